@@ -1,4 +1,4 @@
-//! Any text is a catalog or an error. What is one can be written and read back, has an index and an order, or says why not.
+//! Any text is a catalog or an error. A catalog can be written and read back, and has an index and an order or an error.
 
 use engine::catalog::{Catalog, CatalogIndex, Difference, Secrets};
 use pcore::NoNames;

@@ -8,12 +8,12 @@ fuzz_target!(|text: &str| {
     let path = Path::new("/etc/puppetlabs/puppet/device.conf");
     if let Ok(targets) = device_conf::parse(text, path) {
         for target in targets {
-            let _ = (target.check(), target.folder());
+            let _ = (target.check(), target.directory());
         }
     }
     if let Ok(info) = credentials::parse(text, path) {
         credentials::each_secret(&info, &mut |_| {});
     }
     let _ = inventory::parse(text, path);
-    let _ = (devices::url::file_of(text), devices::url::password(text), devices::url::shown(text));
+    let _ = (devices::url::file_of(text), devices::url::password(text), devices::url::redacted(text));
 });

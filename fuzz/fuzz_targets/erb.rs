@@ -1,9 +1,9 @@
-//! ERB templates: reading any text and filling it in must neither panic nor go on for ever.
+//! ERB templates: parsing and rendering any text must neither panic nor run forever.
 
 use pcore::Value;
 use ruby_subset::{Host, STACK, Template};
 
-/// How many steps, and how many bytes, a template may still take.
+/// The remaining steps and bytes of a template.
 struct Nothing(u64, usize);
 
 impl Host for Nothing {
@@ -38,7 +38,7 @@ impl Host for Nothing {
         true
     }
 
-    fn has_older_function(&mut self, _: &str) -> Result<bool, String> {
+    fn has_legacy_function(&mut self, _: &str) -> Result<bool, String> {
         Ok(true)
     }
 
@@ -80,7 +80,7 @@ impl Host for Nothing {
 }
 
 fuzz_target!(|text: &str| {
-    // Most texts hold no tag: the other way round finds more.
+    // Most texts contain no tag, so the inverse finds more.
     let template = format!("<%= {text} %>");
     let run = || {
         for text in [text, &template] {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use compiler::{Compilation, CoreShapes, Environment, Limits, Loader, Node, Options};
+use compiler::{Compilation, CoreTypes, Environment, Limits, Loader, Node, Options};
 use diagnostics::Source;
 use engine::catalog::Secrets;
 use pcore::Value;
@@ -10,7 +10,7 @@ use resource_api::log::{Log, Recorder};
 use syntax::Strictness;
 
 fuzz_target!(|text: &str| {
-    // Whatever runs commands or reads files is about the machine, not about the text.
+    // Functions that run commands or read files depend on the machine, not on the text.
     if text.contains("generate") || text.contains("file") {
         return;
     }
@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
         let loader = Loader::new(Environment::default(), Strictness::Error);
         let node = Node::local("fuzz.example.com", Value::hash([("kernel".into(), "Linux".into())]));
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
-        let mut compilation = Compilation::new(loader, node, options, &CoreShapes, log);
+        let mut compilation = Compilation::new(loader, node, options, &CoreTypes, log);
         if let Ok(catalog) = compiler::compile(&mut compilation, &[source]) {
             let _ = catalog.to_json(Secrets::Written);
         }

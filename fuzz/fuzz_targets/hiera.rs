@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, fs, sync::Arc};
 
-use compiler::{Compilation, CoreShapes, Environment, Explain, Hiera, Limits, Loader, LookupRequest, Node, Options};
+use compiler::{Compilation, CoreTypes, Environment, Explain, Hiera, Limits, Loader, LookupRequest, Node, Options};
 use pcore::Value;
 use resource_api::log::{Log, Recorder};
 use syntax::Strictness;
@@ -14,7 +14,7 @@ thread_local! {
 
 fuzz_target!(|input: (&str, &str)| {
     let (config, data) = input;
-    // Patterns of paths could make it look through the whole machine.
+    // Globs could make it search the whole machine.
     if config.contains("glob") || config.contains("/") {
         return;
     }
@@ -37,7 +37,7 @@ fn look_up(path: &std::path::Path) {
         let node = Node::local("fuzz.example.com", Value::hash([("a".into(), "b".into())]));
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
         let hiera = Hiera::new(path);
-        let mut compilation = Compilation::new(loader, node, options, &CoreShapes, log).with_data(&hiera);
+        let mut compilation = Compilation::new(loader, node, options, &CoreTypes, log).with_data(&hiera);
         for key in ["a", "a.b", "a::b", "lookup_options"] {
             let keys = [key.to_owned()];
             for merge in ["first", "unique", "hash", "deep"] {

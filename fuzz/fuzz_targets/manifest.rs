@@ -1,13 +1,13 @@
-//! Any text is a manifest or an error. What can be read can be checked and written, and its places lie in the text.
+//! Any text is a manifest or an error. What can be parsed can be validated and printed, and its spans are within the text.
 
 use std::sync::Arc;
 
 use diagnostics::Source;
-use syntax::{Location, Rules, Strictness, dump};
+use syntax::{FileKind, Rules, Strictness, dump};
 
 fuzz_target!(|text: &str| {
     let parsed = syntax::parse(Arc::new(Source::new("fuzz.pp", text)));
-    let rules = Rules { strict: Strictness::Error, location: Location::in_modules("m/manifests/init.pp") };
+    let rules = Rules { strict: Strictness::Error, file_kind: FileKind::in_modules("m/manifests/init.pp") };
     let problems = syntax::validate(&parsed.program, &rules);
     for problem in parsed.problems.iter().chain(&problems) {
         assert!(problem.span.start <= problem.span.end, "{problem}");

@@ -1,4 +1,4 @@
-//! Any bytes of a provider are messages or faults, however they are cut.
+//! Any bytes of a provider are messages or errors, however they are split.
 
 use protocol::{
     Incoming, Lines, Payload,

@@ -1,8 +1,8 @@
-//! Fuzz targets: each reads input that others write, and must neither panic nor go on for ever, whatever it is.
+//! Fuzz targets: each reads untrusted input, and must neither panic nor run forever.
 //!
 //! A target is a file in `fuzz_targets` and a line below. This program runs them in one of two ways: by itself, with inputs that
-//! it mutates from files of the repository (`run.rs`; what the gate does), or, with the feature `libfuzzer`, as a program of
-//! libFuzzer, which sees what code an input reaches (`cargo xtask fuzz TARGET --coverage`).
+//! it mutates from files in the repository (`run.rs`; used by the gate), or, with the feature `libfuzzer`, as a
+//! libFuzzer program, which measures the code that an input reaches (`cargo xtask fuzz TARGET --coverage`).
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
@@ -17,8 +17,8 @@ mod seeds;
 
 use self::target::Target;
 
-/// Lists the targets: a file in `fuzz_targets`, and where inputs to begin with come from: files below a directory with these
-/// endings.
+/// Lists the targets: a file in `fuzz_targets`, and the seeds: files below a directory with these
+/// suffixes.
 macro_rules! targets {
     ($($name:ident: $directory:literal, $endings:expr;)*) => {
         #[path = "../fuzz_targets"]

@@ -1,12 +1,12 @@
 //! New inputs from known ones. The same seed gives the same inputs.
 
-/// How many bytes an input has at most.
+/// The maximum size of an input in bytes.
 const MAX_SIZE: usize = 64 * 1024;
 
-/// Bytes that mean something in most formats.
+/// Bytes with a meaning in most formats.
 const SPECIAL: &[u8] = b"\0\n\r\t \"'`$#%&()*+,-./:;<=>?@[\\]^_{|}~0aZ\x7f\xc3\xa9\xf0\xff";
 
-/// Numbers and words at which code goes wrong.
+/// Numbers and words that often trigger bugs.
 const WORDS: &[&str] = &[
     "-1",
     "0",
@@ -39,7 +39,7 @@ const WORDS: &[&str] = &[
 pub struct Random(u64);
 
 impl Random {
-    /// Numbers that a seed decides.
+    /// Numbers that depend on a seed only.
     pub fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -51,7 +51,7 @@ impl Random {
         self.0
     }
 
-    /// A number below a limit; zero where that is zero.
+    /// A number below a limit; zero if the limit is zero.
     pub fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() >> 16).unwrap_or_default() % limit.max(1)
     }
@@ -83,7 +83,7 @@ fn once(input: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
             let byte = SPECIAL[random.below(SPECIAL.len())];
             input.insert(start, byte);
         }
-        // Nesting, and things that come many times.
+        // Nesting and repetition.
         5 => {
             let piece = input[start..end].repeat(1 + random.below(200));
             drop(input.splice(start..start, piece));
@@ -93,7 +93,7 @@ fn once(input: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
                 *byte ^= 1 << random.below(8);
             }
         }
-        // A line in another place.
+        // A line moved elsewhere.
         7 => {
             let mut lines: Vec<&[u8]> = input.split_inclusive(|byte| *byte == b'\n').collect();
             let (one, other) = (random.below(lines.len()), random.below(lines.len()));

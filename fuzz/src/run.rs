@@ -1,7 +1,7 @@
-//! Runs targets without a fuzzer, for so many seconds each, with inputs that a seed decides.
+//! Runs targets without a fuzzer, for some seconds each, with inputs that depend on a seed.
 //!
-//! The input that runs is kept in `target/fuzz/TARGET.input`: it is there when the program is killed, runs out of stack, or
-//! panics. An input that takes too long, or takes too much memory, ends the program as well.
+//! The current input is in `target/fuzz/TARGET.input`: it remains there if the program is killed, runs out of stack, or
+//! panics. An input that takes too long or needs too much memory ends the program as well.
 
 use std::{
     fs::{self, File},
@@ -27,24 +27,24 @@ use crate::{
     target::Target,
 };
 
-/// How long an input may take. Generous: the build is not optimized, and the machine may be busy.
+/// The time limit for an input. Generous: the build is not optimized, and the machine may be busy.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// How much memory the program may use.
+/// The memory limit of the program.
 const MAX_MEMORY: u64 = 4 << 30;
 
-/// Runs a fuzz target with mutated inputs
+/// Run a fuzz target with mutated inputs
 #[derive(Parser)]
 struct Arguments {
     /// The target
     target: String,
-    /// How long
+    /// Seconds to run
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// What decides the inputs
+    /// Seed of the inputs
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Run this file instead
+    /// Run this input instead
     #[arg(long)]
     input: Option<PathBuf>,
 }
@@ -89,7 +89,7 @@ fn run(target: &'static Target, arguments: &Arguments) -> io::Result<u64> {
     let mut random = Random::new(arguments.seed);
     let mut mutated = Vec::new();
     for number in 0.. {
-        // First as they are, then changed.
+        // First unchanged, then mutated.
         mutated.clear();
         match seeds.get(number) {
             Some(seed) => mutated.extend_from_slice(seed),

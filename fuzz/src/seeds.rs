@@ -1,4 +1,4 @@
-//! Inputs to begin with: files of the repository. Those of a line each case (`jsonl`, `txt`) give an input for each line.
+//! The seeds: files in the repository. Files with one case per line (`jsonl`, `txt`) give one input per line.
 
 use std::{
     fs, io,
@@ -7,10 +7,10 @@ use std::{
 
 use crate::target::Target;
 
-/// How many inputs are taken at most.
+/// The maximum number of inputs.
 const MAX_SEEDS: usize = 400;
 
-/// How many bytes an input has at most.
+/// The maximum size of an input in bytes.
 const MAX_SIZE: usize = 16 * 1024;
 
 /// The inputs of a target, always in the same order.
@@ -23,7 +23,7 @@ pub fn of(target: &Target, root: &Path) -> io::Result<Vec<Vec<u8>>> {
         let content = fs::read(&file)?;
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("jsonl" | "txt") => seeds.extend(content.split(|byte| *byte == b'\n').map(<[u8]>::to_vec)),
-            // Examples of a format stand in raw strings of tests.
+            // Examples of a format are in raw strings of tests.
             Some("rs") => {
                 let text = String::from_utf8_lossy(&content).replace("\\n", "\n");
                 seeds.extend(text.split('"').skip(1).step_by(2).map(|part| part.as_bytes().to_vec()));

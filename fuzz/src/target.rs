@@ -1,4 +1,4 @@
-//! What a target is.
+//! The definition of a target.
 
 /// A target.
 pub struct Target {
@@ -6,17 +6,17 @@ pub struct Target {
     pub name: &'static str,
     /// Runs it with an input.
     pub run: fn(&[u8]),
-    /// Where inputs to begin with are, from the root of the workspace.
+    /// The directory of the seeds, relative to the root of the workspace.
     #[cfg_attr(feature = "libfuzzer", expect(dead_code, reason = "libFuzzer has a corpus"))]
     pub directory: &'static str,
-    /// How their names end.
+    /// The suffixes of their names.
     #[cfg_attr(feature = "libfuzzer", expect(dead_code, reason = "libFuzzer has a corpus"))]
     pub endings: &'static [&'static str],
 }
 
-/// What a target takes.
+/// The input of a target.
 pub trait Input<'a>: Sized {
-    /// Makes it of bytes; nothing where they are no such input.
+    /// Creates it from bytes; nothing if they are not such an input.
     fn of(data: &'a [u8]) -> Option<Self>;
 }
 

@@ -1,5 +1,5 @@
-//! Every fuzz target runs for a bounded time without a failure. `BUNRAKU_FUZZ_SECONDS` says for how long, and
-//! `BUNRAKU_FUZZ_SEED` with which inputs; both are always the same otherwise.
+//! Every fuzz target runs for a bounded time without a failure. `BUNRAKU_FUZZ_SECONDS` sets the time, and
+//! `BUNRAKU_FUZZ_SEED` the inputs; both have fixed defaults.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -15,7 +15,7 @@
 # at most LIMIT of them.
 #
 # With AFTER=path/to/bunraku the first run of a case is that program's, and what Puppet says to what it left is recorded in
-# crates/cli/tests/golden/built_in/in_turn/TYPE.jsonl, of cases that Puppet leaves alone in its own second run.
+# crates/cli/tests/golden/built_in/alternating_runs/TYPE.jsonl, of cases that Puppet leaves alone in its own second run.
 
 # What is mounted is seen by nobody else.
 exec({ 'RECORDING' => 'yes' }, 'unshare', '--mount', 'ruby', __FILE__, *ARGV) unless ENV['RECORDING']
@@ -276,7 +276,7 @@ types.each do |type|
   Puppet::Type.type(type.to_sym)&.suitableprovider if chosen.any? { |_, test| test[:setup] }
   next chosen.each { |name, test| puts JSON.pretty_generate(recorded(name, test)) } if ENV['ONLY']
 
-  folder = "crates/cli/tests/golden/built_in#{'/in_turn' if ENV['AFTER']}"
+  folder = "crates/cli/tests/golden/built_in#{'/alternating_runs' if ENV['AFTER']}"
   FileUtils.mkdir_p(folder)
   path = "#{folder}/#{type}.jsonl"
   kept = ENV['MISSING'] && File.exist?(path) ? File.readlines(path).to_h { |line| [JSON.parse(line)['name'], line] } : {}

@@ -1,10 +1,10 @@
-//! A `bunraku` with a type of six attributes whose provider has everything in memory: `cargo xtask bench` applies catalogs
-//! with it, next to the real Puppet with the module in `oracle/bench_apply`, and compiles manifests.
+//! A `bunraku` with a type of six attributes whose provider keeps everything in memory: `cargo xtask bench` applies
+//! catalogs with it, compared with the real Puppet and the module in `oracle/bench_apply`, and compiles manifests.
 //!
-//! `BENCH_COUNT` says how many accounts there are, `BENCH_WORLD` what they are: `in_sync` with the catalog, `changed` in two
-//! properties, or `missing`. Accounts are of the type `bench_account`; as `bench_login` they are asked for by name. What
-//! the process took is written to the file `BENCH_COSTS` when it ends: the most memory that it had, in kB, and how long it
-//! worked, in nanoseconds.
+//! `BENCH_COUNT` is the number of accounts, and `BENCH_WORLD` their state: `in_sync` with the catalog, `changed` in
+//! two properties, or `missing`. Accounts are of the type `bench_account`; those of the type `bench_login` are queried
+//! by name. The costs of the process are written to the file `BENCH_COSTS` when it exits: its peak memory in kB, and
+//! its processor time in nanoseconds.
 
 #![allow(clippy::expect_used, reason = "a program of its own, on fixed input")]
 
@@ -46,17 +46,17 @@ fn main() -> ExitCode {
     code
 }
 
-/// The most memory that this process had, in kB, and how long it worked, in nanoseconds.
+/// The peak memory of this process in kB, and its processor time in nanoseconds.
 fn costs() -> String {
     let status = fs::read_to_string("/proc/self/status").expect("this is Linux");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("it is always told");
-    // That of all threads: manifests are evaluated in one of their own.
+    // That of all threads: manifests are evaluated in a thread of their own.
     let worked = clock_gettime(ClockId::ProcessCPUTime);
     let worked = worked.tv_sec * 1_000_000_000 + worked.tv_nsec;
     format!("{} {worked}", peak.trim().trim_end_matches(" kB"))
 }
 
-/// The accounts that exist, by their names.
+/// The existing accounts by name.
 struct Accounts(IndexMap<EcoString, State>);
 
 impl Accounts {

@@ -1,9 +1,9 @@
-//! The least that a program has to do to see that files are as they should be: stat, open, read and compare each of
-//! them. `cargo xtask bench --files` measures it next to `bunraku apply`.
+//! The minimum work to check that files are in sync: stat, open, read and compare each of them. `cargo xtask bench
+//! --files` compares it with `bunraku apply`.
 //!
-//! `bench_files catalog FILE` reads what should be from the same catalog that is applied, `bench_files list FILE` from
-//! lines that hold a mode, a path and a second file with the content, or a length, after which the content follows.
-//! What the process took is written to the file `BENCH_COSTS`, as by `bench_apply`.
+//! `bench_files catalog FILE` reads the desired state from the same catalog that is applied, `bench_files list FILE`
+//! from lines with a mode, a path and a second file with the content, or a length that is followed by the content. The
+//! costs of the process are written to the file `BENCH_COSTS`, as by `bench_apply`.
 
 #![allow(clippy::print_stdout, clippy::expect_used, reason = "a program of its own, on fixed input")]
 

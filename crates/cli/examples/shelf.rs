@@ -5,10 +5,10 @@
 //! $ SHELF=/tmp/shelf cargo run -p cli --example shelf -- resource note
 //! ```
 //!
-//! The directory `$SHELF` holds the state (`state.yaml`), a line for every call of a provider (`calls`), and what makes
-//! providers fail: a file `get-fails` holds the reason. A text `boom` cannot be written, and `slow` takes its time. What
-//! a file `says` holds is told, loudly, whenever something is set. A text `panic` is a fault that tells the token, and so
-//! is a drawer, a device whose transport has a fault where the file `drawer-panics` says.
+//! The directory `$SHELF` contains the state (`state.yaml`), a line for every call of a provider (`calls`), and files that
+//! make providers fail: `get-fails` contains the reason of a failure. Writing the text `boom` fails, `slow` takes its time,
+//! and `panic` panics with the token in the message. The contents of a file `says` are logged at debug and warning level
+//! whenever something is set. A drawer is a device whose transport panics in the step that the file `drawer-panics` names.
 //! The tests of the command line run this program.
 
 use std::{
@@ -65,7 +65,7 @@ impl Shelf {
         }
     }
 
-    /// Notes down that the provider was called.
+    /// Records that the provider was called.
     fn note(&self, line: &str) -> Outcome {
         let mut calls = OpenOptions::new().create(true).append(true).open(self.directory.join("calls"))?;
         writeln!(calls, "{line}")?;
@@ -90,13 +90,13 @@ impl Provider for Shelf {
         for change in changes {
             let should = change.should.clone().unwrap_or_default();
             self.note(&format!("{} set {}", context.definition().name(), change.name))?;
-            let told = fs::read_to_string(self.directory.join("says")).unwrap_or_default();
-            if !told.is_empty() {
-                context.debug(told.as_str());
-                context.warning(format!("not so loud: {told}"));
+            let message = fs::read_to_string(self.directory.join("says")).unwrap_or_default();
+            if !message.is_empty() {
+                context.debug(message.as_str());
+                context.warning(format!("not so loud: {message}"));
             }
             match should.text("text") {
-                Some("boom") if !told.is_empty() => return Err(Failure::new(format!("the note burns: {told}"))),
+                Some("boom") if !message.is_empty() => return Err(Failure::new(format!("the note burns: {message}"))),
                 Some("boom") => return Err(Failure::new("the note burns")),
                 Some("panic") => panic!("the note tears: {}", Unwrapped(should.get("token"))),
                 Some("slow") => thread::sleep(Duration::from_millis(1500)),
@@ -113,11 +113,11 @@ impl Provider for Shelf {
                 let Value::Hash(entry) = entry else { return false };
                 change.name.iter().all(|(name, value)| entry.get(&Value::from(name.as_str())) == Some(value))
             };
-            let place = entries.iter().position(is_it);
-            match (place, should.text("ensure")) {
-                (Some(place), Some("absent")) => drop(entries.remove(place)),
+            let index = entries.iter().position(is_it);
+            match (index, should.text("ensure")) {
+                (Some(index), Some("absent")) => drop(entries.remove(index)),
                 (None, Some("absent")) => {}
-                (Some(place), _) => entries[place] = merged(&entries[place], &should),
+                (Some(index), _) => entries[index] = merged(&entries[index], &should),
                 (None, _) => entries.push(merged(&Value::hash([]), &should)),
             }
             state.insert(of_type, entries.into());
@@ -131,7 +131,7 @@ impl Provider for Shelf {
     }
 }
 
-/// A device that cannot be reached without a fault.
+/// A device that cannot be reached: the transport panics.
 struct Drawer {
     fault: String,
     password: String,
@@ -172,7 +172,7 @@ impl Transport for Drawer {
     }
 }
 
-/// A secret in clear text: only a mistake shows it.
+/// A secret in clear text, which only appears by mistake.
 struct Unwrapped<'v>(Option<&'v Value>);
 
 impl fmt::Display for Unwrapped<'_> {
@@ -196,7 +196,7 @@ fn with_secrets(context: &Context, entry: &Value) -> State {
     attributes.collect()
 }
 
-/// An entry of the file with what it should be.
+/// An entry of the file merged with the desired state.
 fn merged(entry: &Value, should: &State) -> Value {
     let mut merged = match entry {
         Value::Hash(entry) => Hash::clone(entry),

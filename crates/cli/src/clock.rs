@@ -1,7 +1,7 @@
-//! The clock of this machine, and the time zone that it is read in.
+//! The clock of this machine and its time zone.
 //!
-//! The zone is that of every program here: the variable `TZ`, else `/etc/localtime`, else UTC. It is looked up when the
-//! first time is told, which most commands never do. Nobody else knows the crate that does it.
+//! The zone comes from the variable `TZ`, else from `/etc/localtime`, else it is UTC. It is looked up when the first
+//! local time is needed, which most commands never do. No other module uses the crate `jiff` for that.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ impl WallClock for LocalClock {
 
     fn offset(&self, time: SystemTime) -> i32 {
         let zone = self.zone.get_or_init(|| TimeZone::try_system().unwrap_or(TimeZone::UTC));
-        // A time that no calendar has is not told by a local clock either.
+        // A time outside of the calendar has no local offset.
         Timestamp::try_from(time).map_or(0, |time| zone.to_offset(time).seconds())
     }
 }

@@ -1,4 +1,4 @@
-//! The commands. A new one is a file here and a line in [`Command`], or in [`of_puppet`] where Puppet has it, too.
+//! The commands. To add one, write a file here with a constant `COMMAND` and add it to [`COMMANDS`].
 
 mod apply;
 mod catalog;
@@ -16,148 +16,131 @@ mod resource;
 mod ruby;
 mod types;
 
-use std::ffi::OsString;
+use std::{ffi::OsString, process::ExitCode};
 
-use clap::{Args, Subcommand};
+use clap::{ArgMatches, FromArgMatches};
 
 use crate::{
     arguments::{Format, Program},
     failure::Failure,
-    output::Answer,
+    output::{self, Answer},
+    startup::Usage,
 };
 
-/// What to do.
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    /// Brings the machine to the state that a manifest describes.
-    #[command(disable_help_flag = true)]
-    Apply(Passed),
+/// All commands, in the order of the help text.
+pub(crate) const COMMANDS: &[Command] = &[
+    apply::COMMAND,
+    catalog::COMMAND,
+    config::COMMAND,
+    describe::COMMAND,
+    device::COMMAND,
+    epp::COMMAND,
+    facts::COMMAND,
+    filebucket::COMMAND,
+    lookup::COMMAND,
+    model::COMMAND,
+    parser::COMMAND,
+    report::COMMAND,
+    resource::COMMAND,
+    ruby::COMMAND,
+    types::COMMAND,
+];
 
-    /// Compiles catalogs, and shows what differs between two.
-    #[command(disable_help_flag = true)]
-    Catalog(Passed),
-
-    /// Prints settings, and changes those of `puppet.conf`.
-    #[command(disable_help_flag = true)]
-    Config(Passed),
-
-    Describe(describe::Describe),
-
-    /// Brings devices to the state that a manifest describes, and shows what they are.
-    #[command(disable_help_flag = true)]
-    Device(Passed),
-
-    /// Checks, shows and fills in EPP templates.
-    #[command(disable_help_flag = true)]
-    Epp(Passed),
-
-    /// Shows what the machine is: its facts.
-    #[command(disable_help_flag = true)]
-    Facts(Passed),
-
-    /// Keeps files by their checksums, and gives them back.
-    #[command(disable_help_flag = true)]
-    Filebucket(Passed),
-
-    /// Looks up values in the data of manifests, and explains where they come from.
-    #[command(disable_help_flag = true)]
-    Lookup(Passed),
-
-    /// Works with types of the language: checks them and their instances.
-    #[command(subcommand)]
-    Model(model::ModelCommand),
-
-    /// Says what is wrong with manifests, and shows how they were read.
-    #[command(disable_help_flag = true)]
-    Parser(Passed),
-
-    Report(report::Report),
-
-    /// Lists resources, shows one, or changes it.
-    #[command(disable_help_flag = true)]
-    Resource(Passed),
-
-    /// Runs programs in Ruby, such as unit tests of modules.
-    #[command(disable_help_flag = true)]
-    Ruby(Passed),
-
-    /// Works with Puppet's data types: checks values, infers, explains and exports types.
-    #[command(subcommand)]
-    Type(types::TypeCommand),
+/// A command of the command line.
+pub(crate) struct Command {
+    name: &'static str,
+    kind: Kind,
 }
 
-/// Arguments that the command reads itself.
-#[derive(Args)]
-pub(crate) struct Passed {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    arguments: Vec<OsString>,
+/// How the arguments of a command are read.
+enum Kind {
+    /// Takes Puppet's options, which it reads itself.
+    Puppet { usage: &'static Usage, run: PuppetCommand },
+    /// Has arguments that clap reads.
+    Native {
+        /// Adds the arguments to an empty parser.
+        augment: fn(clap::Command) -> clap::Command,
+        run: fn(&Program<'_>, &ArgMatches) -> ExitCode,
+    },
 }
 
-/// A command that takes Puppet's options; returns the exit code.
-pub(crate) type OfPuppet = fn(&Program<'_>, &[OsString]) -> u8;
+/// The function of a command that takes Puppet's options; returns the exit code.
+pub(crate) type PuppetCommand = fn(&Program<'_>, &[OsString]) -> u8;
 
-/// The command of that name, if it is one that Puppet has, too.
-pub(crate) fn of_puppet(name: &str) -> Option<OfPuppet> {
-    match name {
-        "apply" => Some(apply::run),
-        "catalog" => Some(catalog::run),
-        "config" => Some(config::run),
-        "device" => Some(device::run),
-        "epp" => Some(epp::run),
-        "facts" => Some(facts::run),
-        "filebucket" => Some(filebucket::run),
-        "lookup" => Some(lookup::run),
-        "parser" => Some(parser::run),
-        "resource" => Some(resource::run),
-        "ruby" => Some(ruby::run),
-        _ => None,
+/// What a command does once its arguments were read.
+pub(crate) trait Run {
+    /// Runs the command.
+    fn run(&self, program: &Program<'_>) -> Result<Answer, Failure>;
+
+    /// Returns how the answer and any error are written.
+    fn format(&self) -> Format {
+        Format::Text
     }
 }
 
 impl Command {
-    /// Returns how the answer and any error shall be written.
-    pub(crate) fn format(&self) -> Format {
-        match self {
-            Command::Apply(_)
-            | Command::Catalog(_)
-            | Command::Config(_)
-            | Command::Device(_)
-            | Command::Epp(_)
-            | Command::Facts(_)
-            | Command::Filebucket(_)
-            | Command::Lookup(_)
-            | Command::Parser(_)
-            | Command::Resource(_)
-            | Command::Ruby(_) => Format::Text,
-            Command::Describe(command) => command.error_format(),
-            Command::Model(command) => command.format(),
-            Command::Report(command) => command.format,
-            Command::Type(command) => command.format(),
+    /// A command that Puppet has, too.
+    const fn puppet(name: &'static str, usage: &'static Usage, run: PuppetCommand) -> Command {
+        Command { name, kind: Kind::Puppet { usage, run } }
+    }
+
+    /// A command that only Bunraku has, with arguments.
+    const fn args<T: clap::Args + Run>(name: &'static str) -> Command {
+        Command { name, kind: Kind::Native { augment: T::augment_args, run: run_native::<T> } }
+    }
+
+    /// A command that only Bunraku has, with subcommands.
+    const fn subcommands<T: clap::Subcommand + Run>(name: &'static str) -> Command {
+        let augment = |parser| T::augment_subcommands(parser).subcommand_required(true).arg_required_else_help(true);
+        Command { name, kind: Kind::Native { augment, run: run_native::<T> } }
+    }
+
+    /// The parser of its arguments, for clap.
+    pub(crate) fn parser(&self) -> clap::Command {
+        let parser = clap::Command::new(self.name);
+        match &self.kind {
+            Kind::Native { augment, .. } => augment(parser),
+            Kind::Puppet { usage, .. } => {
+                parser.about(usage.introduction.lines().next().unwrap_or_default()).disable_help_flag(true).arg(
+                    clap::Arg::new("arguments")
+                        .num_args(0..)
+                        .trailing_var_arg(true)
+                        .allow_hyphen_values(true)
+                        .hide(true),
+                )
+            }
         }
     }
 }
 
-/// Does what the command says.
-pub(crate) fn run(command: &Command, program: &Program<'_>) -> Result<Answer, Failure> {
-    match command {
-        // They never get here with arguments: see `of_puppet`.
-        Command::Apply(Passed { arguments })
-        | Command::Catalog(Passed { arguments })
-        | Command::Config(Passed { arguments })
-        | Command::Device(Passed { arguments })
-        | Command::Epp(Passed { arguments })
-        | Command::Facts(Passed { arguments })
-        | Command::Filebucket(Passed { arguments })
-        | Command::Lookup(Passed { arguments })
-        | Command::Parser(Passed { arguments })
-        | Command::Resource(Passed { arguments })
-        | Command::Ruby(Passed { arguments }) => Err(Failure::Other {
-            message: format!("cannot use {} arguments here", arguments.len()),
-            hint: Some(String::from("name the command first")),
-        }),
-        Command::Describe(command) => command.run(program),
-        Command::Model(command) => model::run(command),
-        Command::Report(command) => command.run(),
-        Command::Type(command) => types::run(command),
+/// The command of that name, if it is one that reads its arguments itself.
+pub(crate) fn puppet_command(name: &str) -> Option<PuppetCommand> {
+    COMMANDS.iter().find(|command| command.name == name).and_then(|command| match command.kind {
+        Kind::Puppet { run, .. } => Some(run),
+        Kind::Native { .. } => None,
+    })
+}
+
+/// Runs the command whose arguments clap has read.
+pub(crate) fn run(program: &Program<'_>, matches: &ArgMatches) -> ExitCode {
+    let chosen = matches.subcommand().and_then(|(name, matches)| {
+        COMMANDS.iter().find(|command| command.name == name).map(|command| (command, matches))
+    });
+    match chosen {
+        Some((Command { kind: Kind::Native { run, .. }, .. }, matches)) => run(program, matches),
+        Some((Command { kind: Kind::Puppet { run, .. }, .. }, _)) => ExitCode::from(run(program, &[])),
+        // The parser requires a command.
+        None => ExitCode::from(2),
+    }
+}
+
+fn run_native<T: FromArgMatches + Run>(program: &Program<'_>, matches: &ArgMatches) -> ExitCode {
+    let command = match T::from_arg_matches(matches) {
+        Ok(command) => command,
+        Err(error) => return output::print_usage_error(&error),
+    };
+    match command.run(program) {
+        Ok(answer) => output::print_answer(&answer),
+        Err(failure) => output::print_error(&failure, command.format()),
     }
 }

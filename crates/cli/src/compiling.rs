@@ -1,92 +1,92 @@
-//! From manifests to a catalog, as the settings of a command line say: for `apply`, `catalog compile` and `epp`.
+//! Compiles manifests to a catalog as the settings ask for; used by `apply`, `catalog compile`, `lookup` and `epp`.
 
-mod telling;
+mod report;
 
 use std::{
     io,
-    panic::resume_unwind,
     path::{Path, PathBuf},
     sync::Arc,
-    thread,
     time::{Instant, SystemTime},
 };
 
 use compiler::{
-    Compilation, CoreShapes, Environment, EnvironmentShapes, Explanation, Hiera, LoadedShape, Loader, LookupRequest,
-    Node, Options as CompilerOptions, ResourceShape, ResourceShapes, input,
+    Compilation, CoreTypes, Environment, EnvironmentTypes, Explanation, Hiera, LoadedType, Loader, LookupRequest, Node,
+    Options as CompilerOptions, ResourceTypeInfo, ResourceTypes, input,
 };
 use diagnostics::Source;
 use ecow::EcoString;
-use engine::catalog::Catalog;
+use engine::{catalog::Catalog, handling::Handling};
 use pcore::{Value, json, time::Timestamp, yaml};
 use resource_api::{Failure, Outcome, ResourceType, TypeDefinition, Types, log::Level, registry::UnknownType};
 use settings::Settings;
 use syntax::Strictness;
 
-use self::telling::tell;
-use crate::{arguments::Program, limits, machine, memory, startup::Begun};
+use self::report::report;
+use crate::{arguments::Program, limits, machine, startup::CommandContext};
 
-/// How many bytes a catalog may have that is read piece by piece.
+/// The maximum size in bytes of a catalog that is read as a stream.
 pub(crate) const MAX_CATALOG: u64 = 1 << 30;
 
-/// How many bytes a catalog may have whose text is in memory as a whole: one from stdin, or one that is not in order.
+/// The maximum size in bytes of a catalog whose text is held in memory as a whole: one from stdin, or one that the
+/// streaming reader cannot read.
 pub(crate) const MAX_CATALOG_TEXT: u64 = 256 << 20;
 
-/// What the setting `manifest` is where an environment has none.
+/// The value of the setting `manifest` in an environment without a manifest.
 const NO_MANIFEST: &str = "no_manifest";
 
-/// The environment when nobody says anything about it.
+/// The default environment.
 const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// What is compiled, and for whom.
+/// What is compiled, and for which machine.
 pub(crate) struct Request<'r> {
     /// What is compiled.
     pub(crate) manifest: Manifest,
-    /// The machine; this one if left out.
+    /// The machine; this one if `None`.
     pub(crate) node: Option<&'r str>,
-    /// Its facts; those of this machine if left out, none if it is another one.
+    /// Its facts. If `None`, those of this machine, or none at all for another machine.
     pub(crate) facts: Option<Value>,
-    /// Whether the catalog is applied here and now, so that what was left for then is done.
-    pub(crate) is_for_here: bool,
+    /// Whether the catalog is applied to this machine now, so that deferred calls are resolved.
+    pub(crate) is_applied_here: bool,
 }
 
 /// What is compiled.
 pub(crate) enum Manifest {
-    /// A text of the command line, or from stdin.
+    /// Source code from the command line or stdin.
     Code(String),
-    /// Files and folders.
+    /// Files and directories.
     Paths(Vec<PathBuf>),
-    /// What the environment has: the setting `manifest`.
+    /// The manifest of the environment, which the setting `manifest` names.
     OfEnvironment,
 }
 
-/// What was compiled.
+/// The result of a compilation.
 pub(crate) struct Compiled {
     /// The catalog.
     pub(crate) catalog: Catalog,
-    /// The types of its resources that manifests define.
+    /// The resource types that manifests define and the catalog uses.
     pub(crate) types: Vec<Arc<TypeDefinition>>,
 }
 
-/// A catalog could not be made; why was said already.
+/// A catalog could not be compiled. The reason has been logged already.
 pub(crate) struct NotCompiled;
 
-/// Compiles a catalog, and says how long that took.
+/// Compiles a catalog and logs how long that took.
 pub(crate) fn compile(
     program: &Program<'_>,
-    begun: &Begun,
+    context: &CommandContext,
     request: Request<'_>,
 ) -> Outcome<Result<Compiled, NotCompiled>> {
-    // Reading facts is not compiling.
-    let (sources, facts) = sources_and_facts(begun, request.manifest, request.node, request.facts)?;
+    // The time for reading facts is not part of the compile time.
+    let sources = sources(&context.settings, request.manifest)?;
+    let facts = facts_of(context, request.node, request.facts)?;
     let started = Instant::now();
-    // What is applied next needs the memory; what is printed next does not.
-    let afterwards = if request.is_for_here { Afterwards::Freed } else { Afterwards::Left };
-    let evaluated = evaluate(program, begun, request.node, Some(facts), afterwards, |compilation, _| {
-        // What was exported is for other machines.
+    // A run goes on to use the memory; a command that only prints the catalog exits.
+    let teardown = if request.is_applied_here { Teardown::Free } else { Teardown::Leak };
+    let evaluated = evaluate(program, context, request.node, Some(facts), teardown, |compilation, _| {
+        // Exported resources are for other machines.
         compiler::evaluate_manifests(compilation, &sources)?;
         let mut catalog = compilation.applicable_catalog();
-        if request.is_for_here {
+        if request.is_applied_here {
             compiler::resolve_deferred(compilation, &mut catalog)?;
         }
         Ok::<_, Box<compiler::Failure>>(Compiled { catalog, types: compilation.language_types() })
@@ -96,86 +96,59 @@ pub(crate) fn compile(
             let seconds = started.elapsed().as_secs_f64();
             let Evaluated { node, environment, .. } = evaluated;
             let message = format!("Compiled catalog for {node} in environment {environment} in {seconds:.2} seconds");
-            begun.log.line(Level::Notice, &message);
+            context.log.line(Level::Notice, &message);
             Ok(Ok(compiled))
         }
         Err(failure) => {
-            tell(program, begun, &failure, &evaluated.environment, &evaluated.node);
+            report(program, context, &failure, &evaluated.environment, &evaluated.node);
             Ok(Err(NotCompiled))
         }
     }
 }
 
-/// Reads manifests, and facts; both at the same time where that is worth it.
-fn sources_and_facts(
-    begun: &Begun,
-    manifest: Manifest,
-    node: Option<&str>,
-    given: Option<Value>,
-) -> Outcome<(Vec<Arc<Source>>, Value)> {
-    let takes_time = match &manifest {
-        Manifest::Paths(paths) => paths.iter().any(|path| memory::is_large(path)),
-        _ => false,
-    };
-    if !takes_time {
-        let sources = sources(&begun.settings, manifest)?;
-        return Ok((sources, facts_of(begun, node, given)?));
-    }
-    thread::scope(|scope| {
-        let read = || facts_of(begun, node, given.clone());
-        let reading = thread::Builder::new().name("facts".to_owned()).spawn_scoped(scope, read);
-        let sources = sources(&begun.settings, manifest);
-        let facts = match reading {
-            Ok(reading) => reading.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Err(_) => read(),
-        };
-        Ok((sources?, facts?))
-    })
-}
-
-/// Does what somebody else's catalog leaves to the machine that applies it.
-pub(crate) fn resolved(
+/// Evaluates the deferred calls in a catalog that was compiled elsewhere.
+pub(crate) fn resolve_deferred(
     program: &Program<'_>,
-    begun: &Begun,
+    context: &CommandContext,
     mut catalog: Catalog,
 ) -> Outcome<Result<Catalog, NotCompiled>> {
     if !compiler::has_deferred(&catalog) {
         return Ok(Ok(catalog));
     }
-    let facts = begun.options.value("facts").map(facts_from).transpose()?;
-    let evaluated = evaluate(program, begun, None, facts, Afterwards::Freed, |compilation, _| {
+    let facts = context.options.value("facts").map(read_facts).transpose()?;
+    let evaluated = evaluate(program, context, None, facts, Teardown::Free, |compilation, _| {
         compiler::resolve_deferred(compilation, &mut catalog).map(|()| catalog)
     })?;
     Ok(evaluated.result.map_err(|failure| {
-        tell(program, begun, &failure, &evaluated.environment, &evaluated.node);
+        report(program, context, &failure, &evaluated.environment, &evaluated.node);
         NotCompiled
     }))
 }
 
-/// What data has for keys, and how it was found.
+/// The value of the keys, and the explanation of where it comes from.
 pub(crate) type LookedUp = (compiler::Outcome, Option<Explanation>);
 
-/// Compiles, then looks up keys as the top scope sees them.
+/// Compiles, then looks up keys in the top scope.
 pub(crate) fn look_up(
     program: &Program<'_>,
-    begun: &Begun,
+    context: &CommandContext,
     request: Request<'_>,
-    wanted: &LookupRequest<'_>,
+    lookup: &LookupRequest<'_>,
 ) -> Outcome<Result<LookedUp, NotCompiled>> {
-    let sources = sources(&begun.settings, request.manifest)?;
-    let evaluated = evaluate(program, begun, request.node, request.facts, Afterwards::Left, |compilation, hiera| {
+    let sources = sources(&context.settings, request.manifest)?;
+    let evaluated = evaluate(program, context, request.node, request.facts, Teardown::Leak, |compilation, hiera| {
         compiler::evaluate_manifests(compilation, &sources)?;
-        Ok(hiera.answer(compilation, wanted))
+        Ok(hiera.answer(compilation, lookup))
     })?;
     Ok(evaluated.result.map_err(|failure: Box<compiler::Failure>| {
-        tell(program, begun, &failure, &evaluated.environment, &evaluated.node);
+        report(program, context, &failure, &evaluated.environment, &evaluated.node);
         NotCompiled
     }))
 }
 
-/// What came of an evaluation, and for whom it was.
+/// The result of an evaluation, with its machine and environment.
 pub(crate) struct Evaluated<T> {
-    /// What came of it.
+    /// The result.
     pub(crate) result: T,
     /// The machine.
     pub(crate) node: String,
@@ -183,28 +156,28 @@ pub(crate) struct Evaluated<T> {
     pub(crate) environment: EcoString,
 }
 
-/// What becomes of a compilation when it has done its work.
+/// What happens to a compilation once its work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Afterwards {
+pub(crate) enum Teardown {
     /// Its memory is freed, because the command goes on.
-    Freed,
-    /// It is left as it is: the process is about to end, and taking thousands of small things apart before that takes
-    /// longer than to make some of them.
-    Left,
+    Free,
+    /// Its memory is leaked: the process is about to exit, and dropping thousands of small values takes longer than
+    /// creating some of them.
+    Leak,
 }
 
-/// Does something with a compilation for a machine, as the settings say, on a stack that is deep enough.
+/// Runs a function on a compilation for a machine, with a stack that is large enough for deep recursion.
 pub(crate) fn evaluate<T: Send>(
     program: &Program<'_>,
-    begun: &Begun,
+    context: &CommandContext,
     node: Option<&str>,
     facts: Option<Value>,
-    afterwards: Afterwards,
+    teardown: Teardown,
     work: impl FnOnce(&mut Compilation<'_>, &Hiera) -> T + Send,
 ) -> Outcome<Evaluated<T>> {
-    let settings = &begun.settings;
+    let settings = &context.settings;
     let environment = Environment::from_settings(settings).map_err(unusable)?;
-    // Only the environment that everybody has may be without a folder.
+    // Only the default environment may lack a directory.
     if environment.root.is_none() && environment.name != DEFAULT_ENVIRONMENT {
         let (name, path) = (&environment.name, text(settings, "environmentpath")?);
         return Err(Failure::new(format!(
@@ -215,39 +188,42 @@ pub(crate) fn evaluate<T: Send>(
         Some(name) => name.to_lowercase(),
         None => text(settings, "certname")?,
     };
-    let options = CompilerOptions { limits: limits::of(&begun.options)?, ..options(settings)? };
-    let node = Node::local(name.as_str(), facts_of(begun, node, facts)?);
+    let options = CompilerOptions { limits: limits::of(&context.options)?, ..options(settings)? };
+    let node = Node::local(name.as_str(), facts_of(context, node, facts)?);
     let loader = Loader::new(environment.clone(), options.strict);
     let native = Native(program.types);
     let shapes = match program.modules {
-        Some(modules) => EnvironmentShapes::of(modules.clone(), native),
-        None => EnvironmentShapes::new(&environment, native, begun.log.clone()),
+        Some(modules) => EnvironmentTypes::of(modules.clone(), native),
+        None => EnvironmentTypes::new(&environment, native, context.log.clone()),
     };
     let hiera = Hiera::new(text(settings, "hiera_config")?);
     let limits = options.limits;
     let result = compiler::with_stack(&limits, || {
-        let mut compilation = Compilation::new(loader, node, options, &shapes, begun.log.clone())
+        let mut compilation = Compilation::new(loader, node, options, &shapes, context.log.clone())
             .with_data(&hiera)
             .with_ruby(program.ruby)
-            .with_more_facts(program.facts);
+            .with_lazy_facts(program.facts);
         let result = work(&mut compilation, &hiera);
-        if afterwards == Afterwards::Left {
+        if teardown == Teardown::Leak {
             std::mem::forget(compilation);
         }
         result
     });
     let result = result.map_err(|error| {
-        Failure::new(format!("there is no room for {} nested calls (--max_evaluation_depth): {error}", limits.depth))
+        Failure::new(format!(
+            "could not allocate a stack for {} nested calls (--max_evaluation_depth): {error}",
+            limits.depth
+        ))
     })?;
     Ok(Evaluated { result, node: name, environment: environment.name })
 }
 
-/// The facts of a machine: those that are given, or those of this one. Nothing is known about another one.
-fn facts_of(begun: &Begun, node: Option<&str>, given: Option<Value>) -> Outcome<Value> {
+/// The facts of a machine: the given ones, else those of this machine, else none.
+fn facts_of(context: &CommandContext, node: Option<&str>, given: Option<Value>) -> Outcome<Value> {
     match (given, node) {
         (Some(facts), _) => Ok(facts),
-        (None, Some(node)) if node.to_lowercase() != text(&begun.settings, "certname")? => Ok(Value::hash([])),
-        (None, _) => machine::facts(&begun.settings, &begun.log).map(Value::from),
+        (None, Some(node)) if node.to_lowercase() != text(&context.settings, "certname")? => Ok(Value::hash([])),
+        (None, _) => machine::facts(&context.settings, &context.log).map(Value::from),
     }
 }
 
@@ -269,13 +245,13 @@ fn options(settings: &Settings) -> Outcome<CompilerOptions> {
     })
 }
 
-/// What `$settings::…` is. A setting that cannot be told is left out.
+/// The values of `$settings::…`. A setting whose value is invalid is left out.
 pub(crate) fn all_settings(settings: &Settings) -> Vec<(EcoString, Value)> {
-    let known = settings::table::all().filter_map(|setting| Some((setting.name, settings.value(setting.name).ok()?)));
-    known.map(|(name, value)| (name.into(), of_setting(value))).collect()
+    let values = settings::table::all().filter_map(|setting| Some((setting.name, settings.value(setting.name).ok()?)));
+    values.map(|(name, value)| (name.into(), setting_value(value))).collect()
 }
 
-pub(crate) fn of_setting(value: settings::Value) -> Value {
+pub(crate) fn setting_value(value: settings::Value) -> Value {
     match value {
         settings::Value::Boolean(is_on) => Value::Boolean(is_on),
         settings::Value::Nothing => Value::Undef,
@@ -294,7 +270,7 @@ fn unusable(error: settings::SettingError) -> Failure {
     Failure::new(error.to_string())
 }
 
-/// The texts of the main manifest, in order.
+/// The source files of the main manifest, in order.
 fn sources(settings: &Settings, manifest: Manifest) -> Outcome<Vec<Arc<Source>>> {
     let paths = match manifest {
         Manifest::Code(code) => return Ok(vec![Arc::new(Source::new("", code))]),
@@ -306,7 +282,6 @@ fn sources(settings: &Settings, manifest: Manifest) -> Outcome<Vec<Arc<Source>>>
     };
     let mut sources = Vec::new();
     for path in paths {
-        memory::prepare_for_file(&path);
         sources.extend(Environment::manifests(&path).map_err(|error| Failure::new(error.to_string()))?);
     }
     Ok(sources)
@@ -320,8 +295,8 @@ pub(crate) fn from_stdin() -> Outcome<Manifest> {
     Ok(Manifest::Code(text))
 }
 
-/// Reads a file of facts: a hash in JSON or YAML, or what `facts` prints, with the hash under `values`.
-pub(crate) fn facts_from(path: &str) -> Outcome<Value> {
+/// Reads a file of facts: a hash in JSON or YAML, or the output of `facts`, which has the hash under `values`.
+pub(crate) fn read_facts(path: &str) -> Outcome<Value> {
     let text = input::read_named_text(Path::new(path))
         .map_err(|error| Failure::new(format!("cannot read the facts {path}: {error}")))?;
     let read = if Path::new(path).extension().is_some_and(|ending| ending == "json") {
@@ -329,32 +304,32 @@ pub(crate) fn facts_from(path: &str) -> Outcome<Value> {
     } else {
         yaml::parse(&text).map_err(|error| error.to_string())
     };
-    let facts = read.map_err(|error| Failure::new(format!("the facts {path} cannot be read: {error}")))?;
+    let facts = read.map_err(|error| Failure::new(format!("cannot parse the facts in {path}: {error}")))?;
     match facts.as_hash() {
-        None => Err(Failure::new(format!("the facts {path} are no hash"))),
+        None => Err(Failure::new(format!("the facts in {path} are not a hash"))),
         Some(hash) => Ok(hash.get_str("values").filter(|values| values.as_hash().is_some()).unwrap_or(&facts).clone()),
     }
 }
 
-/// The types that are built in.
+/// The built-in types.
 struct Native<'t>(&'t Types);
 
-impl ResourceShapes for Native<'_> {
-    fn load(&self, name: &str) -> Option<LoadedShape> {
-        // Without Ruby a catalog can be made all the same.
+impl ResourceTypes for Native<'_> {
+    fn load(&self, name: &str) -> Option<LoadedType> {
+        // A catalog can be compiled without Ruby as well.
         hosts::ruby::find()?;
         Some(match self.0.find(name) {
-            Ok(known) => LoadedShape::Type(shape_of(name, known)),
+            Ok(resource_type) => LoadedType::Type(shape_of(name, resource_type)),
             Err(UnknownType { name, reason: Some(reason) }) if reason != format!("Could not find type {name}") => {
-                LoadedShape::Fails(reason)
+                LoadedType::Fails(reason)
             }
-            Err(_) => LoadedShape::Nothing,
+            Err(_) => LoadedType::Nothing,
         })
     }
 
-    fn find(&self, name: &str) -> Option<Arc<ResourceShape>> {
-        let known = self.0.find(name).ok()?;
-        Some(Arc::new(shape_of(name, known)))
+    fn find(&self, name: &str) -> Option<Arc<ResourceTypeInfo>> {
+        let resource_type = self.0.find(name).ok()?;
+        Some(Arc::new(shape_of(name, resource_type)))
     }
 
     fn is_built_in(&self, name: &str) -> bool {
@@ -370,22 +345,21 @@ impl ResourceShapes for Native<'_> {
     }
 }
 
-fn shape_of(name: &str, known: &ResourceType) -> ResourceShape {
-    let definition = known.definition();
+fn shape_of(name: &str, resource_type: &ResourceType) -> ResourceTypeInfo {
+    let definition = resource_type.definition();
     let mut attributes: Vec<EcoString> = definition.attributes().map(|attribute| attribute.name().clone()).collect();
     attributes.extend(definition.insync_trigger().map(EcoString::from));
-    if known.providers().len() > 1 {
+    if resource_type.providers().len() > 1 {
         attributes.push("provider".into());
     }
     let mut namevars: Vec<EcoString> = definition.namevars().map(|attribute| attribute.name().clone()).collect();
-    // Packages of one name are different ones where their providers are.
-    if let Some(Value::Array(more)) = definition.key("told_apart_by") {
-        namevars.extend(more.iter().filter_map(Value::as_str).map(EcoString::from));
-    }
-    // What is special about the titles of Puppet's own types is special here, too.
-    let puppet = CoreShapes.find(name).map(|shape| (*shape).clone()).unwrap_or_default();
+    // Packages of the same name are different resources if their providers differ.
+    // An invalid value fails the resources when they are evaluated.
+    namevars.extend(Handling::of(definition).map_or_else(|_| Vec::new(), |handling| handling.distinguished_by));
+    // The special title rules of Puppet's own types apply to the native types as well.
+    let puppet = CoreTypes.find(name).map(|shape| (*shape).clone()).unwrap_or_default();
     let patterns = definition.title_patterns();
-    ResourceShape {
+    ResourceTypeInfo {
         name: name.into(),
         attributes: Some(attributes),
         namevars,

@@ -1,4 +1,4 @@
-//! The settings that hold on this machine: `puppet.conf` of the user who runs the program, and the command line.
+//! The settings of this machine: `puppet.conf` of the user who runs the program, and the command line.
 
 use std::{
     env, fs, io,
@@ -6,28 +6,28 @@ use std::{
 };
 
 use compiler::input;
-use settings::{Complaint, Files, Layout, Machine, RunMode, SettingError, Settings};
+use settings::{ConfigWarning, Files, Layout, Machine, RunMode, SettingError, Settings};
 
 use crate::options::{OptionError, Options};
 
-/// The settings, and what is wrong with the files that they come from.
-pub(crate) type Loaded = (Settings, Vec<Complaint>);
+/// The settings, and the problems in the files that they come from.
+pub(crate) type Loaded = (Settings, Vec<ConfigWarning>);
 
 /// Reads `puppet.conf` for a command.
 pub(crate) fn load(command: &str, options: &Options) -> Result<Loaded, OptionError> {
     load_with(command, options.settings())
 }
 
-/// Reads `puppet.conf` for a command; some settings are given by somebody else.
+/// Reads `puppet.conf` for a command, with the given settings in place of those of the command line.
 pub(crate) fn load_with<'s>(
     command: &str,
-    given: impl Iterator<Item = (&'static str, &'s str)>,
+    overrides: impl Iterator<Item = (&'static str, &'s str)>,
 ) -> Result<Loaded, OptionError> {
-    let given = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    Ok(Settings::load(machine(command)?, RunMode::User, given, &Disk))
+    let overrides = overrides.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    Ok(Settings::load(machine(command)?, RunMode::User, overrides, &Disk))
 }
 
-/// Adds what `puppet.conf` says to what the command line says.
+/// Adds the settings of `puppet.conf` to the options of the command line.
 pub(crate) fn fill(command: &str, options: &mut Options) -> Result<Loaded, OptionError> {
     let (settings, complaints) = load(command, options)?;
     settings.check().map_err(|error| OptionError::Setting(error.to_string()))?;
@@ -38,7 +38,7 @@ pub(crate) fn fill(command: &str, options: &mut Options) -> Result<Loaded, Optio
     Ok((settings, complaints))
 }
 
-/// What defaults depend on.
+/// The facts about the machine that default values depend on.
 fn machine(command: &str) -> Result<Machine, OptionError> {
     Ok(Machine {
         layout: Layout::AllInOne,
@@ -49,8 +49,9 @@ fn machine(command: &str) -> Result<Machine, OptionError> {
     })
 }
 
-/// The home directory of the user, whose settings and state are in it. Without a variable it is that of the account. A path
-/// that depends on the current directory would put them where somebody else may have prepared them.
+/// The home directory of the user, which holds the settings and the state. Without the variable `HOME` it is that of
+/// the account. A relative path is refused: it would use files of whatever directory the program is started in, which
+/// another user may have prepared.
 fn home() -> Result<PathBuf, OptionError> {
     match env::var_os("HOME").map(PathBuf::from) {
         Some(home) if home.is_absolute() => Ok(home),
@@ -62,7 +63,7 @@ fn home() -> Result<PathBuf, OptionError> {
     }
 }
 
-/// The name of the machine, with the domain that its resolver adds to names.
+/// The name of the machine, with the domain of its resolver.
 fn host_name() -> String {
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     if name.contains('.') {

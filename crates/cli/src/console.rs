@@ -1,11 +1,11 @@
-//! The log of a command: which lines are seen, where, and in which colours.
+//! The log of a command: which lines are shown, where, and in which colours.
 
 mod destinations;
 mod difference;
 mod groups;
 mod guard;
+mod log_sources;
 mod progress;
-mod speakers;
 
 #[cfg(test)]
 mod tests;
@@ -23,25 +23,25 @@ use resource_api::log::{Colour, Console, Level, Log, LogEntry, LogSink, Stream, 
 
 use self::{destinations::Destination, progress::Progress};
 pub(crate) use self::{
-    groups::{Groups, Outlet},
-    progress::Watch,
-    speakers::{Speaker, Speakers},
+    groups::{Groups, Output},
+    log_sources::{LogSource, LogSources},
+    progress::ProgressGuard,
 };
 use crate::{
     clock::LocalClock,
     options::{OptionError, Options},
 };
 
-/// A log that goes to the outputs of this process.
+/// A log that writes to the standard streams.
 pub(crate) fn simple(verbosity: Verbosity, colour: Colour) -> Log {
-    Log::new(Arc::new(Screen::new(lowest(verbosity), colour)), Arc::default())
+    Log::new(Arc::new(Screen::new(lowest_level(verbosity), colour)), Arc::default())
 }
 
-/// The log that options ask for, and the console if it is part of it.
+/// The log that the options ask for, and its console if it has one.
 pub(crate) fn log(
     options: &Options,
     clock: &Arc<LocalClock>,
-    speakers: &Arc<Speakers>,
+    log_sources: &Arc<LogSources>,
 ) -> Result<(Log, Option<Arc<Screen>>), OptionError> {
     let level = level(options)?;
     let names: Vec<&str> = options.values("logdest").flat_map(|names| names.split(',')).map(str::trim).collect();
@@ -49,24 +49,24 @@ pub(crate) fn log(
     let screen = with_console.then(|| Arc::new(Screen::new(level, colour(options))));
     let mut sinks: Vec<Arc<dyn LogSink>> = Vec::new();
     for name in names.into_iter().filter(|name| *name != "console") {
-        let destination = Destination::open(name, clock, speakers)
+        let destination = Destination::open(name, clock, log_sources)
             .map_err(|reason| OptionError::Command(format!("Could not set logdest to {name}.\n{reason}")))?;
-        sinks.push(Arc::new(From { lowest: level, sink: destination }));
+        sinks.push(Arc::new(LevelFilter { lowest_level: level, sink: destination }));
     }
     sinks.extend(screen.clone().map(|screen| screen as Arc<dyn LogSink>));
-    Ok((Log::new(Arc::new(All(sinks)), Arc::default()), screen))
+    Ok((Log::new(Arc::new(Fanout(sinks)), Arc::default()), screen))
 }
 
-/// The same log with one more sink, which gets everything.
+/// The same log with an additional sink, which receives every line.
 pub(crate) fn with_sink(log: &Log, sink: Arc<dyn LogSink>) -> Log {
-    let all: [Arc<dyn LogSink>; 2] = [Arc::new(Through(log.clone())), sink];
-    Log::new(Arc::new(All(all.into())), log.scrubber().clone())
+    let all: [Arc<dyn LogSink>; 2] = [Arc::new(Forward(log.clone())), sink];
+    Log::new(Arc::new(Fanout(all.into())), log.scrubber().clone())
 }
 
-/// Several sinks.
-struct All(Vec<Arc<dyn LogSink>>);
+/// A sink that passes lines on to several others.
+struct Fanout(Vec<Arc<dyn LogSink>>);
 
-impl LogSink for All {
+impl LogSink for Fanout {
     fn write(&self, entry: &LogEntry) {
         self.0.iter().for_each(|sink| sink.write(entry));
     }
@@ -76,10 +76,10 @@ impl LogSink for All {
     }
 }
 
-/// Another log as a sink.
-struct Through(Log);
+/// A sink that passes lines on to a log.
+struct Forward(Log);
 
-impl LogSink for Through {
+impl LogSink for Forward {
     fn write(&self, entry: &LogEntry) {
         self.0.write(entry.level, entry.source.as_deref(), &entry.message);
     }
@@ -89,25 +89,25 @@ impl LogSink for Through {
     }
 }
 
-/// A sink for lines from a level on.
-struct From<S> {
-    lowest: Level,
+/// A sink that passes on lines of a level and above.
+struct LevelFilter<S> {
+    lowest_level: Level,
     sink: S,
 }
 
-impl<S: LogSink> LogSink for From<S> {
+impl<S: LogSink> LogSink for LevelFilter<S> {
     fn write(&self, entry: &LogEntry) {
-        if entry.level >= self.lowest {
+        if entry.level >= self.lowest_level {
             self.sink.write(entry);
         }
     }
 
     fn wants(&self, level: Level) -> bool {
-        level >= self.lowest && self.sink.wants(level)
+        level >= self.lowest_level && self.sink.wants(level)
     }
 }
 
-/// The colours when nobody says anything about them: those of a terminal, whatever the output is.
+/// The default colours: those of a terminal, even if the output is not one.
 pub(crate) fn default_colour() -> Colour {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     Colour::from(!refused)
@@ -123,7 +123,7 @@ pub(crate) fn colour(options: &Options) -> Colour {
     }
 }
 
-/// The lowest level that is seen.
+/// The lowest level that is shown.
 pub(crate) fn level(options: &Options) -> Result<Level, OptionError> {
     if options.has("debug") {
         return Ok(Level::Debug);
@@ -144,7 +144,7 @@ pub(crate) fn level(options: &Options) -> Result<Level, OptionError> {
     }
 }
 
-fn lowest(verbosity: Verbosity) -> Level {
+fn lowest_level(verbosity: Verbosity) -> Level {
     match verbosity {
         Verbosity::Normal => Level::Notice,
         Verbosity::Verbose => Level::Info,
@@ -152,51 +152,51 @@ fn lowest(verbosity: Verbosity) -> Level {
     }
 }
 
-/// The outputs of this process. What would steer a terminal instead of being shown does not get there.
+/// The standard streams. Control characters, which could steer a terminal, are replaced.
 pub(crate) struct Screen {
     console: Console<io::Stdout, io::Stderr>,
-    /// The same lines, all of them beside the data.
-    aside: Console<io::Stderr, io::Stderr>,
-    is_aside: AtomicBool,
-    lowest: Level,
+    /// The same lines, all of them on stderr.
+    stderr_only: Console<io::Stderr, io::Stderr>,
+    uses_stderr: AtomicBool,
+    lowest_level: Level,
     colour: Colour,
     terminals: (bool, bool),
     progress: Mutex<Progress>,
 }
 
 impl Screen {
-    /// The outputs, for lines from a level on.
-    pub(crate) fn new(lowest: Level, colour: Colour) -> Screen {
+    /// The standard streams, for lines of a level and above.
+    pub(crate) fn new(lowest_level: Level, colour: Colour) -> Screen {
         Screen {
             console: Console::new(io::stdout(), io::stderr(), Verbosity::Debug, colour),
-            aside: Console::new(io::stderr(), io::stderr(), Verbosity::Debug, colour),
-            is_aside: AtomicBool::new(false),
-            lowest,
+            stderr_only: Console::new(io::stderr(), io::stderr(), Verbosity::Debug, colour),
+            uses_stderr: AtomicBool::new(false),
+            lowest_level,
             colour,
             terminals: (io::stdout().is_terminal(), io::stderr().is_terminal()),
             progress: Mutex::default(),
         }
     }
 
-    /// From now on all lines go to stderr: stdout is for data that a program may read.
-    pub(crate) fn leave_stdout_to_data(&self) {
-        self.is_aside.store(true, Ordering::Relaxed);
+    /// From now on all lines go to stderr: stdout is reserved for data that programs read.
+    pub(crate) fn reserve_stdout_for_data(&self) {
+        self.uses_stderr.store(true, Ordering::Relaxed);
     }
 
-    /// Says how far a run is, as long as somebody watches it.
+    /// Records the progress of a run if stderr is a terminal.
     pub(crate) fn progress(&self, number: usize, total: usize, what: &str) {
         if self.terminals.1 {
             self.line().note(number, total, what);
         }
     }
 
-    /// Shows how far a run is until the answer is dropped, if somebody sits there to see it.
-    pub(crate) fn watch(self: &Arc<Screen>) -> Option<Watch> {
-        self.terminals.1.then(|| Watch::new(self))
+    /// Shows the progress of a run until the guard is dropped, if stderr is a terminal.
+    pub(crate) fn watch(self: &Arc<Screen>) -> Option<ProgressGuard> {
+        self.terminals.1.then(|| ProgressGuard::new(self))
     }
 
-    /// Whether somebody reads what goes to stderr.
-    pub(crate) fn has_reader(&self) -> bool {
+    /// Whether stderr is a terminal.
+    pub(crate) fn has_terminal(&self) -> bool {
         self.terminals.1
     }
 
@@ -214,18 +214,18 @@ impl Screen {
 
 impl LogSink for Screen {
     fn wants(&self, level: Level) -> bool {
-        level >= self.lowest
+        level >= self.lowest_level
     }
 
     fn write(&self, entry: &LogEntry) {
-        if entry.level < self.lowest {
+        if entry.level < self.lowest_level {
             return;
         }
-        // Whoever writes holds the line, so that none is drawn in between.
+        // Holding the lock keeps the progress line from being drawn in between.
         let mut line = self.line();
         line.clear();
-        let (console, stream): (&dyn LogSink, Stream) = match self.is_aside.load(Ordering::Relaxed) {
-            true => (&self.aside, Stream::Stderr),
+        let (console, stream): (&dyn LogSink, Stream) = match self.uses_stderr.load(Ordering::Relaxed) {
+            true => (&self.stderr_only, Stream::Stderr),
             false => (&self.console, entry.level.stream()),
         };
         let mut entry = guard::guarded(entry);

@@ -1,7 +1,8 @@
-//! What is said when the program has a fault: where, and why, but never a secret. Faults that are not its own do not end it.
+//! Reports panics with their location and reason, but without secrets. A panic of a provider does not end the run.
 //!
-//! Rust's own words hold whatever the fault is about, and a core file holds all that the process knows. Providers and
-//! transports fail with a message of their own in addition, and the run goes on.
+//! The default panic message contains whatever values the panic is about, and a core file contains the memory of the
+//! process: both may hold secrets. Providers and transports also fail with a message of their own, and the run goes
+//! on.
 
 use std::{
     any::Any,
@@ -16,48 +17,48 @@ use resource_api::secret::Scrubber;
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use signal_hook::{consts::SIGXFSZ, flag};
 
-/// Who knows the secrets of the run.
+/// The scrubber that knows the secrets of the run.
 static SCRUBBER: Mutex<Weak<Scrubber>> = Mutex::new(Weak::new());
 
-/// What stands for words that may hold a secret.
-const WITHHELD: &str = "(what it is about is not told: it may hold a secret)";
+/// Replaces a message that may hold a secret.
+const WITHHELD: &str = "(message withheld: it may contain a secret)";
 
-/// Tells of faults in a way that gives nothing away, from now on.
-pub(crate) fn prepare() {
+/// Installs the panic hook and switches off core files.
+pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // A system that cannot do this writes core files only if somebody asked for them.
+        // Where this is not supported, core files are only written if the operator enabled them.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        panic::set_hook(Box::new(tell));
-        // A file that becomes larger than `ulimit -f` allows fails whoever writes it (EFBIG), and does not end the process.
-        // A process that we start does not inherit this.
+        panic::set_hook(Box::new(report));
+        // Without a handler, a write beyond the limit of `ulimit -f` would kill the process; with one it fails with
+        // EFBIG. Child processes do not inherit the handler.
         let _ = flag::register(SIGXFSZ, Arc::default());
     });
 }
 
-/// Says who knows the secrets of the run, so that a fault can be told without them.
+/// Sets the scrubber that removes the secrets of the run from panic messages.
 pub(crate) fn keep_secret(scrubber: &Arc<Scrubber>) {
     *SCRUBBER.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(scrubber);
 }
 
-fn tell(fault: &PanicHookInfo<'_>) {
-    let place = fault.location().map(ToString::to_string).unwrap_or_default();
-    let about = about(fault.payload());
+fn report(panic: &PanicHookInfo<'_>) {
+    let location = panic.location().map(ToString::to_string).unwrap_or_default();
+    let message = describe(panic.payload());
     let backtrace = Backtrace::capture();
     let backtrace = match backtrace.status() {
         BacktraceStatus::Captured => format!("\n{backtrace}"),
         _ => String::new(),
     };
-    let _ = writeln!(io::stderr(), "Error: the program has a fault at {place}: {about}{backtrace}");
+    let _ = writeln!(io::stderr(), "Error: internal error at {location} (please report it): {message}{backtrace}");
 }
 
-/// What a fault is about: words of the program as they are, and what was made of values without secrets.
-fn about(payload: &(dyn Any + Send)) -> Cow<'_, str> {
+/// The message of a panic: a literal as it is, formatted text without secrets.
+fn describe(payload: &(dyn Any + Send)) -> Cow<'_, str> {
     if let Some(words) = payload.downcast_ref::<&'static str>() {
         return Cow::Borrowed(words);
     }
-    let Some(text) = payload.downcast_ref::<String>() else { return Cow::Borrowed("no reason given") };
-    // The fault may be in what is needed here.
+    let Some(text) = payload.downcast_ref::<String>() else { return Cow::Borrowed("no message") };
+    // The panic may have happened while the lock was held.
     let scrubber = match SCRUBBER.try_lock() {
         Ok(scrubber) => scrubber.upgrade(),
         Err(TryLockError::Poisoned(scrubber)) => scrubber.into_inner().upgrade(),
@@ -74,16 +75,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_the_program_are_told_and_values_only_without_secrets() {
-        assert_eq!(about(&"there is always one"), "there is always one");
+    fn literal_panic_messages_are_shown_and_formatted_ones_are_scrubbed() {
+        assert_eq!(describe(&"there is always one"), "there is always one");
         let formatted: Box<dyn Any + Send> = Box::new(String::from("no hunter2"));
         keep_secret(&Arc::default());
-        // Nobody knows the secrets any more.
-        assert_eq!(about(&*formatted), WITHHELD);
+        // The scrubber has been dropped.
+        assert_eq!(describe(&*formatted), WITHHELD);
         let scrubber = Arc::new(Scrubber::default());
         scrubber.learn_text("hunter2");
         keep_secret(&scrubber);
-        assert_eq!(about(&*formatted), "no [redacted]");
-        assert_eq!(about(&7), "no reason given");
+        assert_eq!(describe(&*formatted), "no [redacted]");
+        assert_eq!(describe(&7), "no message");
     }
 }

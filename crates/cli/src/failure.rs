@@ -1,52 +1,52 @@
-//! Why a command could not be carried out.
+//! Why a command failed.
 
 use std::{fmt, io};
 
 use diagnostics::{Diagnostic, Source};
 
-/// Why a command could not be carried out. Exit code 2.
+/// Why a command failed. Exit code 2.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Text that a person wrote cannot be used.
-    Text(Box<BadText>),
-    /// A value cannot be read. Its text is not shown: it may hold secrets.
+    /// A source text has errors.
+    Text(Box<InvalidText>),
+    /// A value cannot be read. Its text is not shown, because it may hold secrets.
     Value {
-        /// What the user calls the text.
+        /// The name of the text.
         source: String,
-        /// The line and column, where known.
-        place: Option<(usize, usize)>,
-        /// What is wrong.
+        /// The line and column, if known.
+        position: Option<(usize, usize)>,
+        /// The message.
         message: String,
-        /// What to do about it.
+        /// A hint for the user.
         hint: Option<String>,
     },
-    /// Something else went wrong.
+    /// Any other error.
     Other {
-        /// What could not be done, and why.
+        /// The message: what could not be done, and why.
         message: String,
-        /// What to do about it.
+        /// A hint for the user.
         hint: Option<String>,
     },
 }
 
-/// A text with all that is wrong in it.
+/// A source text and all its errors.
 #[derive(Debug)]
-pub(crate) struct BadText {
+pub(crate) struct InvalidText {
     /// The text.
     pub(crate) source: Source,
-    /// What is wrong; at least one thing.
+    /// The errors; at least one.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether its lines may hold secrets, so that only their numbers are shown.
     pub(crate) secret: bool,
 }
 
 impl Failure {
-    /// Points at a place in a text.
+    /// An error at a location in a text.
     pub(crate) fn at(source: Source, diagnostic: Diagnostic) -> Failure {
-        Failure::Text(Box::new(BadText { source, diagnostics: vec![diagnostic], secret: false }))
+        Failure::Text(Box::new(InvalidText { source, diagnostics: vec![diagnostic], secret: false }))
     }
 
-    /// Says that a file or stream could not be read.
+    /// A file or stream could not be read.
     pub(crate) fn unreadable(name: &str, error: &io::Error) -> Failure {
         Failure::Other { message: format!("cannot read {name}: {error}"), hint: None }
     }
@@ -58,15 +58,15 @@ impl fmt::Display for Failure {
             Failure::Text(text) => {
                 for (index, diagnostic) in text.diagnostics.iter().enumerate() {
                     let line_break = if index == 0 { "" } else { "\n" };
-                    let place = text.source.position(diagnostic.span.start);
-                    write!(f, "{line_break}{}:{}:{}: {diagnostic}", text.source.name, place.line, place.column)?;
+                    let position = text.source.position(diagnostic.span.start);
+                    write!(f, "{line_break}{}:{}:{}: {diagnostic}", text.source.name, position.line, position.column)?;
                 }
                 Ok(())
             }
-            Failure::Value { source, place: Some((line, column)), message, .. } => {
+            Failure::Value { source, position: Some((line, column)), message, .. } => {
                 write!(f, "{source}:{line}:{column}: {message}")
             }
-            Failure::Value { source, place: None, message, .. } => write!(f, "{source}: {message}"),
+            Failure::Value { source, position: None, message, .. } => write!(f, "{source}: {message}"),
             Failure::Other { message, .. } => f.write_str(message),
         }
     }

@@ -1,11 +1,10 @@
 //! The `bunraku` command line: the only crate that prints, and the only one that ends the process.
 //!
-//! Each command is a file under `commands`, with its arguments and its function. There are two kinds. Commands of
-//! Bunraku's own return what they have to say as an answer or a failure; how that looks and which exit code it has is
-//! decided once, in `output`. Commands that Puppet has, too, take its options (`options`), and speak through the log, in
-//! the words, on the streams and with the exit codes that operators know.
+//! Each command is a file under `commands`, with its arguments and its function. There are two kinds. Commands that only
+//! Bunraku has return an answer or a failure; its form and exit code are decided in one module, `output`. Commands that
+//! Puppet has, too, take Puppet's options (`options`) and write to the log, with Puppet's wording, streams and exit codes.
 //!
-//! A `bunraku` with types of its own is a program with one line:
+//! A `bunraku` with types of its own is a short program:
 //!
 //! ```no_run
 //! use std::{env, process::ExitCode, sync::Arc};
@@ -27,7 +26,7 @@
 //!     let note = "{name: note, desc: A note, attributes: {
 //!         name: {type: String, desc: Its name, behaviour: namevar},
 //!         ensure: {type: 'Enum[present, absent]', desc: Whether it exists}}}";
-//!     let note = TypeDefinition::from_value(&pcore::yaml::parse(note).expect("it is YAML")).expect("it is a type");
+//!     let note = TypeDefinition::from_value(&pcore::yaml::parse(note).expect("valid YAML")).expect("valid type");
 //!     let mut types = types::all();
 //!     let log = Log::new(Arc::new(Recorder::default()), Arc::default());
 //!     types.register(ResourceType::new(note).with_provider(ProviderEntry::simple("note", |_| Ok(Notes))), &log);
@@ -48,11 +47,10 @@ mod failure;
 mod limits;
 mod machine;
 mod manifest;
-mod memory;
 mod modules;
 mod options;
 mod output;
-mod shown;
+mod resource_view;
 mod startup;
 
 use std::{ffi::OsString, path::Path, process::ExitCode};
@@ -65,14 +63,20 @@ use resource_api::{
 
 use arguments::Program;
 
-/// Does what a command line says, for resources of these types, and returns the exit code of the process.
+// Catalogs and reports are millions of small values, on which the allocator of the C library spends a fifth of a run.
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Runs a command line with these resource types and returns the exit code of the process.
 ///
-/// The first argument is the name of the program, as in [`std::env::args_os`]: called `puppet`, it calls itself so.
+/// The first argument is the name of the program, as in [`std::env::args_os`]: if that is `puppet`, the program behaves
+/// as `puppet`.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString>>, types: &Types) -> ExitCode {
     run_with_transports(arguments, types, &Transports::default())
 }
 
-/// As [`run`], for a program that has ways of its own to reach devices, too: `device` connects with them.
+/// Does the same as [`run`] with transports, which the command `device` uses to reach devices.
 ///
 /// ```no_run
 /// use std::{env, process::ExitCode, sync::Arc};
@@ -92,11 +96,11 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString>>, types: &Typ
 /// }
 ///
 /// fn main() -> ExitCode {
-///     let host = Attribute::builder("String").desc("Where it is.");
-///     let schema = Schema::builder("switch").desc("A switch.").attribute("host", host).build().expect("it is a schema");
+///     let host = Attribute::builder("String").desc("Its host name.");
+///     let schema = Schema::builder("switch").desc("A switch.").attribute("host", host).build().expect("valid schema");
 ///     let mut transports = Transports::default();
 ///     let log = Log::new(Arc::new(Recorder::default()), Arc::default());
-///     transports.register(TransportKind::new(schema, |_, _| Ok(Switch)), &log).expect("it is the first of its name");
+///     transports.register(TransportKind::new(schema, |_, _| Ok(Switch)), &log).expect("no other transport has this name");
 ///     cli::run_with_transports(env::args_os(), &types::all(), &transports)
 /// }
 /// ```
@@ -105,46 +109,40 @@ pub fn run_with_transports(
     types: &Types,
     transports: &Transports,
 ) -> ExitCode {
-    crash::prepare();
+    crash::install();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let name = arguments.first().and_then(|name| Path::new(name).file_stem()?.to_str());
     let name = if name == Some("puppet") { "puppet" } else { "bunraku" };
-    let program = Program { name, types, transports, modules: None, ruby: None, facts: None, known: None };
+    let program = Program { name, types, transports, modules: None, ruby: None, facts: None, loaded: None };
     let rest = arguments.get(1..).unwrap_or_default();
-    let asked = |position: usize| rest.get(position)?.to_str().and_then(commands::of_puppet);
-    if let Some(command) = asked(0) {
+    let puppet_command = |index: usize| rest.get(index)?.to_str().and_then(commands::puppet_command);
+    if let Some(command) = puppet_command(0) {
         return ExitCode::from(command(&program, &rest[1..]));
     }
-    if let (true, Some(command)) = (rest.first().is_some_and(|first| first == "help"), asked(1)) {
+    if let (true, Some(command)) = (rest.first().is_some_and(|first| first == "help"), puppet_command(1)) {
         return ExitCode::from(command(&program, &["--help".into()]));
     }
     if program.name == "puppet" {
         match rest {
             [] => {
-                output::say(&arguments::see_help(&program));
+                output::print_line(&arguments::see_help(&program));
                 return ExitCode::SUCCESS;
             }
             [only] if only == "--version" || only == "-V" => {
-                output::say(startup::version(&program));
+                output::print_line(startup::version(&program));
                 return ExitCode::SUCCESS;
             }
             _ => {}
         }
     }
     match arguments::read(&program, rest) {
-        Ok(command) => match commands::run(&command, &program) {
-            Ok(answer) => output::show(&answer),
-            Err(failure) => output::fail(&failure, command.format()),
-        },
-        Err(arguments::Refusal::Clap(error)) => {
-            let _ = error.print();
-            ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
-        }
-        Err(arguments::Refusal::Puppet { message, hint }) => {
+        Ok(matches) => commands::run(&program, &matches),
+        Err(arguments::ArgumentError::Clap(error)) => output::print_usage_error(&error),
+        Err(arguments::ArgumentError::Puppet { message, hint }) => {
             let log = console::simple(Verbosity::Normal, console::default_colour());
             log.line(Level::Err, &message);
             if let Some(hint) = hint {
-                output::say(&hint);
+                output::print_line(&hint);
             }
             ExitCode::from(1)
         }

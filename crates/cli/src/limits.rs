@@ -1,4 +1,4 @@
-//! How far a manifest may go: the options that say it, and how much memory the process has.
+//! The limits of an evaluation: their options, and how the memory in use is measured.
 
 use std::fs;
 
@@ -7,44 +7,46 @@ use resource_api::{Failure, Outcome};
 
 use crate::options::{CommandOption, Options};
 
-/// How many expressions may be evaluated.
+/// The option that limits how many expressions are evaluated.
 pub(crate) const MAX_STEPS: CommandOption =
-    CommandOption::valued("max_evaluation_steps", "N", "How many expressions a manifest may evaluate");
+    CommandOption::valued("max_evaluation_steps", "N", "Limit the number of expressions that a manifest evaluates");
 
-/// How deep calls may be nested.
+/// The option that limits the depth of calls.
 pub(crate) const MAX_DEPTH: CommandOption =
-    CommandOption::valued("max_evaluation_depth", "N", "How deep calls in a manifest may be nested");
+    CommandOption::valued("max_evaluation_depth", "N", "Limit the depth of calls in a manifest");
 
-/// How much memory may be used.
+/// The option that limits the memory.
 pub(crate) const MAX_MEMORY: CommandOption =
-    CommandOption::valued("max_memory", "N", "How many megabytes of memory compiling may take");
+    CommandOption::valued("max_memory", "N", "Limit the memory for compiling, in megabytes");
 
-/// How large a value may be.
+/// The option that limits the size of a value.
 pub(crate) const MAX_SIZE: CommandOption =
-    CommandOption::valued("max_value_size", "N", "How many bytes or elements a value may have");
+    CommandOption::valued("max_value_size", "N", "Limit the size of a value, in bytes or elements");
 
-/// How deep values may be nested.
+/// The option that limits the depth of values.
 pub(crate) const MAX_VALUE_DEPTH: CommandOption =
-    CommandOption::valued("max_value_depth", "N", "How deep arrays and hashes may be nested");
+    CommandOption::valued("max_value_depth", "N", "Limit the depth of arrays and hashes");
 
-/// How many resources there may be.
+/// The option that limits the number of resources.
 pub(crate) const MAX_RESOURCES: CommandOption =
-    CommandOption::valued("max_resources", "N", "How many resources a catalog may have");
+    CommandOption::valued("max_resources", "N", "Limit the number of resources in a catalog");
 
-/// How much memory may be used when nobody says: enough for hundreds of thousands of resources.
-const USUAL_MEGABYTES: u64 = 4096;
+/// The default memory limit: enough for hundreds of thousands of resources.
+const DEFAULT_MEGABYTES: u64 = 4096;
 
-/// How deep values may be nested at most: they are handed on to what has a usual stack.
-const DEEPEST: u32 = 3_000;
+/// The maximum depth of values. They are also handled by code that has only a stack of the usual size.
+const MAX_VALUE_DEPTH_LIMIT: u32 = 3_000;
 
-/// What the options of a command say.
+/// The limits that the options ask for.
 pub(crate) fn of(options: &Options) -> Outcome<Limits> {
     let default = Limits::default();
     let value_depth = limit(options, "max_value_depth", default.value_depth)?;
-    if value_depth > DEEPEST {
-        return Err(Failure::new(format!("--max_value_depth is at most {DEEPEST}, but {value_depth} was given")));
+    if value_depth > MAX_VALUE_DEPTH_LIMIT {
+        return Err(Failure::new(format!(
+            "--max_value_depth must be at most {MAX_VALUE_DEPTH_LIMIT}, got {value_depth}"
+        )));
     }
-    let megabytes = limit(options, "max_memory", usual_megabytes())?;
+    let megabytes = limit(options, "max_memory", default_megabytes())?;
     Ok(Limits {
         steps: limit(options, "max_evaluation_steps", default.steps)?,
         depth: limit(options, "max_evaluation_depth", default.depth)?,
@@ -57,21 +59,21 @@ pub(crate) fn of(options: &Options) -> Outcome<Limits> {
 
 fn limit<T: std::str::FromStr>(options: &Options, name: &str, default: T) -> Outcome<T> {
     let Some(text) = options.value(name) else { return Ok(default) };
-    text.parse().map_err(|_| Failure::new(format!("--{name} is a whole number, but '{text}' was given")))
+    text.parse().map_err(|_| Failure::new(format!("--{name} must be a whole number, got '{text}'")))
 }
 
-/// At most half of what the machine has, so that others get along.
-fn usual_megabytes() -> u64 {
+/// At most half of the memory of the machine, to leave room for other programs.
+fn default_megabytes() -> u64 {
     let total = kilobytes("/proc/meminfo", "MemTotal:");
-    total.map_or(USUAL_MEGABYTES, |kilobytes| (kilobytes / 1024 / 2).clamp(256, USUAL_MEGABYTES))
+    total.map_or(DEFAULT_MEGABYTES, |kilobytes| (kilobytes / 1024 / 2).clamp(256, DEFAULT_MEGABYTES))
 }
 
-/// How many bytes of memory the process uses now.
+/// How many bytes of memory the process uses.
 fn memory_in_use() -> Option<u64> {
     Some(kilobytes("/proc/self/status", "VmRSS:")?.saturating_mul(1024))
 }
 
-/// A number that a file of the system has behind a word.
+/// The number that follows a key in a file of the kernel.
 fn kilobytes(path: &str, word: &str) -> Option<u64> {
     let about = fs::read_to_string(path).ok()?;
     about.lines().find_map(|line| line.strip_prefix(word)?.trim().strip_suffix("kB")?.trim().parse().ok())

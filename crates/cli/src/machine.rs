@@ -1,4 +1,4 @@
-//! The facts of this machine, with what Puppet adds to them.
+//! The facts of this machine, with those that Puppet adds.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use syntax::Strictness;
 
 use crate::startup::PUPPET_VERSION;
 
-/// The facts that a manifest sees.
+/// The facts that manifests see.
 pub(crate) fn facts(settings: &Settings, log: &Log) -> Outcome<Hash> {
     let unusable = |error: settings::SettingError| Failure::new(error.to_string());
     let legacy = settings.is_on("include_legacy_facts").map_err(unusable)?;
@@ -31,7 +31,7 @@ pub(crate) fn facts(settings: &Settings, log: &Log) -> Outcome<Hash> {
     Ok(values)
 }
 
-/// The facts of Facter, and the version of Puppet, which is a fact as well. What could not be read is told.
+/// The facts of Facter with the version of Puppet, which is a fact, too. What cannot be read is logged.
 pub(crate) fn read(log: &Log, options: &facts::Options) -> Hash {
     let facts = Facts::read_with(&Root::machine(), options);
     for warning in facts.warnings() {
@@ -42,7 +42,7 @@ pub(crate) fn read(log: &Log, options: &facts::Options) -> Hash {
     values
 }
 
-/// A fact as Puppet hands it on: without anything that is nothing.
+/// A fact as Puppet passes it on: with an empty string for undef.
 pub(crate) fn sanitized(value: &Value) -> Value {
     match value {
         Value::Undef => Value::from(""),
@@ -52,13 +52,13 @@ pub(crate) fn sanitized(value: &Value) -> Value {
     }
 }
 
-/// Folders with external facts: of the modules of the environment, and of those that a server sent.
+/// Directories with external facts: those of the modules of the environment, and the one for facts sent by a server.
 pub(crate) fn external(settings: &Settings) -> Outcome<Vec<PathBuf>> {
     let unusable = |error: settings::SettingError| Failure::new(error.to_string());
     let environment = Environment::from_settings(settings).map_err(unusable)?;
     let loader = Loader::new(environment, Strictness::Off);
-    let mut folders: Vec<PathBuf> = loader.modules().map(|(_, folder)| folder.join("facts.d")).collect();
-    folders.push(Path::new(&settings.text("pluginfactdest").map_err(unusable)?).to_owned());
-    folders.retain(|folder| folder.is_dir());
-    Ok(folders)
+    let mut directories: Vec<PathBuf> = loader.modules().map(|(_, directory)| directory.join("facts.d")).collect();
+    directories.push(Path::new(&settings.text("pluginfactdest").map_err(unusable)?).to_owned());
+    directories.retain(|directory| directory.is_dir());
+    Ok(directories)
 }

@@ -1,14 +1,13 @@
-//! What modules bring beside what is built in: types in Ruby and in the language of manifests, and providers in any
-//! language.
+//! The types and providers of modules: types in Ruby and in the Puppet language, and providers in any language.
 //!
-//! Nothing is read before it is needed, except the manifests of providers: they may add something to any type. No process
-//! is started before a resource needs it, and none is left when the command ends.
+//! Nothing is read before it is needed, except the manifests of providers, which may add a provider to any type. No
+//! process is started before a resource needs it, and all have ended when the command ends.
 
 mod devices;
 mod facts;
 mod functions;
 mod language;
-mod older;
+mod legacy;
 mod runtime;
 
 use std::{
@@ -17,7 +16,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use compiler::{Environment, FactSource, KeptTypes, RubyTypes, input};
+use compiler::{Environment, FactSource, RubyTypes, TypeCache, input};
 use ecow::EcoString;
 use hosts::{
     Guard, Host, HostProvider, Missing, Runtime, installed,
@@ -28,51 +27,51 @@ use pcore::TypeNames;
 use resource_api::{
     Failure, Outcome, ProviderEntry, ResourceType, TypeDefinition, Types,
     log::{Level, Log},
-    registry::Found,
+    registry::LazyTypeResult,
     transport::Transports,
 };
 
 use settings::Settings;
 
-use self::{facts::FactFiles, language::Language, runtime::Surroundings};
-use crate::{arguments::Program, options::CommandOption, startup::Begun};
+use self::{facts::FactFiles, language::Language, runtime::HostRuntime};
+use crate::{arguments::Program, options::CommandOption, startup::CommandContext};
 
-/// The option that names folders with manifests of providers.
+/// The option for additional directories with provider manifests.
 pub(crate) const PROVIDERS: CommandOption =
-    CommandOption::valued("providers", "FOLDER", "A folder with manifests of providers, beside those of modules");
+    CommandOption::valued("providers", "DIR", "Add a directory with provider manifests to those of modules");
 
-/// The option that says who runs types in Ruby.
+/// The option that chooses what runs types in Ruby.
 pub(crate) const RUBY_HOST: CommandOption = CommandOption::valued(
     "ruby-host",
-    "WHO",
-    "Who runs types in Ruby: 'bunraku', 'puppet' (the one that is installed), or 'auto': Puppet for those of the older kind",
+    "HOST",
+    "Run types in Ruby with 'bunraku', 'puppet' (the installed one), or 'auto': Puppet for legacy types",
 );
 
-/// Types that Puppet brings itself and that are not built in here.
-const OF_PUPPET_ALONE: [&str; 1] = ["tidy"];
+/// Types that Puppet ships and that are not built in here.
+const PUPPET_ONLY: [&str; 1] = ["tidy"];
 
-/// Where in `vardir` is kept what was read of the files of types.
-const KEPT_TYPES: &str = "bunraku/ruby_types";
+/// The cache of parsed type files, below `vardir`.
+const TYPE_CACHE: &str = "bunraku/ruby_types";
 
 const SECONDS_OF_DAY: u64 = 24 * 60 * 60;
 
-/// The types that a command knows, with the processes behind some of them.
-pub(crate) struct Known {
+/// The resource types that are available to a command, with the processes that run some of them.
+pub(crate) struct LoadedTypes {
     types: Arc<Types>,
     transports: Transports,
     modules: Arc<RubyTypes>,
     language: Language,
-    processes: Arc<Processes>,
-    /// Whether the facts of this machine count, and not those of a file.
+    pool: Arc<HostPool>,
+    /// Whether facts come from this machine and not from a file.
     has_own_facts: bool,
 }
 
-/// The processes of a command.
-struct Processes {
+/// The provider processes of a command.
+struct HostPool {
     guard: Arc<Guard>,
-    runtime: Arc<Surroundings>,
+    runtime: Arc<HostRuntime>,
     ruby: OnceLock<Option<Arc<Host>>>,
-    /// The Ruby host with the Puppet that is installed.
+    /// The Ruby host that runs the installed Puppet.
     puppet: OnceLock<Option<Arc<Host>>>,
     ruby_host: RubyHost,
     ruby_settings: RubySettings,
@@ -81,65 +80,65 @@ struct Processes {
     log: Log,
 }
 
-impl Known {
-    /// The types of a program, with those of the modules that the settings name.
-    pub(crate) fn new(program: &Program<'_>, begun: &Begun) -> Outcome<Known> {
+impl LoadedTypes {
+    /// Loads the types of the program and those of the modules that the settings name.
+    pub(crate) fn new(program: &Program<'_>, context: &CommandContext) -> Outcome<LoadedTypes> {
         let unusable = |error: settings::SettingError| Failure::new(error.to_string());
-        let settings = &begun.settings;
+        let settings = &context.settings;
         let environment = Environment::from_settings(settings).map_err(unusable)?;
         let libdir = settings.text("libdir").map(PathBuf::from).ok();
-        let mut modules = RubyTypes::new(&environment, begun.log.clone());
-        if let Some(kept) = kept_types(settings) {
-            modules = modules.with_kept(kept);
+        let mut modules = RubyTypes::new(&environment, context.log.clone());
+        if let Some(cache) = type_cache(settings) {
+            modules = modules.with_cache(cache);
         }
         if let Some(libdir) = &libdir {
             modules = modules.with_library(libdir.clone());
         }
         let modules = Arc::new(modules);
-        let runtime = Arc::new(Surroundings::new(begun, &environment)?);
-        let processes = Arc::new(Processes {
+        let runtime = Arc::new(HostRuntime::new(context, &environment)?);
+        let pool = Arc::new(HostPool {
             guard: Arc::default(),
             runtime: runtime.clone(),
             ruby: OnceLock::new(),
             puppet: OnceLock::new(),
-            ruby_host: RubyHost::asked(begun)?,
+            ruby_host: RubyHost::from_options(context)?,
             ruby_settings: RubySettings {
                 load_paths: modules.libraries(),
                 libdir,
-                log_level: lowest_level(&begun.log),
-                trace: begun.options.has("trace"),
+                log_level: log_level(&context.log),
+                trace: context.options.has("trace"),
                 timeout: timeout(settings)?,
             },
             others: Mutex::default(),
             fact_files: FactFiles::new(&modules, settings),
-            log: begun.log.clone(),
+            log: context.log.clone(),
         });
         let (mut types, mut transports) = (program.types.clone(), program.transports.clone());
-        let language = Language::new(&environment, &modules, &processes);
+        let language = Language::new(&environment, &modules, &pool);
         language.add_to(&mut types);
-        add_ruby_types(&mut types, &modules, &processes);
-        let folders = modules.modules().into_iter().map(|folder| folder.join("providers"));
-        let given = begun.options.values("providers").map(PathBuf::from);
-        for file in folders.chain(given).flat_map(|folder| manifest::files_in(&folder)) {
-            processes.add_manifest(&file, &mut types, &mut transports);
+        add_ruby_types(&mut types, &modules, &pool);
+        let directories = modules.modules().into_iter().map(|directory| directory.join("providers"));
+        let extra = context.options.values("providers").map(PathBuf::from);
+        for file in directories.chain(extra).flat_map(|directory| manifest::files_in(&directory)) {
+            pool.add_manifest(&file, &mut types, &mut transports);
         }
         let types = Arc::new(types);
-        runtime.introduce(&types);
-        let has_own_facts = begun.options.value("facts").is_none();
-        Ok(Known { types, transports, modules, language, processes, has_own_facts })
+        runtime.set_types(&types);
+        let has_own_facts = context.options.value("facts").is_none();
+        Ok(LoadedTypes { types, transports, modules, language, pool, has_own_facts })
     }
 
-    /// The types, with those that a manifest defined: they are known by the manifest alone, and so are their providers.
+    /// The types, with those that a manifest defines: only that manifest knows them and their providers.
     pub(crate) fn with_language(&self, definitions: &[Arc<TypeDefinition>]) -> Arc<Types> {
         if definitions.is_empty() {
             return self.types.clone();
         }
         let mut types = (*self.types).clone();
         for definition in definitions {
-            types.register(self.language.bind(definition), &self.processes.log);
+            types.register(self.language.bind(definition), &self.pool.log);
         }
         let types = Arc::new(types);
-        self.processes.runtime.introduce(&types);
+        self.pool.runtime.set_types(&types);
         types
     }
 
@@ -148,47 +147,47 @@ impl Known {
         &self.types
     }
 
-    /// Runs a program in Ruby as the code of modules is run, and returns its exit code.
+    /// Runs a Ruby program in the same environment as the code of modules, and returns its exit code.
     pub(crate) fn run_script(&self, file: &str, arguments: &[String]) -> Outcome<u8> {
-        let host = self.processes.ruby().ok_or_else(|| NoRuby::for_script(file))?;
-        host.run_script(file, arguments, &self.processes.log)
+        let host = self.pool.ruby().ok_or_else(|| NoRuby::for_script(file))?;
+        host.run_script(file, arguments, &self.pool.log)
     }
 
-    /// Who finds out the facts that modules have in Ruby, if there are any.
+    /// The source of the facts that modules define in Ruby, if there are any.
     pub(crate) fn facts(&self) -> Option<&dyn FactSource> {
-        let processes: &dyn FactSource = &*self.processes;
-        Some(processes).filter(|_| self.has_own_facts && !self.processes.fact_files.files().is_empty())
+        let pool: &dyn FactSource = &*self.pool;
+        Some(pool).filter(|_| self.has_own_facts && !self.pool.fact_files.files().is_empty())
     }
 
-    /// A program that knows these types.
+    /// A program with these types.
     pub(crate) fn program<'k>(&'k self, program: &Program<'_>) -> Program<'k> {
         Program {
             name: program.name,
             types: &self.types,
             transports: &self.transports,
             modules: Some(&self.modules),
-            ruby: Some(&*self.processes),
+            ruby: Some(&*self.pool),
             facts: self.facts(),
-            known: Some(self),
+            loaded: Some(self),
         }
     }
 }
 
-/// Ends all processes, and keeps what was read of the files of types.
-impl Drop for Known {
+/// Stops all processes and saves the cache of parsed type files.
+impl Drop for LoadedTypes {
     fn drop(&mut self) {
         self.modules.save();
-        let processes = &self.processes;
-        let others = std::mem::take(&mut *processes.others.lock().unwrap_or_else(PoisonError::into_inner));
-        let ruby = [&processes.ruby, &processes.puppet].into_iter().filter_map(OnceLock::get).flatten();
+        let pool = &self.pool;
+        let others = std::mem::take(&mut *pool.others.lock().unwrap_or_else(PoisonError::into_inner));
+        let ruby = [&pool.ruby, &pool.puppet].into_iter().filter_map(OnceLock::get).flatten();
         for host in ruby.chain(&others) {
-            host.shutdown(&processes.log);
+            host.shutdown(&pool.log);
         }
     }
 }
 
-impl Processes {
-    /// The process that runs Ruby; nothing where there is no Ruby.
+impl HostPool {
+    /// The process that runs Ruby, if Ruby is installed.
     fn ruby(&self) -> Option<&Arc<Host>> {
         let found = self.ruby.get_or_init(|| {
             let ruby = ruby::find()?;
@@ -198,7 +197,7 @@ impl Processes {
         found.as_ref()
     }
 
-    /// The process in which the installed Puppet runs; nothing where there is no Ruby.
+    /// The process that runs the installed Puppet, if Ruby is installed.
     fn puppet(&self) -> Option<&Arc<Host>> {
         let found = self.puppet.get_or_init(|| {
             let runtime: Arc<dyn Runtime> = self.runtime.clone();
@@ -207,7 +206,7 @@ impl Processes {
         found.as_ref()
     }
 
-    /// Adds what a manifest says. What is wrong with it is told, and everything else goes on.
+    /// Adds the types, providers and transports of a provider manifest. Errors are logged, and the command goes on.
     fn add_manifest(&self, file: &std::path::Path, types: &mut Types, transports: &mut Transports) {
         let names = self.runtime.names();
         match Manifest::open(file, names) {
@@ -221,7 +220,7 @@ impl Processes {
     }
 }
 
-/// How long a call to Ruby may take; 0 is for ever.
+/// The time limit for a call to Ruby; none for 0.
 fn timeout(settings: &Settings) -> Outcome<Option<Duration>> {
     match settings.value(ruby::TIMEOUT_SETTING).map_err(|error| Failure::new(error.to_string()))? {
         settings::Value::Seconds(seconds) if seconds > 0 => Ok(Some(Duration::from_secs(seconds))),
@@ -229,92 +228,92 @@ fn timeout(settings: &Settings) -> Outcome<Option<Duration>> {
     }
 }
 
-/// What earlier runs read of the files of types. Nothing is kept where no run has kept anything yet: no command makes the
-/// folder of all runs for that alone.
-fn kept_types(settings: &Settings) -> Option<KeptTypes> {
-    let folder = PathBuf::from(settings.text("vardir").ok()?);
+/// The cache of parsed type files. It is used only if `vardir` exists: no command creates that directory just for the
+/// cache.
+fn type_cache(settings: &Settings) -> Option<TypeCache> {
+    let directory = PathBuf::from(settings.text("vardir").ok()?);
     let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / SECONDS_OF_DAY);
     let today = u32::try_from(today).unwrap_or(u32::MAX);
-    folder.is_dir().then(|| KeptTypes::new(folder.join(KEPT_TYPES), today))
+    directory.is_dir().then(|| TypeCache::new(directory.join(TYPE_CACHE), today))
 }
 
-/// Adds all types of modules, each of which is read when it is needed.
-fn add_ruby_types(types: &mut Types, modules: &Arc<RubyTypes>, processes: &Arc<Processes>) {
+/// Registers all types of modules. Each is read when it is needed.
+fn add_ruby_types(types: &mut Types, modules: &Arc<RubyTypes>, pool: &Arc<HostPool>) {
     let names: Vec<EcoString> = modules.names().cloned().collect();
     for name in names {
-        let (modules, processes, log) = (modules.clone(), processes.clone(), processes.log.clone());
+        let (modules, pool, log) = (modules.clone(), pool.clone(), pool.log.clone());
         let key = name.clone();
-        types.register_later(&key, log, move || ruby_type(&name, &modules, &processes));
+        types.register_lazy(&key, log, move || ruby_type(&name, &modules, &pool));
     }
-    for name in OF_PUPPET_ALONE.map(EcoString::from) {
-        let (processes, log, key) = (processes.clone(), processes.log.clone(), name.clone());
-        types.register_later(&key, log, move || installed_type(&name, &processes).map_err(|error| error.told(&name)));
+    for name in PUPPET_ONLY.map(EcoString::from) {
+        let (pool, log, key) = (pool.clone(), pool.log.clone(), name.clone());
+        types.register_lazy(&key, log, move || installed_type(&name, &pool).map_err(|error| error.into_message(&name)));
     }
 }
 
-/// Finds the type of that name.
-fn ruby_type(name: &EcoString, modules: &RubyTypes, processes: &Arc<Processes>) -> Found {
+/// Finds a type by its name.
+fn ruby_type(name: &EcoString, modules: &RubyTypes, pool: &Arc<HostPool>) -> LazyTypeResult {
     let found = modules.find(name).ok_or_else(|| format!("Could not find type {name}"))?;
     let metadata = found.metadata.as_ref();
-    let older = metadata.filter(|metadata| metadata.is_older);
-    if older.is_some() || processes.ruby_host == RubyHost::Puppet {
-        return match (installed_type(name, processes), older) {
-            // Without Puppet its resources can be declared, and say what they need.
+    let legacy = metadata.filter(|metadata| metadata.is_legacy);
+    if legacy.is_some() || pool.ruby_host == RubyHost::Puppet {
+        return match (installed_type(name, pool), legacy) {
+            // Without Puppet, resources of the type can be declared; applying them fails with a hint.
             (Err(NotInstalled::Puppet), Some(metadata)) => {
                 let text = input::read_found_text(&found.file).unwrap_or_default();
-                older::known(metadata, &found.providers, older::apply_to(&text))
+                legacy::resource_type(metadata, &found.providers, legacy::apply_to(&text))
             }
-            (outcome, _) => outcome.map_err(|error| error.told(name)),
+            (outcome, _) => outcome.map_err(|error| error.into_message(name)),
         };
     }
     let definition = match metadata.and_then(|metadata| metadata.definition.clone()) {
         Some(definition) => definition,
-        None => match load_type(name, processes)? {
+        None => match load_type(name, pool)? {
             Some(definition) => definition,
-            None => return installed_type(name, processes).map_err(|error| error.told(name)),
+            None => return installed_type(name, pool).map_err(|error| error.into_message(name)),
         },
     };
-    let definition = one_by_one(definition, processes.runtime.names());
-    Ok(ResourceType::new(definition).with_provider(ruby_provider(processes)))
+    let definition = without_batches(definition, pool.runtime.names());
+    Ok(ResourceType::new(definition).with_provider(ruby_provider(pool)))
 }
 
 /// The provider that a module has in Ruby.
-fn ruby_provider(processes: &Arc<Processes>) -> ProviderEntry {
-    let processes = processes.clone();
-    ProviderEntry::boxed("ruby", move |context: &resource_api::Context| match processes.ruby() {
+fn ruby_provider(pool: &Arc<HostPool>) -> ProviderEntry {
+    let pool = pool.clone();
+    ProviderEntry::boxed("ruby", move |context: &resource_api::Context| match pool.ruby() {
         Some(host) => Ok(Box::new(HostProvider::new(host.clone()))),
         None => Ok(Box::new(Missing(NoRuby::for_type(context.definition().name()).into()))),
     })
 }
 
-/// A definition that only running code can give; nothing if the type is of the older kind. That it cannot be loaded is told
-/// at once, and again by whoever needs it.
-fn load_type(name: &EcoString, processes: &Processes) -> Result<Option<TypeDefinition>, String> {
-    let told = |message: String| {
-        processes.log.line(Level::Err, &message);
+/// Loads a definition that only running code can produce; `None` for a legacy type. An error is logged at once, and
+/// again by whatever needs the type.
+fn load_type(name: &EcoString, pool: &HostPool) -> Result<Option<TypeDefinition>, String> {
+    let log_error = |message: String| {
+        pool.log.line(Level::Err, &message);
         message
     };
-    let because = |reason: &str| told(format!("Could not autoload puppet/type/{name}: {reason}"));
-    let host = processes.ruby().ok_or_else(|| because(&NoRuby::for_type(name).to_string()))?;
-    let names = processes.runtime.names();
-    match host.load_type(name, names, &processes.log).map_err(|failure| because(&failure.to_string()))? {
+    let because = |reason: &str| log_error(format!("Could not autoload puppet/type/{name}: {reason}"));
+    let host = pool.ruby().ok_or_else(|| because(&NoRuby::for_type(name).to_string()))?;
+    let names = pool.runtime.names();
+    match host.load_type(name, names, &pool.log).map_err(|failure| because(&failure.to_string()))? {
         LoadedType::Definition(definition) => {
             let read = TypeDefinition::from_value_with(&definition, names);
-            read.map(Some).map_err(|error| told(error.autoload_message(name)))
+            read.map(Some).map_err(|error| log_error(error.autoload_message(name)))
         }
-        LoadedType::Older => Ok(None),
+        LoadedType::Legacy => Ok(None),
         LoadedType::Nothing => {
             let message = format!("Loaded puppet/type/{name} but no class was created");
-            processes.log.line(Level::Warning, &message);
+            pool.log.line(Level::Warning, &message);
             Err(format!("Could not find type {name}"))
         }
     }
 }
 
-/// Providers in Ruby are asked for one resource at a time, unless their types say something else.
+/// Makes a provider in Ruby handle one resource at a time, unless its type asks for batches.
 ///
-/// Their attributes may use the data types of all modules, which whoever read the text alone does not know.
-fn one_by_one(definition: TypeDefinition, names: &dyn TypeNames) -> TypeDefinition {
+/// The attributes of a type may use the data types of all modules, which are unknown when its text is parsed.
+fn without_batches(definition: TypeDefinition, names: &dyn TypeNames) -> TypeDefinition {
     let definition = match definition.is_self_contained() {
         true => definition,
         false => TypeDefinition::from_value_with(definition.raw(), names).unwrap_or(definition),
@@ -322,60 +321,60 @@ fn one_by_one(definition: TypeDefinition, names: &dyn TypeNames) -> TypeDefiniti
     definition.with_missing_keys(&[("batch", false.into())])
 }
 
-/// The type as the installed Puppet has it.
-fn installed_type(name: &EcoString, processes: &Processes) -> Result<ResourceType, NotInstalled> {
-    let may_ask = processes.ruby_host != RubyHost::Bunraku;
-    let host = may_ask.then(|| processes.puppet()).flatten().ok_or(NotInstalled::Puppet)?;
-    let names = processes.runtime.names();
-    installed::resource_type(host, name, names, &processes.log).map_err(|failure| {
+/// The type as the installed Puppet defines it.
+fn installed_type(name: &EcoString, pool: &HostPool) -> Result<ResourceType, NotInstalled> {
+    let may_ask = pool.ruby_host != RubyHost::Bunraku;
+    let host = may_ask.then(|| pool.puppet()).flatten().ok_or(NotInstalled::Puppet)?;
+    let names = pool.runtime.names();
+    installed::resource_type(host, name, names, &pool.log).map_err(|failure| {
         let reason = failure.to_string();
-        if reason.starts_with(installed::NOT_THERE) { NotInstalled::Puppet } else { NotInstalled::Type(reason) }
+        if reason.starts_with(installed::NO_PUPPET) { NotInstalled::Puppet } else { NotInstalled::Type(reason) }
     })
 }
 
-/// Why the installed Puppet does not run a type.
+/// Why the installed Puppet cannot run a type.
 enum NotInstalled {
-    /// There is none, or it may not be asked.
+    /// Puppet is not installed, or may not be used.
     Puppet,
-    /// It cannot load the type.
+    /// Puppet cannot load the type.
     Type(String),
 }
 
 impl NotInstalled {
-    fn told(self, name: &str) -> String {
+    fn into_message(self, name: &str) -> String {
         match self {
-            NotInstalled::Puppet => older::needs_puppet(name),
+            NotInstalled::Puppet => legacy::needs_puppet(name),
             NotInstalled::Type(reason) => reason,
         }
     }
 }
 
-/// Who runs types in Ruby.
+/// What runs types in Ruby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RubyHost {
-    /// This program, and the installed Puppet for types of the older kind.
+    /// This program, and the installed Puppet for legacy types.
     Auto,
-    /// This program alone.
+    /// This program only.
     Bunraku,
     /// The installed Puppet.
     Puppet,
 }
 
 impl RubyHost {
-    fn asked(begun: &Begun) -> Outcome<RubyHost> {
-        match begun.options.value("ruby-host") {
+    fn from_options(context: &CommandContext) -> Outcome<RubyHost> {
+        match context.options.value("ruby-host") {
             None | Some("auto") => Ok(RubyHost::Auto),
             Some("bunraku") => Ok(RubyHost::Bunraku),
             Some("puppet") => Ok(RubyHost::Puppet),
             Some(other) => {
-                Err(Failure::new(format!("--ruby-host expects 'auto', 'bunraku' or 'puppet', not '{other}'")))
+                Err(Failure::new(format!("--ruby-host must be 'auto', 'bunraku' or 'puppet', got '{other}'")))
             }
         }
     }
 }
 
-/// The lowest level of log lines that anybody reads, as Ruby calls it.
-fn lowest_level(log: &Log) -> &'static str {
+/// The lowest log level that is shown, by its name in Ruby.
+fn log_level(log: &Log) -> &'static str {
     let levels = [
         (Level::Debug, "debug"),
         (Level::Info, "info"),

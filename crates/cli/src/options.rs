@@ -1,7 +1,6 @@
-//! The options of the commands that Puppet has, too: `--option value`, `--option=value`, `--[no-]switch`, `-dv`.
+//! The options of commands that Puppet has, too: `--option value`, `--option=value`, `--[no-]switch`, `-dv`.
 //!
-//! Every setting is an option. Names may be abbreviated, and a hyphen in them is the same as an underscore. What is
-//! wrong is told in the words that operators know.
+//! Every setting is an option. Names may be abbreviated, and hyphens equal underscores. Errors have Puppet's wording.
 
 #[cfg(test)]
 mod tests;
@@ -10,20 +9,20 @@ use std::{ffi::OsString, fmt};
 
 use settings::table;
 
-/// An option of a command, beside the settings.
+/// An option of a command, in addition to the settings.
 pub(crate) struct CommandOption {
-    /// The name behind the two hyphens.
+    /// The name after the two hyphens.
     pub(crate) name: &'static str,
-    /// The letter behind one hyphen.
+    /// The letter after a single hyphen.
     pub(crate) letter: Option<char>,
-    /// What the value is called in the help text; nothing for an option without one.
+    /// The placeholder for the value in the help text; `None` for a flag.
     pub(crate) value: Option<&'static str>,
-    /// What it does.
+    /// The help text.
     pub(crate) help: &'static str,
 }
 
 impl CommandOption {
-    /// An option that is given or not.
+    /// An option without a value.
     pub(crate) const fn flag(name: &'static str, letter: Option<char>, help: &'static str) -> CommandOption {
         CommandOption { name, letter, value: None, help }
     }
@@ -33,29 +32,29 @@ impl CommandOption {
         CommandOption { name, letter: None, value: Some(value), help }
     }
 
-    /// This option with a letter.
+    /// Adds a short form.
     pub(crate) const fn or(mut self, letter: char) -> CommandOption {
         self.letter = Some(letter);
         self
     }
 }
 
-/// Options that every command has.
+/// The options of every command.
 pub(crate) const COMMON: &[CommandOption] = &[
-    CommandOption::flag("debug", Some('d'), "Shows everything that is logged"),
-    CommandOption::flag("help", Some('h'), "Prints this help"),
-    CommandOption::flag("verbose", Some('v'), "Shows information as well"),
-    CommandOption::flag("version", Some('V'), "Prints the version"),
+    CommandOption::flag("debug", Some('d'), "Show all log lines, including debug messages"),
+    CommandOption::flag("help", Some('h'), "Print help"),
+    CommandOption::flag("verbose", Some('v'), "Show informational log lines, too"),
+    CommandOption::flag("version", Some('V'), "Print the version"),
 ];
 
-/// Why options cannot be used. Exit code 1.
+/// Why options are invalid. Exit code 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OptionError {
-    /// An option of the command.
+    /// An invalid option of the command.
     Command(String),
-    /// A setting.
+    /// An invalid setting.
     Setting(String),
-    /// A setting that the command needs later.
+    /// An invalid setting that the command needs later.
     Preparation(String),
 }
 
@@ -71,17 +70,17 @@ impl fmt::Display for OptionError {
     }
 }
 
-/// What was said on the command line.
+/// The options and operands of a command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// Options with their values, in the order in which they were given. A switch has the value `true` or `false`.
-    given: Vec<(&'static str, String)>,
-    /// What is no option.
+    /// Options with their values, in the order of the command line. A switch has the value `true` or `false`.
+    entries: Vec<(&'static str, String)>,
+    /// The operands.
     pub(crate) words: Vec<String>,
 }
 
 impl Options {
-    /// Reads a command line.
+    /// Parses a command line.
     pub(crate) fn read(command: &[CommandOption], arguments: &[OsString]) -> Result<Options, OptionError> {
         let mut options = Options::default();
         let mut rest = arguments.iter();
@@ -108,43 +107,43 @@ impl Options {
         Ok(options)
     }
 
-    /// Whether a flag was given, or a setting was switched on.
+    /// Whether a flag is set or a setting is on.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.value(name) == Some("true")
     }
 
-    /// The value of an option; the last one counts.
+    /// The value of an option; the last one wins.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         self.values(name).last()
     }
 
     /// All values of an option.
     pub(crate) fn values<'o>(&'o self, name: &str) -> impl DoubleEndedIterator<Item = &'o str> {
-        self.given.iter().filter(move |(known, _)| *known == name).map(|(_, value)| value.as_str())
+        self.entries.iter().filter(move |(matched, _)| *matched == name).map(|(_, value)| value.as_str())
     }
 
-    /// The settings that were given.
+    /// The settings of the command line.
     pub(crate) fn settings(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let settings = self.given.iter().filter(|(name, _)| table::find(name).is_some());
+        let settings = self.entries.iter().filter(|(name, _)| table::find(name).is_some());
         settings.map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// Adds the value of a setting that nobody gave.
+    /// Adds the value of a setting that the command line does not have.
     pub(crate) fn add(&mut self, name: &'static str, value: String) {
         if self.value(name).is_none() {
-            self.given.push((name, value));
+            self.entries.push((name, value));
         }
     }
 
-    /// Gives an option another value, whatever was said before.
+    /// Sets the value of an option and drops all earlier ones.
     pub(crate) fn replace(&mut self, name: &'static str, value: impl Into<String>) {
         self.remove(name);
-        self.given.push((name, value.into()));
+        self.entries.push((name, value.into()));
     }
 
-    /// Forgets that an option was given.
+    /// Removes an option.
     pub(crate) fn remove(&mut self, name: &str) {
-        self.given.retain(|(known, _)| *known != name);
+        self.entries.retain(|(matched, _)| *matched != name);
     }
 
     fn read_long<'a>(
@@ -158,30 +157,30 @@ impl Options {
             Some((name, value)) => (name, Some(value)),
             None => (long, None),
         };
-        let known = find(command, &name.replace('-', "_")).map_err(|ambiguous| {
+        let matched = find(command, &name.replace('-', "_")).map_err(|ambiguous| {
             let word = if ambiguous { "ambiguous" } else { "invalid" };
             OptionError::Command(format!("{word} option: {argument}"))
         })?;
-        match (known, value) {
-            (Known::Switch(_, _), Some(_)) => Err(OptionError::Command(format!("needless argument: {argument}"))),
-            (Known::Switch(name, on), None) => {
-                self.given.push((name, on.to_string()));
+        match (matched, value) {
+            (Match::Switch(_, _), Some(_)) => Err(OptionError::Command(format!("needless argument: {argument}"))),
+            (Match::Switch(name, on), None) => {
+                self.entries.push((name, on.to_string()));
                 Ok(false)
             }
-            (Known::Valued(name), Some(value)) | (Known::Setting(name), Some(value)) => {
-                self.given.push((name, value.to_owned()));
+            (Match::Valued(name), Some(value)) | (Match::Setting(name), Some(value)) => {
+                self.entries.push((name, value.to_owned()));
                 Ok(false)
             }
-            (Known::Valued(name), None) => match next() {
+            (Match::Valued(name), None) => match next() {
                 Some(value) => {
-                    self.given.push((name, value.to_owned()));
+                    self.entries.push((name, value.to_owned()));
                     Ok(true)
                 }
                 None => Err(OptionError::Command(format!("missing argument: {argument}"))),
             },
-            (Known::Setting(name), None) => match next() {
+            (Match::Setting(name), None) => match next() {
                 Some(value) if !value.starts_with("--") => {
-                    self.given.push((name, value.to_owned()));
+                    self.entries.push((name, value.to_owned()));
                     Ok(true)
                 }
                 _ => Err(OptionError::Setting(format!(
@@ -197,58 +196,59 @@ impl Options {
         letters: &str,
         next: &mut dyn FnMut() -> Option<&'a str>,
     ) -> Result<bool, OptionError> {
-        for (place, letter) in letters.char_indices() {
+        for (index, letter) in letters.char_indices() {
             let option = all(command).find(|option| option.letter == Some(letter));
             let option = option.ok_or_else(|| OptionError::Command(format!("invalid option: -{letter}")))?;
             if option.value.is_none() {
-                self.given.push((option.name, true.to_string()));
+                self.entries.push((option.name, true.to_string()));
                 continue;
             }
-            let rest = &letters[place + letter.len_utf8()..];
+            let rest = &letters[index + letter.len_utf8()..];
             let (value, took_next) = if rest.is_empty() { (next(), true) } else { (Some(rest), false) };
             let value = value.ok_or_else(|| OptionError::Command(format!("missing argument: -{letter}")))?;
-            self.given.push((option.name, value.to_owned()));
+            self.entries.push((option.name, value.to_owned()));
             return Ok(took_next);
         }
         Ok(false)
     }
 }
 
-/// What an option is.
+/// An option that a name matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum Match {
     Switch(&'static str, bool),
     Valued(&'static str),
     Setting(&'static str),
 }
 
-/// Finds an option by its name or the beginning of it; fails with whether several begin so.
-fn find(command: &[CommandOption], name: &str) -> Result<Known, bool> {
+/// Finds an option by its name or an abbreviation of it. The error is whether the name is ambiguous.
+fn find(command: &[CommandOption], name: &str) -> Result<Match, bool> {
     let names = || {
         let options = all(command).map(|option| match option.value {
-            Some(_) => (option.name, Known::Valued(option.name)),
-            None => (option.name, Known::Switch(option.name, true)),
+            Some(_) => (option.name, Match::Valued(option.name)),
+            None => (option.name, Match::Switch(option.name, true)),
         });
         let settings = table::all().map(|setting| match setting.kind.is_switch() {
-            true => (setting.name, Known::Switch(setting.name, true)),
-            false => (setting.name, Known::Setting(setting.name)),
+            true => (setting.name, Match::Switch(setting.name, true)),
+            false => (setting.name, Match::Setting(setting.name)),
         });
         options.chain(settings)
     };
-    let by_name = |wanted: &str| {
-        let same = |known: &str| known.len() == wanted.len() && begins(known, wanted);
-        names().find(|(known, _)| same(known)).map(|(_, known)| known)
+    let by_name = |full_name: &str| {
+        let same = |matched: &str| matched.len() == full_name.len() && begins(matched, full_name);
+        names().find(|(matched, _)| same(matched)).map(|(_, matched)| matched)
     };
-    if let Some(known) = by_name(name) {
-        return Ok(known);
+    if let Some(matched) = by_name(name) {
+        return Ok(matched);
     }
-    if let Some(Known::Switch(name, _)) = name.strip_prefix("no_").and_then(by_name) {
-        return Ok(Known::Switch(name, false));
+    if let Some(Match::Switch(name, _)) = name.strip_prefix("no_").and_then(by_name) {
+        return Ok(Match::Switch(name, false));
     }
-    let mut beginning: Vec<Known> = names().filter(|(known, _)| begins(known, name)).map(|(_, known)| known).collect();
-    // The options of a command hide the settings, which are as many as nobody can remember.
-    if beginning.iter().any(|known| is_of(command, *known)) {
-        beginning.retain(|known| is_of(command, *known));
+    let mut beginning: Vec<Match> =
+        names().filter(|(matched, _)| begins(matched, name)).map(|(_, matched)| matched).collect();
+    // Options of a command take precedence over the settings, of which there are hundreds.
+    if beginning.iter().any(|matched| is_of(command, *matched)) {
+        beginning.retain(|matched| is_of(command, *matched));
     }
     match beginning[..] {
         [only] => Ok(only),
@@ -257,14 +257,14 @@ fn find(command: &[CommandOption], name: &str) -> Result<Known, bool> {
     }
 }
 
-/// Whether a name begins so, where a hyphen is the same as an underscore.
+/// Whether a name begins with a text; hyphens equal underscores.
 fn begins(name: &str, beginning: &str) -> bool {
     let normal = |byte: u8| if byte == b'-' { b'_' } else { byte };
     name.len() >= beginning.len() && name.bytes().zip(beginning.bytes()).all(|(left, right)| normal(left) == right)
 }
 
-fn is_of(command: &[CommandOption], known: Known) -> bool {
-    let (Known::Switch(name, _) | Known::Valued(name) | Known::Setting(name)) = known;
+fn is_of(command: &[CommandOption], matched: Match) -> bool {
+    let (Match::Switch(name, _) | Match::Valued(name) | Match::Setting(name)) = matched;
     all(command).any(|option| option.name == name)
 }
 
@@ -272,7 +272,7 @@ fn all(command: &[CommandOption]) -> impl Iterator<Item = &CommandOption> {
     command.iter().chain(COMMON)
 }
 
-/// The options as a help text has them.
+/// The options as they are listed in a help text.
 pub(crate) fn help(command: &[CommandOption]) -> String {
     let mut options: Vec<&CommandOption> = all(command).collect();
     options.sort_by_key(|option| option.name);

@@ -1,6 +1,6 @@
-//! How answers and failures look, and which exit code they have.
+//! How answers and errors are printed, and their exit codes.
 //!
-//! Data goes to stdout, everything else to stderr. Colours are only for terminals, and `NO_COLOR` holds.
+//! Data goes to stdout, everything else to stderr. Colours are used on terminals only, and never if `NO_COLOR` is set.
 
 mod secrets;
 mod snippet;
@@ -17,16 +17,16 @@ use diagnostics::{Diagnostic, Source};
 use pcore::{Hash, Value, json};
 
 use self::snippet::rendered;
-pub(crate) use self::snippet::{Aside, show_place};
+pub(crate) use self::snippet::{RelatedLocation, show_location};
 use crate::{arguments::Format, failure::Failure};
 
-/// What a command has to say.
+/// The answer of a command.
 pub(crate) struct Answer {
-    /// The text for stdout, without a line break at the end; empty for silence.
+    /// The text for stdout, without a line break at the end; nothing is printed if it is empty.
     pub(crate) text: String,
-    /// Whether the answer is a no: exit code 1.
+    /// Whether the answer is negative: exit code 1.
     pub(crate) negative: bool,
-    /// What else is worth knowing: a line each for stderr.
+    /// Lines for stderr.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -44,14 +44,14 @@ impl Answer {
         }
     }
 
-    /// The same answer as a no.
+    /// The same answer with exit code 1.
     pub(crate) fn negative(self) -> Answer {
         Answer { negative: true, ..self }
     }
 }
 
-/// Writes an answer, and returns its exit code.
-pub(crate) fn show(answer: &Answer) -> ExitCode {
+/// Prints an answer and returns its exit code.
+pub(crate) fn print_answer(answer: &Answer) -> ExitCode {
     for warning in &answer.warnings {
         let _ = writeln!(anstream::stderr(), "{}", harmless(warning));
     }
@@ -61,7 +61,7 @@ pub(crate) fn show(answer: &Answer) -> ExitCode {
         let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n"));
         match written.and_then(|()| stdout.flush()) {
             Ok(()) => {}
-            // Whoever reads us has seen enough, as in `bunraku … | head`.
+            // The reader has closed the pipe, as in `bunraku … | head`.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Err(error) => {
                 let _ = writeln!(io::stderr(), "error: cannot write to stdout: {error}");
@@ -72,22 +72,22 @@ pub(crate) fn show(answer: &Answer) -> ExitCode {
     ExitCode::from(u8::from(answer.negative))
 }
 
-/// Writes a text and a line break to stdout, as far as somebody reads it.
-pub(crate) fn say(text: &str) {
+/// Prints a line to stdout. Errors such as a closed pipe are ignored.
+pub(crate) fn print_line(text: &str) {
     let mut stdout = io::stdout().lock();
     let text = if stdout.is_terminal() { harmless(text) } else { Cow::Borrowed(text) };
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n")).and_then(|()| stdout.flush());
 }
 
-/// Writes a text that comes in pieces and a line break to stdout, as far as somebody reads it.
-pub(crate) fn say_in_pieces(write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
+/// Prints what a function writes, and a line break, to stdout. Errors such as a closed pipe are ignored.
+pub(crate) fn print_stream(write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
     let stdout = io::stdout();
     if stdout.is_terminal() {
         let mut bytes = Vec::new();
         let _ = write(&mut bytes);
-        return say(&String::from_utf8_lossy(&bytes));
+        return print_line(&String::from_utf8_lossy(&bytes));
     }
-    // The pieces are large: looking for line breaks in them, as stdout does, would only cost time.
+    // The pieces are large: the line buffering of stdout would only cost time.
     let _ = match stdout.as_fd().try_clone_to_owned() {
         Ok(descriptor) => {
             let mut file = File::from(descriptor);
@@ -97,8 +97,9 @@ pub(crate) fn say_in_pieces(write: impl FnOnce(&mut dyn io::Write) -> io::Result
     };
 }
 
-/// Writes what is read to stdout, byte for byte, as far as somebody reads it. What a terminal shows is harmless.
-pub(crate) fn pass_on(content: &mut dyn io::Read) -> io::Result<()> {
+/// Copies a reader to stdout byte for byte, or without control characters if that is a terminal. Errors such as a
+/// closed pipe are ignored.
+pub(crate) fn copy_to_stdout(content: &mut dyn io::Read) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let mut part = vec![0; 64 * 1024];
     loop {
@@ -115,19 +116,19 @@ pub(crate) fn pass_on(content: &mut dyn io::Read) -> io::Result<()> {
     }
 }
 
-/// Writes a text and a line break to stderr, as far as somebody reads it.
-pub(crate) fn say_aside(text: &str) {
+/// Prints a line to stderr. Errors such as a closed pipe are ignored.
+pub(crate) fn print_stderr_line(text: &str) {
     let mut stderr = io::stderr().lock();
     let text = if stderr.is_terminal() { harmless(text) } else { Cow::Borrowed(text) };
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.write_all(b"\n"));
 }
 
-/// Writes a text and a line break to stderr, as far as somebody reads it.
-pub(crate) fn remark(text: &str) {
+/// Prints a line to stderr without control characters.
+pub(crate) fn print_note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{}", harmless(text));
 }
 
-/// Replaces what would steer a terminal instead of being shown: a value may hold anything.
+/// Replaces control characters, which could steer a terminal: a value may contain any.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     let steers = |character: char| {
         character.is_control() && !matches!(character, '\n' | '\t')
@@ -145,19 +146,25 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     if shown == text { Cow::Borrowed(text) } else { Cow::Owned(shown) }
 }
 
-/// Writes a failure to stderr, and returns its exit code.
-pub(crate) fn fail(failure: &Failure, format: Format) -> ExitCode {
+/// Prints help or a usage error and returns the exit code.
+pub(crate) fn print_usage_error(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// Prints an error and returns its exit code.
+pub(crate) fn print_error(failure: &Failure, format: Format) -> ExitCode {
     match format {
         Format::Json => {
             let _ = writeln!(anstream::stderr(), "{}", as_json(failure));
         }
-        Format::Text => complain(failure),
+        Format::Text => print_failure(failure),
     }
     ExitCode::from(2)
 }
 
-/// Writes a failure to stderr as people read it.
-pub(crate) fn complain(failure: &Failure) {
+/// Prints an error to stderr for people.
+pub(crate) fn print_failure(failure: &Failure) {
     let text = match failure {
         Failure::Text(text) => {
             let shown: Vec<String> =
@@ -183,11 +190,11 @@ fn as_json(failure: &Failure) -> String {
             }
             error
         }
-        Failure::Value { source, place, message, hint } => {
+        Failure::Value { source, position, message, hint } => {
             let mut error = Hash::default();
             error.insert("message".into(), message.as_str().into());
             error.insert("source".into(), source.as_str().into());
-            if let Some((line, column)) = place {
+            if let Some((line, column)) = position {
                 error.insert("line".into(), number(*line));
                 error.insert("column".into(), number(*column));
             }
@@ -204,12 +211,12 @@ fn as_json(failure: &Failure) -> String {
 }
 
 fn of_diagnostic(source: &Source, diagnostic: &Diagnostic) -> Hash {
-    let place = source.position(diagnostic.span.start);
+    let location = source.position(diagnostic.span.start);
     Hash::from_iter([
         ("message".into(), diagnostic.message.as_str().into()),
         ("source".into(), source.name.as_str().into()),
-        ("line".into(), number(place.line)),
-        ("column".into(), number(place.column)),
+        ("line".into(), number(location.line)),
+        ("column".into(), number(location.column)),
         ("hints".into(), Value::array(diagnostic.hints.iter().map(|hint| hint.as_str().into()))),
     ])
 }

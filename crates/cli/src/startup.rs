@@ -1,4 +1,4 @@
-//! How every command begins that takes Puppet's options.
+//! The common start of all commands that take Puppet's options.
 
 use std::{
     ffi::OsString,
@@ -11,60 +11,62 @@ use resource_api::{
     context::SettingsView,
     log::{Level, Log, Verbosity},
 };
-use settings::{Complaint, table};
+use settings::{ConfigWarning, table};
 
 use crate::{
     arguments::Program,
     clock::LocalClock,
     configuration::{self, Loaded},
-    console::{self, Outlet, Screen, Speakers},
+    console::{self, LogSources, Output, Screen},
     crash,
     options::{CommandOption, OptionError, Options},
     output,
 };
 
-/// The version of Puppet whose behaviour this program has.
+/// The version of Puppet whose behaviour this program implements.
 pub(crate) const PUPPET_VERSION: &str = "8.11.0";
 
-/// A command of this kind.
+/// How a command is used.
 pub(crate) struct Usage {
-    /// Its options, beside those of all commands.
+    /// Its options, in addition to the common ones.
     pub(crate) options: &'static [CommandOption],
-    /// What stands before the options in the help text; `{program}` is the name of the program.
+    /// The part of the help text before the options; its first line is the summary. `{program}` stands for the name of
+    /// the program.
     pub(crate) introduction: &'static str,
-    /// What stands behind them.
+    /// The part of the help text after the options.
     pub(crate) examples: &'static str,
 }
 
-/// Reads the command line of a command, and `puppet.conf`. The error is the exit code: there is nothing more to do.
-pub(crate) fn begin(program: &Program<'_>, usage: &Usage, arguments: &[OsString]) -> Result<Begun, u8> {
+/// Parses the command line of a command and reads `puppet.conf`. The error is an exit code: help was printed, or a
+/// problem logged.
+pub(crate) fn begin(program: &Program<'_>, usage: &Usage, arguments: &[OsString]) -> Result<CommandContext, u8> {
     begin_with(program, usage, arguments, |options| configuration::fill(program.name, options))
 }
 
-/// Reads the command line of a command, and what else counts.
+/// Does the same with another function that completes the options.
 pub(crate) fn begin_with(
     program: &Program<'_>,
     usage: &Usage,
     arguments: &[OsString],
     fill: impl FnOnce(&mut Options) -> Result<Loaded, OptionError>,
-) -> Result<Begun, u8> {
+) -> Result<CommandContext, u8> {
     let read = Options::read(usage.options, arguments);
-    let begun = read.and_then(|mut options| {
+    let context = read.and_then(|mut options| {
         let (settings, complaints) = fill(&mut options)?;
-        Ok((Begun::new(options, settings)?, complaints))
+        Ok((CommandContext::new(options, settings)?, complaints))
     });
-    let begun = match begun {
-        Ok((begun, complaints)) => {
-            complain(&begun.log, &complaints);
-            begun
+    let context = match context {
+        Ok((context, complaints)) => {
+            log_complaints(&context.log, &complaints);
+            context
         }
         Err(error) => {
-            let log = console::simple(Verbosity::Normal, asked_colour(arguments));
+            let log = console::simple(Verbosity::Normal, requested_colour(arguments));
             log.line(Level::Err, &error.to_string());
             return Err(1);
         }
     };
-    let options = &begun.options;
+    let options = &context.options;
     if options.has("help") {
         let text = format!(
             "{}\n\nOptions:\n{}\n\n{}",
@@ -72,73 +74,82 @@ pub(crate) fn begin_with(
             crate::options::help(usage.options),
             usage.examples
         );
-        output::say(&text.replace("{program}", program.name));
+        output::print_line(&text.replace("{program}", program.name));
         return Err(0);
     }
     if options.has("version") {
-        output::say(version(program));
+        output::print_line(version(program));
         return Err(0);
     }
-    Ok(begun)
+    Ok(context)
 }
 
-/// Says what is wrong with files that settings come from.
-pub(crate) fn complain(log: &Log, complaints: &[Complaint]) {
+/// Logs the problems in the files that settings come from.
+pub(crate) fn log_complaints(log: &Log, complaints: &[ConfigWarning]) {
     for complaint in complaints {
         let level = if complaint.is_warning() { Level::Warning } else { Level::Err };
         log.line(level, &complaint.to_string());
     }
 }
 
-/// What every command begins with.
+/// What every command works with.
 #[derive(Clone)]
-pub(crate) struct Begun {
-    /// What was said on the command line.
+pub(crate) struct CommandContext {
+    /// The options of the command line.
     pub(crate) options: Options,
-    /// The settings, of which some are among the options.
+    /// The settings, some of which are also options.
     pub(crate) settings: settings::Settings,
-    /// Where it speaks.
+    /// The log.
     pub(crate) log: Log,
-    /// The console, if it speaks there.
+    /// The console, if the log writes to it.
     pub(crate) screen: Option<Arc<Screen>>,
-    /// Who speaks there.
-    pub(crate) speakers: Arc<Speakers>,
-    /// What time it is.
+    /// The resources that log lines come from.
+    pub(crate) log_sources: Arc<LogSources>,
+    /// The clock.
     pub(crate) clock: Arc<LocalClock>,
-    /// Where it prints what is no line of the log.
-    pub(crate) outlet: Outlet,
-    /// Whether somebody wants it to stop, as far as it listens to signals.
+    /// Where text that is not part of the log is printed.
+    pub(crate) output: Output,
+    /// Whether a signal asked the command to stop.
     pub(crate) stop: Arc<AtomicBool>,
 }
 
-impl Begun {
-    fn new(options: Options, settings: settings::Settings) -> Result<Begun, OptionError> {
+impl CommandContext {
+    fn new(options: Options, settings: settings::Settings) -> Result<CommandContext, OptionError> {
         let clock = Arc::new(LocalClock::default());
-        let speakers = Arc::new(Speakers::default());
-        let (log, screen) = console::log(&options, &clock, &speakers)?;
+        let log_sources = Arc::new(LogSources::default());
+        let (log, screen) = console::log(&options, &clock, &log_sources)?;
         keep_secret(&options, &log);
         publish_paths(&options, &settings, &log);
         crash::keep_secret(log.scrubber());
-        Ok(Begun { options, settings, log, screen, speakers, clock, outlet: Outlet::default(), stop: Arc::default() })
+        Ok(CommandContext {
+            options,
+            settings,
+            log,
+            screen,
+            log_sources,
+            clock,
+            output: Output::default(),
+            stop: Arc::default(),
+        })
     }
 }
 
-/// Keeps passwords out of everything that is logged from now on.
+/// Registers passwords among the settings as secrets of the log.
 fn keep_secret(options: &Options, log: &Log) {
     let is_secret = |name: &str| table::find(name).is_some_and(|setting| setting.is_secret());
     for (_, value) in options.settings().filter(|(name, _)| is_secret(name)) {
         log.scrubber().learn_text(value);
-        // Of a header it is the value that is secret, and it may well stand alone.
+        // Of a header the value is the secret, and it may appear on its own.
         let values = value.split(',').filter_map(|header| header.split_once(':'));
         values.for_each(|(_, value)| log.scrubber().learn_text(value.trim()));
     }
 }
 
-/// The settings that say where files are.
+/// The settings with paths of files.
 const PATHS: [&str; 8] =
     ["basemodulepath", "codedir", "confdir", "environmentpath", "libdir", "modulepath", "vardir", "vendormoduledir"];
 
-/// Lets paths and names from the command line be read although a secret may have the same text.
+/// Declares paths and names of the command line to be public, in case a secret has the same text.
 fn publish_paths(options: &Options, settings: &settings::Settings, log: &Log) {
     let publish = |name: &str| {
         log.scrubber().publish(name);
@@ -152,12 +163,12 @@ fn publish_paths(options: &Options, settings: &settings::Settings, log: &Log) {
     options.words.iter().filter(|argument| !argument.contains('=')).for_each(|argument| publish(argument));
 }
 
-/// What `--version` says.
+/// The text of `--version`.
 pub(crate) fn version(program: &Program<'_>) -> &'static str {
     if program.name == "puppet" { PUPPET_VERSION } else { concat!("bunraku ", env!("CARGO_PKG_VERSION")) }
 }
 
-/// What options say about resources.
+/// The settings of the engine that the options ask for.
 pub(crate) fn settings(options: &Options) -> Result<Settings, OptionError> {
     let strict = match options.value("strict") {
         None => Strictness::default(),
@@ -168,20 +179,20 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, OptionError> {
     Ok(Settings { strict, noop: options.has("noop"), trace: options.has("trace"), ..Settings::default() })
 }
 
-/// The settings for providers to look at.
+/// The settings, as providers see them.
 pub(crate) fn values(settings: &settings::Settings) -> Arc<dyn SettingsView> {
     let settings = settings.clone();
     Arc::new(move |name: &str| settings.text(name).ok())
 }
 
-/// Says that a command could not be run, with `--trace` also what is behind it, and returns the exit code.
+/// Logs that a command could not be run, with `--trace` including the causes, and returns the exit code.
 pub(crate) fn could_not_run(log: &Log, options: &Options, failure: &Failure) -> u8 {
-    log.line(Level::Err, &format!("Could not run: {}", told(options, failure)));
+    log.line(Level::Err, &format!("Could not run: {}", error_message(options, failure)));
     1
 }
 
-/// A failure in the words of Puppet, for whoever calls this program so.
-pub(crate) fn as_named(program: &Program<'_>, failure: Failure) -> Failure {
+/// The failure with Puppet's wording if the program was called as `puppet`.
+pub(crate) fn in_dialect(program: &Program<'_>, failure: Failure) -> Failure {
     let error: Option<&ConversionError> = failure.downcast_ref().filter(|_| program.name == "puppet");
     match error.and_then(|error| error.in_puppets_words.as_ref()) {
         Some(words) => Failure::new(words.as_str()).with_kind(failure.kind()),
@@ -189,8 +200,8 @@ pub(crate) fn as_named(program: &Program<'_>, failure: Failure) -> Failure {
     }
 }
 
-/// A failure, with `--trace` also what is behind it.
-pub(crate) fn told(options: &Options, failure: &Failure) -> String {
+/// The message of a failure, with `--trace` including its causes.
+pub(crate) fn error_message(options: &Options, failure: &Failure) -> String {
     let mut text = failure.to_string();
     if options.has("trace") {
         text = failure.traced();
@@ -202,9 +213,10 @@ pub(crate) fn told(options: &Options, failure: &Failure) -> String {
     text
 }
 
-/// The colours that somebody asked for in a command line that cannot be read.
-fn asked_colour(arguments: &[OsString]) -> resource_api::log::Colour {
-    let asked = arguments.iter().filter(|argument| argument.to_str().is_some_and(|text| text.starts_with("--color=")));
-    let asked: Vec<OsString> = asked.cloned().collect();
-    Options::read(&[], &asked).map_or_else(|_| console::default_colour(), |options| console::colour(&options))
+/// The colours that a command line asks for, even if it is invalid.
+fn requested_colour(arguments: &[OsString]) -> resource_api::log::Colour {
+    let requested =
+        arguments.iter().filter(|argument| argument.to_str().is_some_and(|text| text.starts_with("--color=")));
+    let requested: Vec<OsString> = requested.cloned().collect();
+    Options::read(&[], &requested).map_or_else(|_| console::default_colour(), |options| console::colour(&options))
 }

@@ -1,7 +1,7 @@
 //! Measures how long it takes to compile a manifest, without the start of a process and without writing the catalog.
 //!
 //! `cargo run --release -p compiler --example bench_compile TIMES FACTS.json MANIFEST` prints the shortest time of so many,
-//! in nanoseconds. `cargo xtask bench --write-manifests FOLDER` makes manifests for it.
+//! in nanoseconds. `cargo xtask bench --write-manifests DIRECTORY` makes manifests for it.
 #![allow(clippy::print_stdout, clippy::expect_used, reason = "a program of its own that prints a measurement")]
 
 use std::{
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use compiler::{Compilation, CoreShapes, Environment, Loader, Node, Options, compile, with_stack};
+use compiler::{Compilation, CoreTypes, Environment, Loader, Node, Options, compile, with_stack};
 use diagnostics::Source;
 use pcore::{Value, json};
 use resource_api::log::{Log, Recorder};
@@ -35,7 +35,7 @@ fn measure(source: &Arc<Source>, facts: &Value) -> Duration {
         let loader = Loader::new(environment, options.strict);
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
         let node = Node::local("web1.example.com", facts.clone());
-        let mut compilation = Compilation::new(loader, node, options, &CoreShapes, log);
+        let mut compilation = Compilation::new(loader, node, options, &CoreTypes, log);
         let start = Instant::now();
         let catalog = compile(&mut compilation, std::slice::from_ref(source)).expect("MANIFEST can be compiled");
         let elapsed = start.elapsed();

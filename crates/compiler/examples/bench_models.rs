@@ -38,8 +38,8 @@ fn main() {
 }
 
 fn operations() -> Vec<Operation> {
-    let folder = TempDir::new().unwrap();
-    let types = folder.path().join("many/types");
+    let directory = TempDir::new().unwrap();
+    let types = directory.path().join("many/types");
     fs::create_dir_all(&types).unwrap();
     for number in 0..TYPES {
         fs::write(types.join(format!("t{number}.pp")), type_text(number)).unwrap();
@@ -56,7 +56,7 @@ fn operations() -> Vec<Operation> {
             load(&mut session)
         }),
         operation("load 1,000 types of 1,000 files", move || {
-            let modulepath = vec![folder.path().to_owned()];
+            let modulepath = vec![directory.path().to_owned()];
             load(&mut Session::new(Environment { modulepath, ..Environment::default() }, Limits::default()))
         }),
     ]

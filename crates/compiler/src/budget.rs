@@ -1,4 +1,4 @@
-//! How far a manifest may go before it is stopped: nobody can hang or exhaust the machine with one.
+//! Limits of an evaluation, so that no manifest can hang or exhaust the machine.
 
 mod extent;
 
@@ -7,7 +7,7 @@ use pcore::Value;
 use self::extent::{Excess, Extent, Measures};
 use crate::error::{Interrupt, Outcome};
 
-/// What a compilation may use.
+/// The resources that a compilation may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// How many expressions may be evaluated.
@@ -20,7 +20,7 @@ pub struct Limits {
     pub size: usize,
     /// How deep arrays, hashes and other values that hold values may be nested.
     pub value_depth: u32,
-    /// How much memory may be used; as much as there is if nobody says.
+    /// How much memory may be used, if limited.
     pub memory: Option<MemoryLimit>,
 }
 
@@ -29,7 +29,7 @@ pub struct Limits {
 pub struct MemoryLimit {
     /// How many bytes.
     pub bytes: u64,
-    /// How many bytes are used now; nothing where that is not known.
+    /// How many bytes are used now, if known.
     pub used: fn() -> Option<u64>,
 }
 
@@ -69,55 +69,54 @@ impl Limits {
     }
 }
 
-/// After how many steps somebody looks how much memory is used.
-const STEPS_BETWEEN_LOOKS: u64 = 100_000;
+/// The number of steps between checks of memory use.
+const CHECK_INTERVAL_STEPS: u64 = 100_000;
 
-/// After how many bytes of new values somebody looks how much memory is used.
-const BYTES_BETWEEN_LOOKS: usize = 16 << 20;
+/// The number of bytes of new values between checks of memory use.
+const CHECK_INTERVAL_BYTES: usize = 16 << 20;
 
-/// How many parts of values are walked in the time of a step.
+/// How many parts of values can be walked in the time of a step.
 const PARTS_PER_STEP: u64 = 16;
 
-/// How many times fewer parts a value may have, at all levels together, than elements or bytes at one: whatever is done
-/// with a part takes longer.
+/// Parts of a value cost more than bytes, so this many times fewer are allowed, at all levels together.
 const SIZE_PER_PART: usize = 10;
 
-/// How many bytes of texts are walked in the time of a step.
+/// How many bytes of text can be walked in the time of a step.
 const BYTES_PER_STEP: usize = 512;
 
-/// What was used of it.
+/// What has been used of the limits.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
     pub limits: Limits,
     steps: u64,
-    /// From which step on there is something to look at: the limit, or the memory.
+    /// The step at which limits are checked next.
     checkpoint: u64,
     depth: u32,
     nesting: u32,
-    /// How much was made since somebody looked at the memory.
-    made: usize,
+    /// Bytes of new values since the last check of memory use.
+    bytes_since_check: usize,
     measures: Measures,
     /// Whether the limit of steps is that of the logic of a type.
     is_logic: bool,
 }
 
-/// How many expressions the logic of a type may evaluate, each time.
+/// How many expressions the logic of a type may evaluate per run.
 const LOGIC_STEPS: u64 = 1_000_000;
 
 /// How large values may become in the logic of a type.
 const LOGIC_SIZE: usize = 1_000_000;
 
-/// What to go back to behind the logic of a type.
+/// The limits to restore after the logic of a type.
 #[derive(Debug)]
-pub(crate) struct Narrowed {
+pub(crate) struct SavedLimits {
     limits: Limits,
     is_logic: bool,
 }
 
 impl Budget {
-    /// Sets narrower limits, for the logic of a type; [`Budget::widen`] takes them back.
-    pub fn narrow(&mut self) -> Narrowed {
-        let before = Narrowed { limits: self.limits, is_logic: self.is_logic };
+    /// Sets narrower limits for the logic of a type; [`Budget::widen`] restores them.
+    pub fn narrow(&mut self) -> SavedLimits {
+        let before = SavedLimits { limits: self.limits, is_logic: self.is_logic };
         let end = self.steps.saturating_add(LOGIC_STEPS);
         if end < self.limits.steps {
             self.limits.steps = end;
@@ -128,8 +127,8 @@ impl Budget {
         before
     }
 
-    /// Goes back to the limits before.
-    pub fn widen(&mut self, before: Narrowed) {
+    /// Restores the limits.
+    pub fn widen(&mut self, before: SavedLimits) {
         self.limits = before.limits;
         self.is_logic = before.is_logic;
     }
@@ -138,11 +137,11 @@ impl Budget {
         Budget { limits, ..Budget::default() }
     }
 
-    /// Counts an expression that begins; each success needs a [`Budget::finish`].
+    /// Counts the start of an expression; each success needs a [`Budget::finish`].
     pub fn begin(&mut self) -> Outcome<()> {
         self.steps += 1;
         if self.steps > self.checkpoint {
-            self.look()?;
+            self.check_limits()?;
         }
         if self.nesting >= self.limits.nesting() {
             return Err(exceeded("nested expressions", u64::from(self.limits.nesting()), "max_evaluation_depth"));
@@ -158,20 +157,20 @@ impl Budget {
     /// Counts many steps at once.
     pub fn spend(&mut self, steps: u64) -> Outcome<()> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps > self.checkpoint { self.look() } else { Ok(()) }
+        if self.steps > self.checkpoint { self.check_limits() } else { Ok(()) }
     }
 
-    /// Looks at what need not be looked at with every step.
-    fn look(&mut self) -> Outcome<()> {
+    /// Checks the limits that are too costly to check at every step.
+    fn check_limits(&mut self) -> Outcome<()> {
         if self.steps > self.limits.steps && self.is_logic {
             let message = format!("The limit of {LOGIC_STEPS} expressions in the logic of a type is exceeded");
-            return Err(Interrupt::plain(message));
+            return Err(Interrupt::unplaced(message));
         }
         if self.steps > self.limits.steps {
             return Err(exceeded("evaluated expressions", self.limits.steps, "max_evaluation_steps"));
         }
-        self.checkpoint = self.steps.saturating_add(STEPS_BETWEEN_LOOKS).min(self.limits.steps);
-        self.made = 0;
+        self.checkpoint = self.steps.saturating_add(CHECK_INTERVAL_STEPS).min(self.limits.steps);
+        self.bytes_since_check = 0;
         match self.limits.memory {
             Some(MemoryLimit { bytes, used }) if used().is_some_and(|used| used > bytes) => {
                 Err(exceeded("megabytes of memory", bytes >> 20, "max_memory"))
@@ -180,13 +179,13 @@ impl Budget {
         }
     }
 
-    /// Counts the bytes of a value that was perhaps made just now.
-    pub fn note(&mut self, bytes: usize) -> Outcome<()> {
-        self.made = self.made.saturating_add(bytes);
-        if self.made > BYTES_BETWEEN_LOOKS { self.look() } else { Ok(()) }
+    /// Counts the bytes of a value that may be new.
+    pub fn record_allocation(&mut self, bytes: usize) -> Outcome<()> {
+        self.bytes_since_check = self.bytes_since_check.saturating_add(bytes);
+        if self.bytes_since_check > CHECK_INTERVAL_BYTES { self.check_limits() } else { Ok(()) }
     }
 
-    /// Checks a value that was made of others: whether it is nested too deep, or holds too much.
+    /// Checks that a value that was built from others is neither nested too deep nor too large.
     pub fn check(&mut self, value: &Value) -> Outcome<()> {
         match value {
             Value::Array(_) | Value::Hash(_) | Value::Type(_) => self.measure(value).map(drop),
@@ -206,7 +205,7 @@ impl Budget {
         }
     }
 
-    /// Counts the work of going through a value.
+    /// Charges for walking a value.
     pub fn charge(&mut self, value: &Value) -> Outcome<()> {
         match value {
             Value::String(text) => self.charge_bytes(text.len()),
@@ -218,8 +217,8 @@ impl Budget {
         }
     }
 
-    /// Counts the work of a function that does something with each part of a value.
-    pub fn charge_call(&mut self, value: &Value) -> Outcome<()> {
+    /// Charges for a function that handles every part of a value.
+    pub fn charge_function(&mut self, value: &Value) -> Outcome<()> {
         const PARTS: u64 = 2;
         match value {
             Value::String(text) => self.charge_bytes(text.len()),
@@ -231,23 +230,23 @@ impl Budget {
         }
     }
 
-    /// Counts the work of going through a text.
+    /// Charges for walking a text.
     pub fn charge_bytes(&mut self, bytes: usize) -> Outcome<()> {
         if bytes < BYTES_PER_STEP {
             return Ok(());
         }
         self.spend((bytes / BYTES_PER_STEP) as u64)?;
-        self.note(bytes)
+        self.record_allocation(bytes)
     }
 
     /// How many parts a value has, if they are not too many.
     fn measure(&mut self, value: &Value) -> Outcome<u64> {
-        let most =
+        let maximum =
             Extent { depth: self.limits.value_depth, parts: self.max_parts() as u64, bytes: self.limits.size as u64 };
-        let (extent, walked) = self.measures.measure(value, most);
+        let (extent, walked) = self.measures.measure(value, maximum);
         if walked >= PARTS_PER_STEP {
             self.spend(walked / PARTS_PER_STEP)?;
-            self.note(usize::try_from(walked).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>()))?;
+            self.record_allocation(usize::try_from(walked).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>()))?;
         }
         match extent {
             Ok(extent) => Ok(extent.parts),
@@ -259,8 +258,7 @@ impl Budget {
         }
     }
 
-    /// Sets so many bytes of the stack aside for something that does not count expressions; what it returns is to be
-    /// given to [`Budget::release`].
+    /// Reserves stack for work that does not count expressions. Pass the result to [`Budget::release`].
     pub fn reserve(&mut self, bytes: usize) -> Outcome<u32> {
         let levels = u32::try_from(bytes / STACK_PER_EXPRESSION).unwrap_or(u32::MAX);
         if self.nesting.saturating_add(levels) > self.limits.nesting() {
@@ -270,14 +268,14 @@ impl Budget {
         Ok(levels)
     }
 
-    /// Gives back what was set aside.
+    /// Releases reserved stack.
     pub fn release(&mut self, levels: u32) {
         self.nesting = self.nesting.saturating_sub(levels);
     }
 
     /// Goes one level down; each success needs a [`Budget::leave`].
     pub fn enter(&mut self) -> Outcome<()> {
-        // A block without any expression is work as well.
+        // Even an empty block takes time.
         self.spend(1)?;
         if self.depth >= self.limits.depth {
             return Err(exceeded("nested calls", u64::from(self.limits.depth), "max_evaluation_depth"));
@@ -290,7 +288,7 @@ impl Budget {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Checks how many bytes a text has that is about to be made, or that grows.
+    /// Checks the size of a text that is about to be created or extended.
     pub fn size(&self, bytes: usize) -> Outcome<()> {
         if bytes > self.limits.size {
             return Err(self.too_large());
@@ -298,7 +296,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Checks how many elements a collection has that is about to be made, or that grows.
+    /// Checks the size of a collection that is about to be created or extended.
     pub fn count(&self, elements: usize) -> Outcome<()> {
         if elements > self.max_parts() {
             return Err(self.too_many());
@@ -321,6 +319,6 @@ impl Budget {
 }
 
 fn exceeded(what: &str, limit: u64, setting: &str) -> Interrupt {
-    Interrupt::plain(format!("The limit of {limit} {what} is exceeded"))
+    Interrupt::unplaced(format!("The limit of {limit} {what} is exceeded"))
         .hint(format!("if the manifest really needs more, raise it with --{setting}"))
 }

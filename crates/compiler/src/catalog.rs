@@ -8,7 +8,6 @@
 //! An *author* is the code that sets something (`rights.rs`); a *kind* is what a resource is an instance of
 //! (`kinds.rs`); a *container* is the class, define or node that a resource is declared in.
 
-mod advice;
 mod attribute;
 mod calls;
 mod classes;
@@ -18,13 +17,14 @@ mod create;
 mod declare;
 mod defaults;
 mod finish;
+mod hints;
 mod instance;
 mod kinds;
+mod locations;
 mod metaparameters;
 mod output;
 mod overrides;
 mod parameters;
-mod places;
 mod query;
 mod reference;
 mod relationship;

@@ -1,5 +1,6 @@
 //! The state of one compilation: all that evaluating an expression may look at or change.
 
+use diagnostics::Location;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -10,17 +11,16 @@ use syntax::Program;
 use crate::{
     budget::Budget,
     catalog::Resources,
-    error::Spot,
     evaluate::Memory,
     functions::RubyRunner,
+    lazy_facts::LazyFacts,
     loader::Loader,
     lookup::{DataLookup, NoData},
     model::Models,
-    more_facts::MoreFacts,
     node::Node,
     options::Options,
+    resource_types::ResourceTypes,
     scope::{ScopeId, Scopes},
-    shapes::ResourceShapes,
 };
 
 /// One catalog in the making.
@@ -30,41 +30,41 @@ pub struct Compilation<'e> {
     /// What is defined, and where more is found.
     pub(crate) loader: Loader,
     /// The resource types that are not defined in the language.
-    pub(crate) shapes: &'e dyn ResourceShapes,
+    pub(crate) resource_types: &'e dyn ResourceTypes,
     /// Where `lookup` and the parameters of classes find values.
     pub(crate) data: &'e dyn DataLookup,
-    /// Who runs functions that only Ruby can run.
+    /// Runs functions that need real Ruby.
     pub(crate) ruby: Option<&'e dyn RubyRunner>,
-    /// Facts that are found out when somebody asks for them.
-    pub(crate) more_facts: MoreFacts<'e>,
+    /// Facts that are resolved on demand.
+    pub(crate) lazy_facts: LazyFacts<'e>,
     pub(crate) log: Log,
     pub(crate) scopes: Scopes,
     /// What was declared so far.
     pub(crate) resources: Resources,
     pub(crate) budget: Budget,
-    /// What was warned about and is not to be said again.
+    /// Warnings that are logged only once.
     pub(crate) warned: FxHashSet<EcoString>,
-    /// What evaluation remembers for its own sake.
+    /// Caches of the evaluation.
     pub(crate) memory: Memory,
     /// Types of the language and their instances.
     pub(crate) models: Models,
-    /// The main manifest, which is taken apart with all the rest, if at all.
+    /// The main manifest. Kept alive here, so that dropping the compilation drops it.
     pub(crate) programs: Arc<[Program]>,
 }
 
 impl<'e> Compilation<'e> {
-    /// Begins a compilation; nothing is evaluated yet.
-    pub fn new(loader: Loader, node: Node, options: Options, shapes: &'e dyn ResourceShapes, log: Log) -> Self {
+    /// Creates a compilation. Nothing is evaluated yet.
+    pub fn new(loader: Loader, node: Node, options: Options, resource_types: &'e dyn ResourceTypes, log: Log) -> Self {
         loader.log_to(log.clone());
         Compilation {
             budget: Budget::new(options.limits),
             options,
             node,
             loader,
-            shapes,
+            resource_types,
             data: &NoData,
             ruby: None,
-            more_facts: MoreFacts::default(),
+            lazy_facts: LazyFacts::default(),
             log,
             scopes: Scopes::new(),
             resources: Resources::default(),
@@ -75,29 +75,29 @@ impl<'e> Compilation<'e> {
         }
     }
 
-    /// The same compilation with data for `lookup`, and for the parameters of classes that nobody gives.
+    /// The same compilation with data for `lookup`, and for class parameters without a value.
     #[must_use]
     pub fn with_data(mut self, data: &'e dyn DataLookup) -> Self {
         self.data = data;
         self
     }
 
-    /// The same compilation with somebody who runs functions that only Ruby can run.
+    /// The same compilation with a runner for functions that need real Ruby.
     #[must_use]
     pub fn with_ruby(mut self, ruby: Option<&'e dyn RubyRunner>) -> Self {
         self.ruby = ruby;
         self
     }
 
-    /// Warns about a place, with the words that Puppet uses.
-    pub(crate) fn warn(&self, spot: Option<&Spot>, message: &str) {
-        match spot {
-            Some(spot) => self.log.line(Level::Warning, &format!("{message} {spot}")),
+    /// Logs a warning with its location, in Puppet's format.
+    pub(crate) fn warn(&self, location: Option<&Location>, message: &str) {
+        match location {
+            Some(location) => self.log.line(Level::Warning, &format!("{message} {location}")),
             None => self.log.line(Level::Warning, message),
         }
     }
 
-    /// Who speaks in messages of a scope: `Scope(Class[Apache])`.
+    /// The source of log messages of a scope: `Scope(Class[Apache])`.
     pub(crate) fn scope_name(&self, scope: ScopeId) -> String {
         match self.container_of(scope) {
             Some(container) => format!("Scope({})", self.resources.get(container).reference()),

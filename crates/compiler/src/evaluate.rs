@@ -1,13 +1,13 @@
-//! Expressions to values. This file says who evaluates what; each kind has its own file below.
+//! Evaluates expressions. This file dispatches to the submodules, one per kind of expression.
 
 mod access;
-mod advice;
 mod arithmetic;
 mod assignment;
 mod call;
 mod comparison;
 mod conditional;
 mod function;
+mod hints;
 mod interpolation;
 mod lambda;
 mod literal;
@@ -46,7 +46,7 @@ use crate::{
     functions::RubyFunctions,
 };
 
-/// What evaluation remembers from one expression to another.
+/// Caches and state that outlive a single expression.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     /// The regular expressions of literals, which are costly to make.
@@ -64,7 +64,7 @@ pub(crate) struct Memory {
 }
 
 impl Compilation<'_> {
-    /// Evaluates an expression. A failure without a place gets the one of this expression.
+    /// Evaluates an expression. A failure without a location gets the one of this expression.
     pub(crate) fn evaluate(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
         let result = match self.budget.begin() {
             Ok(()) => {
@@ -74,7 +74,7 @@ impl Compilation<'_> {
             }
             Err(exceeded) => Err(exceeded),
         };
-        result.map_err(|interrupt| placed(frame, expression, interrupt))
+        result.map_err(|interrupt| with_location(frame, expression, interrupt))
     }
 
     /// Evaluates statements in order; the value of the last is the value of all.
@@ -86,7 +86,7 @@ impl Compilation<'_> {
         self.evaluate(frame, last)
     }
 
-    /// Evaluates an expression whose value nobody asks for, which saves making that of a resource.
+    /// Evaluates an expression whose value is not used, which saves creating resource references.
     fn execute(&mut self, frame: &Frame, expression: &Expression) -> Outcome<()> {
         let Kind::Resource(resource) = &expression.kind else { return self.evaluate(frame, expression).map(drop) };
         let result = match self.budget.begin() {
@@ -97,7 +97,7 @@ impl Compilation<'_> {
             }
             Err(exceeded) => Err(exceeded),
         };
-        result.map(drop).map_err(|interrupt| placed(frame, expression, interrupt))
+        result.map(drop).map_err(|interrupt| with_location(frame, expression, interrupt))
     }
 
     fn evaluate_kind(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
@@ -215,7 +215,7 @@ impl Compilation<'_> {
 /// its type alone until it is applied: all forms that it may be shown in take many times its memory.
 const MAX_SCRUBBED: usize = 1 << 20;
 
-/// How many bytes of text the secrets in a value have; nothing where there is no secret.
+/// The size of the text of secrets in a value, or `None` if it contains no secret.
 fn secret_bytes(value: &Value) -> Option<usize> {
     fn bytes(value: &Value) -> usize {
         match value {
@@ -237,14 +237,14 @@ pub(crate) fn is_truthy(value: &Value) -> bool {
     !matches!(value, Value::Undef | Value::Boolean(false))
 }
 
-/// Gives a failure that has no place the name and the place of the expression that it came out of.
-pub(crate) fn placed(frame: &Frame, expression: &Expression, interrupt: Interrupt) -> Interrupt {
+/// Adds the name and location of an expression to a failure that has none.
+pub(crate) fn with_location(frame: &Frame, expression: &Expression, interrupt: Interrupt) -> Interrupt {
     match interrupt {
-        Interrupt::Failure(mut failure) if failure.kind == FailureKind::Plain => {
+        Interrupt::Failure(mut failure) if failure.kind == FailureKind::Unplaced => {
             let label = label::with_article(expression);
             failure.message = format!("Error while evaluating {label}, {}", failure.message);
             failure.kind = FailureKind::Evaluation;
-            failure.spot = Some(frame.spot(expression));
+            failure.location = Some(frame.location(expression));
             Interrupt::Failure(failure)
         }
         other => other,

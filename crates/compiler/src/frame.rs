@@ -1,15 +1,12 @@
-//! Where evaluation is: in which scope, and in which text.
+//! The context of an evaluation: its scope and its text.
 
 use std::sync::Arc;
 
-use diagnostics::Source;
+use diagnostics::{Location, Source};
 use ecow::EcoString;
 use syntax::ast::Expression;
 
-use crate::{
-    error::{Interrupt, Spot},
-    scope::ScopeId,
-};
+use crate::{error::Interrupt, scope::ScopeId};
 
 /// Where an expression is evaluated.
 #[derive(Clone, Debug)]
@@ -23,13 +20,13 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The place of an expression.
-    pub fn spot(&self, expression: &Expression) -> Spot {
-        Spot::of(&self.source, expression)
+    /// The location of an expression.
+    pub fn location(&self, expression: &Expression) -> Location {
+        expression.location(&self.source)
     }
 
     /// A failure at an expression.
     pub fn failure(&self, expression: &Expression, message: impl Into<String>) -> Interrupt {
-        Interrupt::at(self.spot(expression), message)
+        Interrupt::at(self.location(expression), message)
     }
 }

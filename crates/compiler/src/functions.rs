@@ -1,8 +1,16 @@
-//! What manifests can call: the functions that Puppet has, and those of stdlib that modules use most.
+//! The functions that manifests can call: Puppet's own (`core`) and the most used ones of stdlib (`stdlib`).
 //!
-//! A function is a file with a `static FUNCTION` (its name, how it may be called, its body, examples that are run as
-//! tests) and a line in the list of its folder: `core` or `stdlib`. Functions written in the language come from the
-//! [`Loader`](crate::Loader) and go first.
+//! Functions are grouped by theme. Each file begins with `functions![…]`, which lists what the file defines: the name,
+//! the signatures, the bodies, and examples that are run as tests. To add a function, add it to the list of its file.
+//! Functions written in the Puppet language come from the [`Loader`](crate::Loader) and take precedence.
+
+/// Declares the functions of a file.
+macro_rules! functions {
+    ($($function:expr),* $(,)?) => {
+        pub(super) static FUNCTIONS: [$crate::functions::Function; [$(stringify!($function)),*].len()] =
+            [$($function),*];
+    };
+}
 
 pub(crate) mod digest;
 pub(crate) mod iteration;
@@ -14,7 +22,6 @@ mod deprecation;
 mod dispatch;
 mod files;
 mod local_types;
-mod logic;
 mod ruby_function;
 mod stdlib;
 
@@ -23,19 +30,19 @@ mod tests;
 
 pub use self::ruby_function::{DataContext, RubyRunner};
 pub(crate) use self::{
-    core::resolve_deferred,
-    logic::reject_elements,
+    core::{reject_elements, resolve_deferred},
     ruby_function::{RubyFunction, RubyFunctions},
 };
 
+use diagnostics::Location;
 use std::sync::{LazyLock, OnceLock};
 
-use pcore::{Value, mismatch};
+use pcore::{Hash, Type, Value, mismatch};
 use rustc_hash::FxHashMap;
 
 use crate::{
     Compilation,
-    error::{Interrupt, Outcome, Spot},
+    error::{Interrupt, Outcome},
     evaluate::Lambda,
     frame::Frame,
 };
@@ -50,8 +57,10 @@ pub struct Function {
     pub calls: Calls,
     /// Expressions with the expressions that they must equal; run as tests.
     pub examples: &'static [(&'static str, &'static str)],
-    /// What it says of arguments that fit no signature, where it knows better than the signatures.
+    /// Its own message for arguments that fit no signature.
     pub refusal: Option<Refusal>,
+    /// Whether it takes the same time for arguments of any size.
+    is_quick: bool,
     prepared: OnceLock<Vec<mismatch::Signature>>,
 }
 
@@ -59,7 +68,7 @@ pub struct Function {
 pub enum Calls {
     /// By types: the first signature that fits is taken.
     Typed(&'static [Signature]),
-    /// By the number of arguments alone, as the older functions: `n` exactly, or at least `-n - 1`.
+    /// By the number of arguments alone, as legacy functions: `n` exactly, or at least `-n - 1`.
     Counted(i32, Body),
 }
 
@@ -80,7 +89,30 @@ pub type Body = fn(&mut Call<'_, '_>) -> Outcome;
 /// Why a function refuses arguments; nothing where the signatures explain it well enough.
 pub type Refusal = fn(&[Value]) -> Option<String>;
 
+impl Signature {
+    /// A signature without a block.
+    pub const fn new(parameters: &'static [&'static str], body: Body) -> Signature {
+        Signature { parameters, block: None, body }
+    }
+
+    /// The same signature with a block, see [`Signature::block`].
+    #[must_use]
+    pub const fn block(mut self, block: &'static str) -> Signature {
+        self.block = Some(block);
+        self
+    }
+}
+
 impl Function {
+    const fn new(
+        name: &'static str,
+        summary: &'static str,
+        calls: Calls,
+        examples: &'static [(&'static str, &'static str)],
+    ) -> Function {
+        Function { name, summary, calls, examples, refusal: None, is_quick: false, prepared: OnceLock::new() }
+    }
+
     /// A function with signatures.
     pub const fn typed(
         name: &'static str,
@@ -88,7 +120,7 @@ impl Function {
         signatures: &'static [Signature],
         examples: &'static [(&'static str, &'static str)],
     ) -> Function {
-        Function { name, summary, calls: Calls::Typed(signatures), examples, refusal: None, prepared: OnceLock::new() }
+        Function::new(name, summary, Calls::Typed(signatures), examples)
     }
 
     /// A function that counts its arguments only; see [`Calls::Counted`].
@@ -99,38 +131,19 @@ impl Function {
         body: Body,
         examples: &'static [(&'static str, &'static str)],
     ) -> Function {
-        Function {
-            name,
-            summary,
-            calls: Calls::Counted(arity, body),
-            examples,
-            refusal: None,
-            prepared: OnceLock::new(),
-        }
+        Function::new(name, summary, Calls::Counted(arity, body), examples)
+    }
+
+    /// Marks a function that takes the same time for arguments of any size.
+    #[must_use]
+    pub const fn quick(mut self) -> Function {
+        self.is_quick = true;
+        self
     }
 
     /// Whether the function takes the same time for arguments of any size.
     pub(crate) fn is_quick(&self) -> bool {
-        const QUICK: &[&str] = &[
-            "break",
-            "dig",
-            "dig44",
-            "each",
-            "empty",
-            "get",
-            "getvar",
-            "has_key",
-            "length",
-            "lest",
-            "next",
-            "return",
-            "reverse_each",
-            "size",
-            "step",
-            "then",
-            "with",
-        ];
-        QUICK.contains(&self.name)
+        self.is_quick
     }
 
     /// The same function with words of its own for arguments that fit no signature.
@@ -145,27 +158,97 @@ impl Function {
 pub struct Call<'c, 'e> {
     /// The compilation.
     pub compilation: &'c mut Compilation<'e>,
-    /// Where the call stands.
+    /// The frame of the call.
     pub frame: &'c Frame,
-    /// The place of the call.
-    pub spot: &'c Spot,
+    /// The location of the call.
+    pub location: &'c Location,
     /// The name that was called.
     pub name: &'c str,
     /// The arguments, which fit the signature.
     pub arguments: &'c [Value],
-    /// The lambda behind the call.
+    /// The lambda of the call.
     pub(crate) block: Option<Lambda<'c>>,
 }
 
-impl Call<'_, '_> {
-    /// An argument, `undef` when it was not given.
-    pub fn argument(&self, place: usize) -> &Value {
-        self.arguments.get(place).unwrap_or(&Value::Undef)
+/// A type that an argument can be read as.
+trait FromValue<'v>: Sized {
+    /// Its name in messages.
+    const NAME: &'static str;
+
+    /// The value as this type; nothing where it is of another.
+    fn from_value(value: &'v Value) -> Option<Self>;
+}
+
+macro_rules! from_value {
+    ($($name:literal $type:ty: $value:ident => $read:expr;)*) => {
+        $(impl<'v> FromValue<'v> for $type {
+            const NAME: &'static str = $name;
+
+            fn from_value($value: &'v Value) -> Option<Self> {
+                $read
+            }
+        })*
+    };
+}
+
+from_value! {
+    "a String" &'v str: value => value.as_str();
+    "an Array" &'v [Value]: value => value.as_array();
+    "a Hash" &'v Hash: value => value.as_hash();
+    "a Type" &'v Type: value => value.as_type();
+    "an Integer" i64: value => value.as_integer();
+}
+
+impl<'c> Call<'c, '_> {
+    /// An argument, `undef` when it is missing.
+    pub fn argument(&self, index: usize) -> &'c Value {
+        self.arguments.get(index).unwrap_or(&Value::Undef)
     }
 
-    /// An argument that is a string; empty for all others.
-    pub fn string(&self, place: usize) -> &str {
-        self.argument(place).as_str().unwrap_or_default()
+    /// An argument that the signature has checked. Another type is a mistake in the function.
+    fn get<T: FromValue<'c>>(&self, index: usize) -> Outcome<T> {
+        T::from_value(self.argument(index)).ok_or_else(|| {
+            let found = pcore::infer::generalized(self.argument(index));
+            let (name, expected) = (self.name, T::NAME);
+            let message = format!("{name}(): internal error: argument {index} is {found}, not {expected}");
+            debug_assert!(false, "{message}");
+            Interrupt::unplaced(message).hint("please report it")
+        })
+    }
+
+    /// An argument that is a string.
+    pub fn string(&self, index: usize) -> Outcome<&'c str> {
+        self.get(index)
+    }
+
+    /// An argument that is a string; empty when it is missing or something else.
+    pub fn optional_string(&self, index: usize) -> &'c str {
+        self.argument(index).as_str().unwrap_or_default()
+    }
+
+    /// An argument that is an array.
+    pub fn array(&self, index: usize) -> Outcome<&'c [Value]> {
+        self.get(index)
+    }
+
+    /// An argument that is a hash.
+    pub fn hash(&self, index: usize) -> Outcome<&'c Hash> {
+        self.get(index)
+    }
+
+    /// An argument that is a type.
+    pub fn type_argument(&self, index: usize) -> Outcome<&'c Type> {
+        self.get(index)
+    }
+
+    /// An argument that is a whole number.
+    pub fn integer(&self, index: usize) -> Outcome<i64> {
+        self.get(index)
+    }
+
+    /// An argument that is a count; one beyond what memory can hold is the largest.
+    pub fn count(&self, index: usize) -> Outcome<usize> {
+        Ok(usize::try_from(self.integer(index)?).unwrap_or(usize::MAX))
     }
 
     /// Whether there is a lambda.
@@ -181,25 +264,25 @@ impl Call<'_, '_> {
     /// Calls another function, with the lambda of this call.
     pub fn call_function(&mut self, name: &str, arguments: &[Value]) -> Outcome {
         let Some(callable) = self.compilation.callable(self.frame, name)? else {
-            let failure = Interrupt::plain(format!("Unknown function '{name}'"));
+            let failure = Interrupt::unplaced(format!("Unknown function '{name}'"));
             return Err(self.compilation.unknown_function(failure, name));
         };
         let block = self.block.clone();
-        self.compilation.invoke(&callable, self.frame, self.spot, name, arguments, block)
+        self.compilation.invoke(&callable, self.frame, self.location, name, arguments, block)
     }
 
     /// Calls the lambda; `next` gives its value, `break` and `return` pass through.
     pub fn yield_block(&mut self, arguments: &[Value]) -> Outcome {
         match &self.block {
             Some(block) => self.compilation.call_lambda(block, arguments),
-            None => Err(Interrupt::plain(format!("{}(): a block is expected", self.name))),
+            None => Err(Interrupt::unplaced(format!("{}(): a block is expected", self.name))),
         }
     }
 }
 
 /// All functions in Rust, by name.
 static ALL: LazyLock<FxHashMap<&'static str, &'static Function>> =
-    LazyLock::new(|| core::ALL.iter().chain(stdlib::ALL).map(|function| (function.name, *function)).collect());
+    LazyLock::new(|| all().map(|function| (function.name, function)).collect());
 
 /// Finds a function by its name, without leading colons.
 pub fn find(name: &str) -> Option<&'static Function> {
@@ -208,10 +291,10 @@ pub fn find(name: &str) -> Option<&'static Function> {
 
 /// Whether a function is Puppet's own.
 pub(crate) fn is_core(name: &str) -> bool {
-    core::ALL.iter().any(|function| function.name == name)
+    core::ALL.iter().copied().flatten().any(|function| function.name == name)
 }
 
 /// All functions, for documentation.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    core::ALL.iter().chain(stdlib::ALL).copied()
+    core::ALL.iter().chain(stdlib::ALL).copied().flatten()
 }

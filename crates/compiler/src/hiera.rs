@@ -1,10 +1,10 @@
 //! Hiera 5: data for manifests, from files that a hierarchy names.
 //!
-//! Three layers are asked in turn, each with a `hiera.yaml` of its own ([`config`]): the global one, that of the
-//! environment, and that of the module whose name the key begins with. An entry of a hierarchy has places
+//! Three layers are searched in order, each with its own `hiera.yaml` ([`config`]): the global one, that of the
+//! environment, and that of the module whose name the key begins with. An entry of a hierarchy has locations
 //! ([`locations`]) and a way to read them ([`data`]). A [`search::Search`] goes through all of them for one key, joins
 //! what it finds ([`merging`]), and puts values into its texts ([`interpolation`]). What the data says about keys
-//! (`lookup_options`) is the business of [`options`]; [`explain`] remembers what happened, for those who ask.
+//! (`lookup_options`) is handled by [`options`]; [`explain`] records the steps for `--explain`.
 //!
 //! Files are read, and never more than once; nothing else of the machine is touched.
 
@@ -18,9 +18,9 @@ mod glob;
 mod interpolation;
 mod key;
 mod locations;
+mod lookup_error;
 mod merging;
 mod options;
-mod problem;
 mod providers;
 mod search;
 mod validation;
@@ -40,8 +40,8 @@ use pcore::{Hash, Type, Value};
 
 pub use self::explain::Explanation;
 use self::{
-    config::Config, data::DataFile, explain::Explainer, locations::Resolved, options::KeyOptions, problem::Problem,
-    search::Search,
+    config::Config, data::DataFile, explain::Explainer, locations::Resolved, lookup_error::LookupError,
+    options::KeyOptions, search::Search,
 };
 use crate::{
     Compilation,
@@ -56,7 +56,7 @@ use crate::{
 /// ```
 /// use compiler::Hiera;
 ///
-/// // The second layer and the third are found by the environment of whoever asks.
+/// // The second layer and the third are found by the environment of the compilation.
 /// let data = Hiera::new("/etc/puppetlabs/puppet/hiera.yaml");
 /// # drop(data);
 /// ```
@@ -66,7 +66,7 @@ pub struct Hiera {
     memory: Mutex<Memory>,
 }
 
-/// Where a hierarchy stands.
+/// The layer of a hierarchy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Layer {
     Global,
@@ -92,7 +92,7 @@ struct Memory {
     decryption: eyaml::Keys,
 }
 
-/// What `bunraku lookup` wants to know.
+/// A request of `bunraku lookup`.
 #[derive(Default)]
 pub struct Request<'r> {
     /// The keys; the first that is found counts.
@@ -127,7 +127,7 @@ impl Hiera {
 
     /// Looks up keys from the top scope, as the command `lookup` does, and explains it if wanted.
     ///
-    /// The explanation ends with the reason why there is no value, where there is none.
+    /// If there is no value, the explanation ends with the reason.
     pub fn answer(
         &self,
         compilation: &mut Compilation<'_>,
@@ -161,10 +161,10 @@ impl Hiera {
 impl DataLookup for Hiera {
     fn find(&self, compilation: &mut Compilation<'_>, frame: &Frame, query: &Query<'_>) -> Outcome<Option<Value>> {
         let mut search = Search::new(self, compilation, frame, query.overrides, query.defaults);
-        if query.older && !search.has_environment()? {
+        if query.legacy && !search.has_environment()? {
             search.global_only = true;
         }
-        search.look_up(query.key, query.merge).map_err(Problem::into_interrupt)
+        search.look_up(query.key, query.merge).map_err(LookupError::into_interrupt)
     }
 
     fn context_method(
@@ -185,7 +185,7 @@ impl Search<'_, '_> {
         let merge = Merge::read(&request.merge)?;
         let value_type = request.value_type.as_ref();
         for key in request.keys {
-            if let Some(value) = self.look_up(key, merge.as_ref()).map_err(Problem::into_interrupt)? {
+            if let Some(value) = self.look_up(key, merge.as_ref()).map_err(LookupError::into_interrupt)? {
                 return checked("Found value", value_type, value);
             }
         }

@@ -5,7 +5,7 @@
 //! manifests can call; `catalog` is about resources, classes and what holds them together; `pipeline` says what is
 //! done in which order.
 //!
-//! This crate knows nothing of providers. Which attributes a resource type has comes through [`ResourceShapes`].
+//! This crate knows nothing of providers. Which attributes a resource type has comes through [`ResourceTypes`].
 
 pub mod erb;
 mod error;
@@ -19,37 +19,37 @@ mod compilation;
 mod evaluate;
 mod frame;
 mod hiera;
+mod lazy_facts;
 mod loader;
 mod lookup;
 mod model;
-mod more_facts;
 mod node;
 mod options;
 mod pipeline;
+mod resource_types;
 mod scope;
-mod shapes;
 mod stack;
 
 pub use self::{
     budget::{Limits, MemoryLimit},
     compilation::Compilation,
-    error::{Failure, FailureKind, Interrupt, Outcome, Spot},
+    error::{Failure, FailureKind, Interrupt, Outcome},
     frame::Frame,
     functions::{DataContext, RubyRunner, ruby::text::to_s as ruby_text},
     hiera::{Explain, Explanation, Hiera, Request as LookupRequest},
+    lazy_facts::FactSource,
     loader::{Environment, LanguageTypes, Loader, ManifestError},
     lookup::{Block, DataLookup, Merge, NoData, Query, Strategy},
-    more_facts::FactSource,
     node::Node,
     options::Options,
     pipeline::{
         call_function, compile, evaluate_manifests, evaluate_text, has_deferred, render_template, resolve_deferred,
     },
-    scope::{ScopeId, ScopeKind},
-    shapes::{
-        CoreShapes, EnvironmentShapes, KeptTypes, LoadedShape, NoShapes, ResourceShape, ResourceShapes, RubyType,
-        RubyTypes,
+    resource_types::{
+        CoreTypes, EnvironmentTypes, LoadedType, NoResourceTypes, ResourceTypeInfo, ResourceTypes, RubyType, RubyTypes,
+        TypeCache,
     },
+    scope::{ScopeId, ScopeKind},
     stack::{with_room, with_stack},
 };
 pub use ruby_subset::Host as RubyScope;

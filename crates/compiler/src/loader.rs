@@ -1,15 +1,15 @@
 //! Where definitions are found: the main manifest, and the files of modules by their names.
 //!
 //! [`Loader::read`] takes in a text; everything else is read from the disk when its name is first asked for. Each file
-//! is read at most once, and what was not found is not looked for again.
+//! is read at most once, and a failed search is not repeated.
 
 mod aliases;
 mod autoload;
 mod definitions;
 mod environment;
+mod language_types;
 mod modules;
 mod reading;
-mod resource_types;
 
 #[cfg(test)]
 mod tests;
@@ -25,19 +25,19 @@ use pcore::{Type, TypeNames as _, TypeRegistry, TypeSource};
 use resource_api::log::Log;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{
-    Location, Program, Strictness,
+    FileKind, Program, Strictness,
     ast::{ClassDefinition, DefineDefinition, FunctionDefinition, NodeDefinition, TypeDefinition},
 };
 
-pub(crate) use self::modules::Modules;
 use self::{
     aliases::{Aliases, written},
     definitions::{Definitions, Owner},
     reading::Reader,
 };
+pub(crate) use self::{definitions::node_name, modules::Modules};
 pub use self::{
     environment::{Environment, ManifestError},
-    resource_types::LanguageTypes,
+    language_types::LanguageTypes,
 };
 use crate::error::Outcome;
 
@@ -47,8 +47,8 @@ pub(crate) struct RubyFile {
     /// The module that it belongs to; none for the environment's own.
     pub module: Option<EcoString>,
     pub file: PathBuf,
-    /// Whether it is of the older kind, which counts its arguments only.
-    pub older: bool,
+    /// Whether it uses the legacy API, which checks only the number of arguments.
+    pub legacy: bool,
 }
 
 /// What is defined, and where more is found.
@@ -94,15 +94,15 @@ impl Loader {
         }
     }
 
-    /// Says where warnings about texts go.
+    /// Sets the log for warnings about texts.
     pub fn log_to(&self, log: Log) {
         self.reader.log_to(log);
     }
 
     /// Reads a text, checks it, and remembers what it defines.
-    pub fn read(&mut self, source: &Arc<Source>, location: Location) -> Outcome<Program> {
-        let owner = if matches!(location, Location::Module { .. }) { Owner::Module } else { Owner::Main };
-        let program = self.reader.read(source, location)?;
+    pub fn read(&mut self, source: &Arc<Source>, file_kind: FileKind) -> Outcome<Program> {
+        let owner = if matches!(file_kind, FileKind::Module { .. }) { Owner::Module } else { Owner::Main };
+        let program = self.reader.read(source, file_kind)?;
         self.add(&program, owner, None)?;
         Ok(program)
     }
@@ -143,9 +143,8 @@ impl Loader {
         Ok(self.definitions.define(name).cloned())
     }
 
-    /// The function of the language with that name, as code of `module` sees it: Puppet lets every module see all
-    /// others, whatever its metadata says.
-    pub fn function(&mut self, _module: Option<&str>, name: &str) -> Outcome<Option<Arc<FunctionDefinition>>> {
+    /// The function of the language with that name. Every module sees those of all others, whatever its metadata says.
+    pub fn function(&mut self, name: &str) -> Outcome<Option<Arc<FunctionDefinition>>> {
         let name = name.strip_prefix("::").unwrap_or(name);
         match self.definitions.function(name) {
             Some(known) => Ok(Some(known.clone())),
@@ -203,9 +202,9 @@ impl Loader {
         self.definitions.function_names()
     }
 
-    /// The folder of a module.
+    /// The directory of a module.
     pub fn module(&self, name: &str) -> Option<PathBuf> {
-        self.reader.module(name).map(|module| module.folder)
+        self.reader.module(name).map(|module| module.directory)
     }
 
     /// The file that has a function of that name in Ruby: one with a namespace is in the module of that name, others
@@ -215,45 +214,47 @@ impl Loader {
             return None;
         }
         let (first, rest) = autoload::split(name);
-        let below = |folder: &Path, start: &str| {
-            let mut file = autoload::file_of(&folder.join(start), name);
+        let below = |directory: &Path, start: &str| {
+            let mut file = autoload::file_of(&directory.join(start), name);
             file.set_extension("rb");
             Some(file).filter(|file| self.reader.modules.has_file(file))
         };
-        let mut folders: Vec<(Option<EcoString>, PathBuf)> = Vec::new();
+        let mut directories: Vec<(Option<EcoString>, PathBuf)> = Vec::new();
         if rest.is_none() || first == autoload::ENVIRONMENT {
-            folders.extend(self.environment.root.as_ref().map(|root| (None, root.clone())));
+            directories.extend(self.environment.root.as_ref().map(|root| (None, root.clone())));
         }
         match rest {
-            Some(_) => folders.extend(self.reader.module(first).map(|module| (Some(module.name), module.folder))),
+            Some(_) => {
+                directories.extend(self.reader.module(first).map(|module| (Some(module.name), module.directory)))
+            }
             None => {
-                let own = |folder: &Path| Some(folder.file_name()?.to_str()?.into());
+                let own = |directory: &Path| Some(directory.file_name()?.to_str()?.into());
                 let all = self.reader.modules.in_order().into_iter();
-                folders.extend(all.map(|folder| (own(folder), folder.to_path_buf())));
+                directories.extend(all.map(|directory| (own(directory), directory.to_path_buf())));
             }
         }
-        // The newer kind goes first, whatever module has it.
+        // The current API takes precedence over the legacy one, in all modules.
         [("lib/puppet/functions", false), ("lib/puppet/parser/functions", true)].into_iter().find_map(
-            |(start, older)| {
-                folders.iter().find_map(|(module, folder)| {
-                    let file = below(folder, start)?;
-                    Some(RubyFile { module: module.clone(), file, older })
+            |(start, legacy)| {
+                directories.iter().find_map(|(module, directory)| {
+                    let file = below(directory, start)?;
+                    Some(RubyFile { module: module.clone(), file, legacy })
                 })
             },
         )
     }
 
-    /// The names and folders of all modules, by name; those that cannot be used are among them.
+    /// The names and directories of all modules, by name; those that cannot be used are among them.
     pub fn modules(&self) -> impl Iterator<Item = (&str, &Path)> {
-        self.reader.modules.all().map(|(name, folder)| (name.as_str(), folder.as_path()))
+        self.reader.modules.all().map(|(name, directory)| (name.as_str(), directory.as_path()))
     }
 
     /// The file that `module/path` means below a folder of modules (`files`, `templates`), or an absolute path.
-    pub fn file(&self, folder: &str, name: &str) -> Option<PathBuf> {
+    pub fn file(&self, directory: &str, name: &str) -> Option<PathBuf> {
         if name.starts_with('/') {
             return Some(PathBuf::from(name)).filter(|path| path.is_file());
         }
         let (module, rest) = name.split_once('/')?;
-        Some(self.module(module)?.join(folder).join(rest)).filter(|path| path.is_file())
+        Some(self.module(module)?.join(directory).join(rest)).filter(|path| path.is_file())
     }
 }

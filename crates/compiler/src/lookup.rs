@@ -12,13 +12,12 @@ use crate::{
 
 /// Where data comes from.
 pub trait DataLookup: Sync {
-    /// Finds the value of a key, as code at a place sees it; nothing where no data has it.
+    /// Finds the value of a key, as code in a frame sees it.
     ///
     /// Without a way to merge, what the data itself says about the key counts, or else the first value found.
     fn find(&self, compilation: &mut Compilation<'_>, frame: &Frame, query: &Query<'_>) -> Outcome<Option<Value>>;
 
-    /// What a `Puppet::LookupContext` answers, which functions that give data are called with; nothing where it has no
-    /// such method.
+    /// Calls a method of the `Puppet::LookupContext` that backend functions receive; `None` if there is no such method.
     fn context_method(
         &self,
         _compilation: &mut Compilation<'_>,
@@ -43,11 +42,11 @@ pub struct Query<'q> {
     pub merge: Option<&'q Merge>,
     /// Values that go before the variables that data asks for.
     pub overrides: &'q Hash,
-    /// Values for variables and keys that data asks for and that nobody has.
+    /// Defaults for variables and keys that data refers to and that do not exist.
     pub defaults: &'q Hash,
-    /// Whether one of the older functions asks (`hiera` and its kin), which know the global layer alone where the
-    /// environment has no data.
-    pub older: bool,
+    /// Whether a legacy function (`hiera` and the like) asks. They search only the global layer if the environment has no
+    /// data.
+    pub legacy: bool,
 }
 
 /// No data at all.
@@ -64,7 +63,7 @@ impl DataLookup for NoData {
 pub struct Merge {
     /// The way to do it.
     pub strategy: Strategy,
-    /// What is said about it besides: `knockout_prefix` and the like.
+    /// Further options: `knockout_prefix` and the like.
     pub options: Hash,
 }
 
@@ -115,7 +114,7 @@ impl Strategy {
         }
     }
 
-    /// What may be said about it besides its name.
+    /// The type of its options.
     fn options(self) -> &'static str {
         match self {
             Strategy::First | Strategy::Default | Strategy::Unique | Strategy::Hash => {
@@ -139,19 +138,19 @@ impl Merge {
             Value::Hash(options) => match options.get_str("strategy").and_then(Value::as_str) {
                 Some(name) => (name, (**options).clone()),
                 None => {
-                    return Err(Interrupt::plain(
+                    return Err(Interrupt::unplaced(
                         "The hash given as 'merge' must contain the name of a strategy in string form for the key \
                          'strategy'",
                     ));
                 }
             },
-            _ => return Err(Interrupt::plain("'merge' must be a text or a hash")),
+            _ => return Err(Interrupt::unplaced("'merge' must be a text or a hash")),
         };
         let strategy =
-            Strategy::named(name).ok_or_else(|| Interrupt::plain(format!("Unknown merge strategy: '{name}'")))?;
+            Strategy::named(name).ok_or_else(|| Interrupt::unplaced(format!("Unknown merge strategy: '{name}'")))?;
         let expected = parse_type(strategy.options()).unwrap_or(Type::Any);
         match mismatch::explain("The merge options has wrong type,", &expected, &Value::from(options.clone())) {
-            Some(message) => Err(Interrupt::plain(message)),
+            Some(message) => Err(Interrupt::unplaced(message)),
             None => Ok(Some(Merge { strategy, options })),
         }
     }
@@ -174,7 +173,7 @@ pub(crate) fn checked(subject: &str, wanted: Option<&Type>, value: Value) -> Out
     let Some(wanted) = wanted.filter(|wanted| !wanted.is_instance(&value)) else { return Ok(value) };
     let subject = format!("{subject} has wrong type,");
     let message = mismatch::explain(&subject, wanted, &value);
-    Err(Interrupt::plain(message.unwrap_or_else(|| format!("{subject} expects {wanted}"))))
+    Err(Interrupt::unplaced(message.unwrap_or_else(|| format!("{subject} expects {wanted}"))))
 }
 
 impl Compilation<'_> {
@@ -184,9 +183,9 @@ impl Compilation<'_> {
         data.find(self, frame, query)
     }
 
-    /// Finds the value of a parameter that nobody gives.
+    /// Finds the value of a parameter that is not given.
     pub(crate) fn find_parameter(&mut self, frame: &Frame, key: &str) -> Outcome<Option<Value>> {
         let empty = Hash::default();
-        self.find_data(frame, &Query { key, merge: None, overrides: &empty, defaults: &empty, older: false })
+        self.find_data(frame, &Query { key, merge: None, overrides: &empty, defaults: &empty, legacy: false })
     }
 }

@@ -15,7 +15,7 @@ mod tests;
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::{Initialization, ModelType, Problem, Registry};
+use model::{Initialization, ModelType, Registry};
 use pcore::{Hash, ObjectInstance, Type, Value};
 use resource_api::TypeDefinition;
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ use syntax::ast::{Expression, Kind};
 use self::{define::DefineInvariant, evaluator::Setter, names::Names, resource::ResourceModel};
 use crate::{
     Compilation,
-    error::{Failure, FailureKind, Interrupt, Outcome, Spot},
+    error::{Interrupt, Outcome},
     evaluate::Lambda,
     scope::ScopeId,
 };
@@ -33,7 +33,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct Models {
     registry: Registry,
-    /// The instances that are being made, the innermost last; one that is being changed is not in its place.
+    /// The instances that are being initialized, the innermost last; `None` while one is being changed.
     unfinished: Vec<(Arc<ObjectInstance>, Option<Initialization>)>,
     /// Scopes that logic is evaluated in, one for each that waits for another.
     scopes: Vec<ScopeId>,
@@ -49,7 +49,7 @@ pub(crate) struct Models {
     definitions: FxHashMap<EcoString, Option<Arc<TypeDefinition>>>,
 }
 
-/// The Object type behind a type value, if it is that of a type of the language.
+/// The name of the type of the language that a type value refers to, if any.
 fn model_name(wanted: &Type) -> Option<&str> {
     match wanted.resolved() {
         Type::Object(Some(object)) => object.model().and_then(|_| object.name()).map(|name| name.as_str()),
@@ -61,13 +61,13 @@ fn model_name(wanted: &Type) -> Option<&str> {
 impl Compilation<'_> {
     /// The type of the language of that name, in any case.
     pub(crate) fn model_type(&mut self, name: &str) -> Outcome<Option<Arc<ModelType>>> {
-        if let Some(known) = self.models.registry.known(name) {
-            return Ok(Some(known.clone()));
+        if let Some(get) = self.models.registry.get(name) {
+            return Ok(Some(get.clone()));
         }
         let mut names = Names { loader: &mut self.loader };
         let found = self.models.registry.load(&mut names, name)?;
         if let Some(found) = &found {
-            self.loader.types.add_known(&found.name, Type::Object(Some(found.object.clone())));
+            self.loader.types.add_type(&found.name, Type::Object(Some(found.object.clone())));
             if let Err(refused) = model::check_defaults(self, found) {
                 self.models.registry.forget(found);
                 return Err(refused);
@@ -76,7 +76,7 @@ impl Compilation<'_> {
         Ok(found)
     }
 
-    /// The type of the language that a type value stands for.
+    /// The type of the language that a type value refers to.
     pub(crate) fn model_of_type(&mut self, wanted: &Type) -> Outcome<Option<Arc<ModelType>>> {
         match model_name(wanted) {
             Some(name) => self.model_type(name),
@@ -84,7 +84,7 @@ impl Compilation<'_> {
         }
     }
 
-    /// Loads all types that statements define, whether somebody uses them or not.
+    /// Loads all types that statements define, whether they are used or not.
     pub(crate) fn load_models(&mut self, body: &[Expression]) -> Outcome<()> {
         for expression in body {
             if let Kind::TypeDefinition(definition) = &expression.kind
@@ -111,7 +111,7 @@ impl Compilation<'_> {
                 let found = arguments.iter().map(|argument| pcore::infer::generalized(argument).to_string());
                 let found: Vec<String> = found.collect();
                 let message = format!("{}.new expects a Hash of features, got {}", model.name, found.join(", "));
-                return Err(Interrupt::plain(message));
+                return Err(Interrupt::unplaced(message));
             }
         };
         let initialization = self.begin_instance(model, entries.map(|entries| &**entries))?;
@@ -123,7 +123,7 @@ impl Compilation<'_> {
         called?;
         match unfinished {
             Some((_, Some(initialization))) => initialization.finish(self),
-            _ => Err(Interrupt::plain(format!("an instance of {} was not finished", model.name))),
+            _ => Err(Interrupt::unplaced(format!("an instance of {} was not finished", model.name))),
         }
     }
 
@@ -140,8 +140,8 @@ impl Compilation<'_> {
         if instance.object_type().model().is_none() {
             return Ok(None);
         }
-        if let Some(place) = self.unfinished_place(instance) {
-            return self.with_unfinished(place, |compilation, initialization| initialization.read(compilation, name));
+        if let Some(index) = self.unfinished_index(instance) {
+            return self.with_unfinished(index, |compilation, initialization| initialization.read(compilation, name));
         }
         match self.model_type(instance.object_type().label())? {
             Some(known) => model::read(self, &known, instance, name),
@@ -153,7 +153,7 @@ impl Compilation<'_> {
     pub(crate) fn no_feature(instance: &ObjectInstance, name: &str) -> Interrupt {
         let object = instance.object_type();
         let known: Vec<&str> = object.all_attributes().into_iter().map(|attribute| attribute.name.as_str()).collect();
-        Interrupt::plain(format!("{} has no feature '{name}'", object.label())).did_you_mean(name, known)
+        Interrupt::unplaced(format!("{} has no feature '{name}'", object.label())).did_you_mean(name, known)
     }
 
     /// Sets a feature of an instance that is being made, or adds to it.
@@ -164,12 +164,12 @@ impl Compilation<'_> {
         value: Value,
         appends: bool,
     ) -> Outcome<()> {
-        let Some(place) = self.unfinished_place(instance) else {
+        let Some(index) = self.unfinished_index(instance) else {
             let label = instance.object_type().label();
-            let problem = Interrupt::plain(format!("An instance of {label} does not change once it is made"));
+            let problem = Interrupt::unplaced(format!("An instance of {label} does not change once it is made"));
             return Err(problem.hint("features are set in the lambda behind 'new', on its parameter"));
         };
-        self.with_unfinished(place, |compilation, initialization| {
+        self.with_unfinished(index, |compilation, initialization| {
             if appends {
                 initialization.append(compilation, name, value)
             } else {
@@ -178,46 +178,24 @@ impl Compilation<'_> {
         })
     }
 
-    fn unfinished_place(&self, instance: &Arc<ObjectInstance>) -> Option<usize> {
+    fn unfinished_index(&self, instance: &Arc<ObjectInstance>) -> Option<usize> {
         self.models.unfinished.iter().rposition(|(handle, _)| Arc::ptr_eq(handle, instance))
     }
 
-    /// Does something with an instance that is being made, which is taken out of its place meanwhile.
+    /// Does something with an instance that is being initialized, which is taken out of its slot meanwhile.
     fn with_unfinished<T>(
         &mut self,
-        place: usize,
+        index: usize,
         work: impl FnOnce(&mut Self, &mut Initialization) -> Outcome<T>,
     ) -> Outcome<T> {
-        let taken = self.models.unfinished.get_mut(place).and_then(|(_, initialization)| initialization.take());
+        let taken = self.models.unfinished.get_mut(index).and_then(|(_, initialization)| initialization.take());
         let Some(mut initialization) = taken else {
-            return Err(Interrupt::plain("an instance cannot be used while a feature of it is being set"));
+            return Err(Interrupt::unplaced("an instance cannot be used while a feature of it is being set"));
         };
         let done = work(self, &mut initialization);
-        if let Some((_, slot)) = self.models.unfinished.get_mut(place) {
+        if let Some((_, slot)) = self.models.unfinished.get_mut(index) {
             *slot = Some(initialization);
         }
         done
-    }
-}
-
-fn spot(spot: &model::Spot) -> Spot {
-    Spot { source: spot.source.clone(), span: spot.span }
-}
-
-impl From<Problem> for Interrupt {
-    fn from(problem: Problem) -> Interrupt {
-        Failure::from(problem).into()
-    }
-}
-
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Failure {
-        let kind = if problem.at.is_some() { FailureKind::Evaluation } else { FailureKind::Plain };
-        Failure {
-            spot: problem.at.as_deref().map(spot),
-            labels: problem.labels.iter().map(|(place, text)| (spot(place), text.clone())).collect(),
-            hints: problem.hints,
-            ..Failure::new(kind, problem.message)
-        }
     }
 }

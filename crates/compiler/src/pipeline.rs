@@ -1,7 +1,7 @@
-//! What is done in which order to make a catalog.
+//! The steps of compiling a catalog.
 //!
 //! The variables of the top scope and the class `settings`; the main manifest; the node; the classes of a node
-//! classifier; then collectors and defines in turns, until they bring nothing new; at last what had to wait.
+//! classifier; then collectors and defines alternately, until nothing new is declared; last, what had to wait.
 
 mod deferred;
 mod nodes;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use diagnostics::Source;
 use engine::catalog::Catalog;
 use pcore::Value;
-use syntax::{Location, Program};
+use syntax::{FileKind, Program};
 
 pub use self::{
     deferred::{has_deferred, resolve as resolve_deferred},
@@ -27,8 +27,8 @@ use crate::{
     scope::Scopes,
 };
 
-/// How often collectors and defines may take turns.
-const MOST_ROUNDS: usize = 1000;
+/// How often collectors and defines may alternate.
+const MAX_ROUNDS: usize = 1000;
 
 /// Compiles the main manifest, given as its texts in order, to a catalog.
 pub fn compile(compilation: &mut Compilation<'_>, manifests: &[Arc<Source>]) -> Result<Catalog, Box<Failure>> {
@@ -36,19 +36,19 @@ pub fn compile(compilation: &mut Compilation<'_>, manifests: &[Arc<Source>]) -> 
     Ok(compilation.catalog())
 }
 
-/// Does all that [`compile`] does, but makes no catalog yet: which one, whoever asks for it decides
-/// ([`Compilation::applicable_catalog`]).
+/// Does all that [`compile`] does except for creating the catalog, of which there are two kinds: see
+/// [`Compilation::applicable_catalog`].
 pub fn evaluate_manifests(compilation: &mut Compilation<'_>, manifests: &[Arc<Source>]) -> Result<(), Box<Failure>> {
     match compilation.evaluate_manifests(manifests).map_err(Interrupt::misplaced) {
         Ok(()) | Err(Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_)) => Ok(()),
-        Err(Interrupt::Failure(failure)) => Err(shown_as_is(failure)),
+        Err(Interrupt::Failure(failure)) => Err(make_verbatim(failure)),
     }
 }
 
-/// A failure that no expression has given a place to has none.
-fn shown_as_is(mut failure: Box<Failure>) -> Box<Failure> {
-    if failure.kind == FailureKind::Plain {
-        failure.kind = FailureKind::Bare;
+/// A failure that no expression has given a location is displayed unchanged.
+fn make_verbatim(mut failure: Box<Failure>) -> Box<Failure> {
+    if failure.kind == FailureKind::Unplaced {
+        failure.kind = FailureKind::Verbatim;
     }
     failure
 }
@@ -70,7 +70,7 @@ impl Compilation<'_> {
     fn read_manifests(&mut self, manifests: &[Arc<Source>]) -> Outcome<Vec<Program>> {
         let mut programs = Vec::with_capacity(manifests.len());
         for source in manifests {
-            programs.push(self.loader.read(source, Location::Main)?);
+            programs.push(self.loader.read(source, FileKind::Main)?);
         }
         for program in &programs {
             self.load_models(&program.body)?;
@@ -109,16 +109,16 @@ impl Compilation<'_> {
         self.add_classes(scope, &without)
     }
 
-    /// Lets collectors and defines take turns until nothing new comes.
+    /// Alternates between collectors and defines until nothing new is declared.
     fn generate(&mut self) -> Outcome<()> {
-        for _ in 0..=MOST_ROUNDS {
+        for _ in 0..=MAX_ROUNDS {
             let collected = self.collect()?;
             let evaluated = self.evaluate_ready()?;
             if !collected && !evaluated {
                 return Ok(());
             }
         }
-        Err(Interrupt::bare(format!("Somehow looped more than {MOST_ROUNDS} times while evaluating host catalog")))
+        Err(Interrupt::verbatim(format!("Somehow looped more than {MAX_ROUNDS} times while evaluating host catalog")))
     }
 
     /// Evaluates what waits for it now; what that declares has to wait for the next round.
@@ -130,11 +130,11 @@ impl Compilation<'_> {
         Ok(!ready.is_empty())
     }
 
-    /// What went wrong in a define, with the place of the resource that stands for it.
+    /// Adds the location of its resource to a failure in a define.
     fn in_definition(&self, id: ResourceId, failure: Interrupt) -> Interrupt {
         let Interrupt::Failure(failure) = failure else { return failure };
-        let place = self.place_of(id);
-        let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {failure}{place}");
-        failure.reworded(message).into()
+        let location = self.location_suffix(id);
+        let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {failure}{location}");
+        failure.with_message(message).into()
     }
 }

@@ -104,8 +104,8 @@ impl Scopes {
         id
     }
 
-    /// Forgets the scope of a function that has returned. Classes that it declared may have made scopes behind it: then
-    /// only what it holds goes.
+    /// Forgets the scope of a function that has returned. If classes that it declared
+    /// have added scopes after it, only its contents are dropped.
     pub fn remove_last(&mut self, id: ScopeId) {
         if id.0 as usize + 1 == self.all.len() {
             self.all.pop();
@@ -166,7 +166,7 @@ impl Scopes {
         })
     }
 
-    /// Puts another value in place of that of a variable without a namespace, wherever it is found; templates do so.
+    /// Replaces the value of a variable without a namespace, in whichever scope it is; for templates.
     pub fn replace(&mut self, scope: ScopeId, name: &str, value: Value) {
         let mut next = Some((scope, true));
         while let Some((id, layers)) = next {
@@ -293,10 +293,10 @@ impl Scopes {
     }
 
     /// Gives a parameter of the topmost layer its value.
-    pub fn set_parameter(&mut self, scope: ScopeId, place: usize, value: Value) {
+    pub fn set_parameter(&mut self, scope: ScopeId, index: usize, value: Value) {
         let layer = self.get_mut(scope).layers.iter_mut().rev().find(|layer| matches!(layer, Layer::Parameters(_)));
         if let Some(Layer::Parameters(parameters)) = layer
-            && let Some((_, slot)) = parameters.get_mut(place)
+            && let Some((_, slot)) = parameters.get_mut(index)
         {
             *slot = Some(value);
         }

@@ -1,7 +1,6 @@
-//! Files with what is needed to reach a device: HOCON, JSON or YAML.
+//! Files with the connection data of a device: HOCON, JSON or YAML.
 //!
-//! The ending decides: `.json`, `.yaml` and `.yml` are what they say, all others are HOCON, of which JSON is a part. No error
-//! quotes the file.
+//! The extension decides: all but `.json`, `.yaml` and `.yml` are HOCON, which includes JSON. No error quotes the file.
 
 #[cfg(test)]
 mod tests;
@@ -19,13 +18,13 @@ use crate::{FileError, file};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CredentialsError {
-    /// It is not there. The quote that is missing is missing in Puppet's words, too.
+    /// It does not exist. The missing quote is missing in Puppet's message, too.
     #[error("Trying to load config from '{}, but file does not exist.", .0.display())]
     Missing(PathBuf),
     /// It cannot be read.
     #[error(transparent)]
     File(FileError),
-    /// It is no data.
+    /// A syntax error.
     #[error("{}:{line}:{column}: {problem}", .path.display())]
     Syntax {
         /// The file.
@@ -34,10 +33,10 @@ pub enum CredentialsError {
         line: u64,
         /// The column, from 1.
         column: u64,
-        /// What is wrong there, in words that hold nothing of it.
+        /// The error, without quoting the file.
         problem: String,
     },
-    /// It is data, but no map of names and values.
+    /// Not a map.
     #[error("{}: expected a map of names and values, found {found}", .path.display())]
     Shape {
         /// The file.
@@ -47,10 +46,10 @@ pub enum CredentialsError {
     },
 }
 
-/// A file with credentials that everybody on the machine can read.
+/// A file with credentials that every user can read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} can be read by every user of this machine, and may hold passwords: chmod o-rwx {0}", .path.display())]
-pub struct Exposed {
+pub struct WorldReadable {
     /// The file.
     pub path: PathBuf,
 }
@@ -75,15 +74,15 @@ pub fn parse(text: &str, path: &Path) -> Result<Hash, CredentialsError> {
             json::parse(text).map_err(|error| syntax(error.line as u64, error.column as u64, error.message))
         }
         Some("yaml" | "yml") => yaml::parse(text).map_err(|error| {
-            let (line, column, problem) = told(&error);
+            let (line, column, problem) = describe(&error);
             syntax(line, column, problem)
         }),
         _ => hocon::parse(text)
-            .map_err(|error| syntax(error.line() as u64, error.column() as u64, error.discreet().to_owned())),
+            .map_err(|error| syntax(error.line() as u64, error.column() as u64, error.redacted().to_owned())),
     }?;
     let found = match value {
         Value::Hash(info) if info.iter().all(|(key, _)| key.as_str().is_some()) => return Ok((*info).clone()),
-        // A YAML file of comments alone.
+        // A YAML file with only comments.
         Value::Undef => return Ok(Hash::default()),
         Value::Hash(_) => "a map with names that are no texts",
         Value::Array(_) => "a list",
@@ -92,15 +91,15 @@ pub fn parse(text: &str, path: &Path) -> Result<Hash, CredentialsError> {
     Err(CredentialsError::Shape { path: path.to_owned(), found })
 }
 
-/// Says so if everybody can read a file.
-pub fn exposed(path: &Path) -> Option<Exposed> {
+/// Returns a warning if every user can read a file.
+pub fn world_readable(path: &Path) -> Option<WorldReadable> {
     const READ_BY_OTHERS: u32 = 0o004;
     let metadata = path.metadata().ok()?;
-    let is_exposed = metadata.is_file() && metadata.permissions().mode() & READ_BY_OTHERS != 0;
-    is_exposed.then(|| Exposed { path: path.to_owned() })
+    let is_world_readable = metadata.is_file() && metadata.permissions().mode() & READ_BY_OTHERS != 0;
+    is_world_readable.then(|| WorldReadable { path: path.to_owned() })
 }
 
-/// Whether what has this name is secret wherever no schema says so: what is called like a password is one.
+/// Whether a value with this name is probably secret. Used without a schema.
 pub fn is_secret_name(name: &str) -> bool {
     const WORDS: [&str; 10] = [
         "password",
@@ -118,7 +117,7 @@ pub fn is_secret_name(name: &str) -> bool {
     name == "pass" || name == "key" || WORDS.iter().any(|word| name.contains(word))
 }
 
-/// Calls back with every value whose name says that it is secret, in whatever it is nested.
+/// Visits every value with a secret name, at any depth.
 pub fn each_secret(info: &Hash, each: &mut dyn FnMut(&Value)) {
     for (name, value) in info.iter() {
         match value {
@@ -132,22 +131,20 @@ pub fn each_secret(info: &Hash, each: &mut dyn FnMut(&Value)) {
     }
 }
 
-/// Where YAML is wrong, and how, without a word of it.
-pub(crate) fn told(error: &yaml::YamlError) -> (u64, u64, String) {
+/// The location and message of a YAML error, without quoting the file.
+pub(crate) fn describe(error: &yaml::YamlError) -> (u64, u64, String) {
     use yaml::YamlError;
     let problem = match error {
         YamlError::Syntax { problem, context: None, .. } => (*problem).to_owned(),
         YamlError::Syntax { problem, context: Some(context), .. } => format!("{problem} {context}"),
         YamlError::DisallowedClass { .. } | YamlError::UnusableTag { .. } => String::from("a tag cannot be used here"),
-        YamlError::UnknownAlias { .. } => {
-            String::from("an alias has no anchor; a text that begins with '*' must be in quotes")
-        }
-        YamlError::RecursiveAlias { .. } => String::from("an alias is part of what it stands for"),
-        YamlError::TooManyNodes { .. } => String::from("aliases stand for too many nodes"),
+        YamlError::UnknownAlias { .. } => String::from("an alias has no anchor; quote a text that starts with '*'"),
+        YamlError::RecursiveAlias { .. } => String::from("an alias contains itself"),
+        YamlError::TooManyNodes { .. } => String::from("aliases expand to too many nodes"),
         YamlError::TooDeep { .. } => String::from("it is nested too deep"),
-        YamlError::NotANumber { .. } | YamlError::NotAFloat { .. } => String::from("this is no number"),
-        YamlError::BigInteger { .. } => String::from("a whole number is beyond 64 bits"),
-        YamlError::NotText { .. } => String::from("binary content is no text"),
+        YamlError::NotANumber { .. } | YamlError::NotAFloat { .. } => String::from("invalid number"),
+        YamlError::BigInteger { .. } => String::from("an integer exceeds 64 bits"),
+        YamlError::NotText { .. } => String::from("binary content is not text"),
         _ => String::from("it cannot be read"),
     };
     let at = error.position().map_or((1, 1), |at| (at.line, at.column));

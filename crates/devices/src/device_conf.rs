@@ -6,8 +6,8 @@
 //! url file:///etc/puppetlabs/puppet/devices/fw.conf
 //! ```
 //!
-//! The texts are Puppet's. Its line numbers count only comments and empty lines; ours are those of the file. What is shown of
-//! a line that cannot be understood holds no password.
+//! The texts are Puppet's. Its line numbers count only comments and empty lines; ours are those of the file. Errors do not quote
+//! passwords.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ use std::{collections::HashMap, path::Path, sync::Arc};
 use ecow::EcoString;
 use pcore::uri::Uri;
 
-use crate::{FileError, Place, Source, Target, file, url};
+use crate::{FileError, FileLine, Source, Target, file, url};
 
 /// Why a `device.conf` cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,15 +34,15 @@ pub enum DeviceConfError {
         /// The line of the first one.
         before: usize,
     },
-    /// A line is none of those that there may be.
+    /// An invalid line.
     #[error("Invalid entry at (line: {line}): {text}")]
     Invalid {
         /// The line.
         line: usize,
-        /// What it says, without what may be secret.
+        /// Its text, without secrets.
         text: String,
     },
-    /// An address is none.
+    /// An invalid address.
     #[error("{url} is an invalid url")]
     Url {
         /// The address without its password.
@@ -50,7 +50,7 @@ pub enum DeviceConfError {
     },
 }
 
-/// Reads a file; nothing stands in one that is not there.
+/// Reads a file. A missing file counts as empty.
 pub fn read(path: &Path) -> Result<Vec<Target>, DeviceConfError> {
     match file::read(path) {
         Ok(text) => parse(&text, path),
@@ -63,7 +63,7 @@ pub fn read(path: &Path) -> Result<Vec<Target>, DeviceConfError> {
 ///
 /// ```
 /// let targets = devices::device_conf::parse("# all of them\n[sw]\ntype nexus\nurl file:///sw.conf\n", "d.conf".as_ref())?;
-/// assert_eq!((targets[0].name.as_str(), targets[0].kind.as_str(), targets[0].place.line), ("sw", "nexus", 2));
+/// assert_eq!((targets[0].name.as_str(), targets[0].kind.as_str(), targets[0].location.line), ("sw", "nexus", 2));
 /// # Ok::<(), devices::device_conf::DeviceConfError>(())
 /// ```
 pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
@@ -86,7 +86,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
                 source: Source::Url(EcoString::new()),
                 debug: false,
                 run_on: None,
-                place: Place { file: file.clone(), line: number },
+                location: FileLine { file: file.clone(), line: number },
             });
             continue;
         }
@@ -96,7 +96,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
             ("type", Some(target)) => target.kind = value.into(),
             ("url", Some(target)) => {
                 if Uri::parse(value).is_err() {
-                    return Err(DeviceConfError::Url { url: url::shown(value).into_owned() });
+                    return Err(DeviceConfError::Url { url: url::redacted(value).into_owned() });
                 }
                 target.source = Source::Url(value.into());
             }
@@ -107,20 +107,20 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
     Ok(targets)
 }
 
-/// The name of the section that a line begins.
+/// The name in a section header.
 fn section(line: &str) -> Option<&str> {
     let name = line.trim_end().strip_prefix('[')?.strip_suffix(']')?;
     let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
-    // Names are those of folders, too, and these two are others'.
+    // Names are used as directories, and these two have other meanings.
     let is_name = !name.is_empty() && name.bytes().all(is_usual) && !matches!(name, "." | "..");
     is_name.then_some(name)
 }
 
-/// A line without what may be secret: the password of an address, and whatever is said to be one.
+/// A line without secrets: the password of an address, and values with secret names.
 fn shown(line: &str) -> String {
     let word = line.split(|letter: char| letter.is_whitespace() || matches!(letter, ':' | '=')).next().unwrap_or(line);
     if word.len() < line.len() && crate::credentials::is_secret_name(word) {
         return format!("{word} [redacted]");
     }
-    line.split(' ').map(url::shown).collect::<Vec<_>>().join(" ")
+    line.split(' ').map(url::redacted).collect::<Vec<_>>().join(" ")
 }

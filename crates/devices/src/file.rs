@@ -1,4 +1,4 @@
-//! Reading the files of operators: no more of them than is sensible, and without quoting them.
+//! Reads files with a size limit, and errors that do not quote them.
 
 use std::{
     fs::File,
@@ -13,12 +13,12 @@ pub const MAX_FILE: u64 = 16 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It is not there.
+    /// It does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
-    /// It is a folder.
-    #[error("{} is a folder, not a file", .0.display())]
-    Folder(PathBuf),
+    /// It is a directory.
+    #[error("{} is a directory, not a file", .0.display())]
+    Directory(PathBuf),
     /// It has too many bytes.
     #[error("{} has more than {MAX_FILE} bytes", .0.display())]
     TooLong(PathBuf),
@@ -27,17 +27,17 @@ pub enum FileError {
     NotText {
         /// The file.
         path: PathBuf,
-        /// The line of the first byte that is none of a text, from 1.
+        /// The line of the first invalid byte, from 1.
         line: usize,
         /// Its column, from 1.
         column: usize,
     },
-    /// Nobody lets us read it.
+    /// It cannot be read.
     #[error("cannot read {}: {reason}", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
@@ -46,15 +46,15 @@ pub enum FileError {
 pub(crate) fn read(path: &Path) -> Result<String, FileError> {
     let unreadable = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing(path.to_owned()),
-        io::ErrorKind::IsADirectory => FileError::Folder(path.to_owned()),
+        io::ErrorKind::IsADirectory => FileError::Directory(path.to_owned()),
         _ => FileError::Unreadable { path: path.to_owned(), reason: error.to_string() },
     };
     let metadata = path.metadata().map_err(unreadable)?;
     if metadata.is_dir() {
-        return Err(FileError::Folder(path.to_owned()));
+        return Err(FileError::Directory(path.to_owned()));
     }
     if !metadata.is_file() {
-        // A pipe could make us wait for ever.
+        // A pipe could block for ever.
         let reason = String::from("it is neither a file nor a link to one");
         return Err(FileError::Unreadable { path: path.to_owned(), reason });
     }

@@ -1,13 +1,13 @@
-//! An inventory of Bolt, version 2, as a source of targets.
+//! A Bolt inventory, version 2, as a source of targets.
 //!
 //! Only *remote* targets count: those whose transport is `remote`, and which a transport named by `remote-transport` reaches.
-//! Targets of other transports (`ssh`, `winrm`) are machines, and are left out. Configuration is inherited: what a target
-//! says counts most, then what its groups say, inner ones first and of two side by side the earlier one; maps are
-//! merged. What an inventory says beside that (`vars`, `facts`, `features`) has no meaning here.
+//! Targets of other transports (`ssh`, `winrm`) are machines, and are left out. Configuration is inherited: that of a target
+//! takes precedence, then that of its groups, inner ones first and earlier ones before later ones; maps are merged.
+//! Other keys of an inventory (`vars`, `facts`, `features`) are ignored.
 
 mod collect;
+mod lines;
 mod merge;
-mod places;
 
 #[cfg(test)]
 mod tests;
@@ -24,8 +24,8 @@ use crate::{FileError, Target, credentials, file};
 pub struct Inventory {
     /// The remote ones, in the order in which they are first named in the file.
     pub targets: Vec<Target>,
-    /// What was left out, and why.
-    pub left_out: Vec<String>,
+    /// Messages about targets and keys that are ignored.
+    pub ignored: Vec<String>,
 }
 
 /// Why an inventory cannot be used.
@@ -35,7 +35,7 @@ pub enum InventoryError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is no YAML.
+    /// Invalid YAML.
     #[error("{}:{line}:{column}: {problem}", .path.display())]
     Syntax {
         /// The file.
@@ -44,10 +44,10 @@ pub enum InventoryError {
         line: u64,
         /// The column, from 1.
         column: u64,
-        /// What is wrong there, in words that hold nothing of it.
+        /// The error, without quoting the file.
         problem: String,
     },
-    /// It has another version.
+    /// An unsupported version.
     #[error("{}: expected an inventory of version 2, found version {found}", .path.display())]
     Version {
         /// The file.
@@ -55,38 +55,38 @@ pub enum InventoryError {
         /// The version.
         found: String,
     },
-    /// Something is not what it should be.
-    #[error("{}: {place}: expected {expected}", .path.display())]
+    /// An element of the wrong type.
+    #[error("{}: {element}: expected {expected}", .path.display())]
     Shape {
         /// The file.
         path: PathBuf,
-        /// What it is, by its place in the file.
-        place: String,
-        /// What it should be.
+        /// The element.
+        element: String,
+        /// The expected type.
         expected: &'static str,
     },
-    /// A value is to be asked of a plugin of Bolt.
-    #[error("{}: {place}: plugins of Bolt ('_plugin') are not supported: write the value itself", .path.display())]
+    /// A value comes from a Bolt plugin.
+    #[error("{}: {element}: Bolt plugins ('_plugin') are not supported; write the value itself", .path.display())]
     Plugin {
         /// The file.
         path: PathBuf,
-        /// What it is, by its place in the file.
-        place: String,
+        /// The element.
+        element: String,
     },
-    /// A name means two things.
+    /// A duplicate name.
     #[error("{}: '{name}' is the name of two things: {first} and {second}", .path.display())]
     Ambiguous {
         /// The file.
         path: PathBuf,
         /// The name.
         name: EcoString,
-        /// What it means first.
+        /// Its first use.
         first: &'static str,
-        /// What else it means.
+        /// Its second use.
         second: &'static str,
     },
     /// Groups are nested too deep.
-    #[error("{}: groups are nested more than {} levels deep", .path.display(), collect::DEEPEST)]
+    #[error("{}: groups are nested more than {} levels deep", .path.display(), collect::MAX_DEPTH)]
     TooDeep {
         /// The file.
         path: PathBuf,
@@ -101,10 +101,10 @@ pub fn read(path: &Path) -> Result<Inventory, InventoryError> {
 /// Reads the text of a file.
 pub fn parse(text: &str, path: &Path) -> Result<Inventory, InventoryError> {
     let wrong = |error: yaml::YamlError| {
-        let (line, column, problem) = credentials::told(&error);
+        let (line, column, problem) = credentials::describe(&error);
         InventoryError::Syntax { path: path.to_owned(), line, column, problem }
     };
     let value = yaml::parse(text).map_err(wrong)?;
-    let lines = places::of_targets(&yaml::first_document(text).map_err(wrong)?);
+    let lines = lines::of_targets(&yaml::first_document(text).map_err(wrong)?);
     collect::targets(&value, &lines, path)
 }

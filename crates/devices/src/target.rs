@@ -1,4 +1,4 @@
-//! A device that can be reached, as an operator wrote it down.
+//! A device, as an operator configured it.
 
 use std::{
     fmt,
@@ -12,26 +12,26 @@ use pcore::Hash;
 /// A device that can be reached.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// What it is called, which is also the name of the node that its catalog is for.
+    /// Its name, which is also the name of its node.
     pub name: EcoString,
-    /// Other names that it may be asked for by.
+    /// Its other names.
     pub aliases: Vec<EcoString>,
-    /// The kind of transport that reaches it; empty where nobody said it, which [`Target::check`] tells.
+    /// The kind of its transport; empty if missing, which [`Target::check`] reports.
     pub kind: EcoString,
-    /// What the transport needs to know.
+    /// The connection data for the transport.
     pub source: Source,
-    /// Whether the transport shall tell more than usual.
+    /// Whether the transport should log debug messages.
     pub debug: bool,
-    /// The machine from which it must be reached, where that is not this one.
+    /// The machine that must connect to it, if it is not this one.
     pub run_on: Option<EcoString>,
-    /// Where it was written down.
-    pub place: Place,
+    /// Where it is configured.
+    pub location: FileLine,
 }
 
-/// Where a transport finds what it needs to know.
+/// The source of the connection data.
 #[derive(Clone)]
 pub enum Source {
-    /// An address: that of a file with credentials, or of the device itself. Empty where nobody said it.
+    /// An address: that of a file with credentials, or of the device itself. Empty if missing.
     Url(EcoString),
     /// The data itself.
     Info(Hash),
@@ -39,79 +39,77 @@ pub enum Source {
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FileLine {
     /// The file.
     pub file: Arc<Path>,
     /// The line, from 1.
     pub line: usize,
 }
 
-/// Why a device cannot be reached as it was written down.
+/// Why the configuration of a device is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// It has no kind.
-    #[error("the device '{name}' has no type: add a line 'type NAME' to its section ({place})")]
+    /// The type is missing.
+    #[error("the device '{name}' has no type: add a line 'type NAME' to its section ({location})")]
     NoKind {
         /// Its name.
         name: EcoString,
-        /// Where it was written down.
-        place: Place,
+        /// Where it is configured.
+        location: FileLine,
     },
-    /// It has no address.
-    #[error("the device '{name}' has no url: add a line 'url file:///PATH' to its section ({place})")]
+    /// The address is missing.
+    #[error("the device '{name}' has no url: add a line 'url file:///PATH' to its section ({location})")]
     NoUrl {
         /// Its name.
         name: EcoString,
-        /// Where it was written down.
-        place: Place,
+        /// Where it is configured.
+        location: FileLine,
     },
-    /// An inventory says nothing about how it is reached.
+    /// The transport is missing in an inventory.
     #[error(
-        "the target '{name}' has no transport: add 'remote-transport: NAME' to 'remote' of its configuration ({place})"
+        "the target '{name}' has no transport: add 'remote-transport: NAME' to 'remote' of its configuration ({location})"
     )]
     NoTransport {
         /// Its name.
         name: EcoString,
-        /// Where it was written down.
-        place: Place,
+        /// Where it is configured.
+        location: FileLine,
     },
-    /// It is reached from another machine.
-    #[error(
-        "the target '{name}' is reached from '{run_on}' ('run-on', {place}), and not from here: run the command there"
-    )]
+    /// It must be reached from another machine.
+    #[error("the target '{name}' must be reached from '{run_on}' ('run-on', {location}): run the command there")]
     Elsewhere {
         /// Its name.
         name: EcoString,
         /// The other machine.
         run_on: EcoString,
-        /// Where it was written down.
-        place: Place,
+        /// Where it is configured.
+        location: FileLine,
     },
 }
 
 impl Target {
-    /// Whether it was asked for by this name.
+    /// Whether this is its name or an alias.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
 
-    /// Says what is missing to reach it.
+    /// Checks that the configuration is complete.
     pub fn check(&self) -> Result<(), TargetError> {
-        let (name, place) = (self.name.clone(), self.place.clone());
+        let (name, location) = (self.name.clone(), self.location.clone());
         match &self.source {
-            Source::Url(_) if self.kind.is_empty() => Err(TargetError::NoKind { name, place }),
-            Source::Url(url) if url.is_empty() => Err(TargetError::NoUrl { name, place }),
-            Source::Info(_) if self.kind.is_empty() => Err(TargetError::NoTransport { name, place }),
+            Source::Url(_) if self.kind.is_empty() => Err(TargetError::NoKind { name, location }),
+            Source::Url(url) if url.is_empty() => Err(TargetError::NoUrl { name, location }),
+            Source::Info(_) if self.kind.is_empty() => Err(TargetError::NoTransport { name, location }),
             Source::Url(_) | Source::Info(_) => match &self.run_on {
-                Some(run_on) => Err(TargetError::Elsewhere { name, run_on: run_on.clone(), place }),
+                Some(run_on) => Err(TargetError::Elsewhere { name, run_on: run_on.clone(), location }),
                 None => Ok(()),
             },
         }
     }
 
-    /// The name of the folder that is its own: its name, without what would lead elsewhere.
-    pub fn folder(&self) -> PathBuf {
+    /// The name of its own directory: its name, made safe as a path.
+    pub fn directory(&self) -> PathBuf {
         let is_usual = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_' | '@' | ':');
         let is_safe = self.name.chars().all(is_usual)
             && !self.name.is_empty()
@@ -120,29 +118,29 @@ impl Target {
         if is_safe {
             return PathBuf::from(self.name.as_str());
         }
-        // Two names must not share a folder, so what is left out is told by a number.
-        let mut folder: String =
+        // Two names must not share a directory, so a hash replaces what is left out.
+        let mut directory: String =
             self.name.chars().take(100).map(|letter| if is_usual(letter) { letter } else { '_' }).collect();
         let number = self
             .name
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |number, byte| (number ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        folder.insert(0, '_');
-        PathBuf::from(format!("{folder}_{number:016x}"))
+        directory.insert(0, '_');
+        PathBuf::from(format!("{directory}_{number:016x}"))
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}", self.file.display(), self.line)
     }
 }
 
-/// Shows no value: it may be a password.
+/// Omits values: they may be passwords.
 impl fmt::Debug for Source {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Url(url) => formatter.debug_tuple("Url").field(&crate::url::shown(url)).finish(),
+            Source::Url(url) => formatter.debug_tuple("Url").field(&crate::url::redacted(url)).finish(),
             Source::Info(info) => {
                 formatter.write_str("Info")?;
                 formatter.debug_set().entries(info.iter().map(|(key, _)| key)).finish()

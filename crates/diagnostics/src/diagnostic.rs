@@ -9,16 +9,16 @@ use crate::Span;
 pub enum Severity {
     /// The text cannot be used.
     Error,
-    /// The text can be used, but probably does not say what its author meant.
+    /// The text can be used, but is probably not what its author meant.
     Warning,
 }
 
-/// A second place that explains the first.
+/// A second location that explains the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Where.
     pub span: Span,
-    /// Why this place matters, in a few words.
+    /// Why this location matters, in a few words.
     pub text: String,
 }
 
@@ -36,31 +36,31 @@ pub struct Label {
 pub struct Diagnostic {
     /// How much it matters.
     pub severity: Severity,
-    /// Where the trouble is.
+    /// Where.
     pub span: Span,
     /// What is wrong.
     pub message: String,
-    /// A name for this sort of trouble that programs can rely on; empty where there is none.
+    /// A name for this kind of problem that programs can rely on; empty if there is none.
     pub code: &'static str,
-    /// Other places that explain it.
+    /// Other locations that explain it.
     pub labels: Vec<Label>,
-    /// What to do about it, one advice an entry.
+    /// What to do about it, one hint per entry.
     pub hints: Vec<String>,
 }
 
 impl Diagnostic {
-    /// Says that the text cannot be used.
+    /// Returns an error: the text cannot be used.
     pub fn error(span: Span, message: impl Into<String>) -> Diagnostic {
         let message = message.into();
         Diagnostic { severity: Severity::Error, span, message, code: "", labels: Vec::new(), hints: Vec::new() }
     }
 
-    /// Says that the text is probably not what its author meant.
+    /// Returns a warning: the text is probably not what its author meant.
     pub fn warning(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message) }
     }
 
-    /// Names the sort of trouble.
+    /// Sets the code.
     ///
     /// ```
     /// use diagnostics::{Diagnostic, Span};
@@ -74,14 +74,14 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a second place.
+    /// Adds a second location.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Adds an advice.
+    /// Adds a hint: what to do about it.
     #[must_use]
     pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
         self.hints.push(text.into());

@@ -1,4 +1,4 @@
-//! Named texts, and places in them.
+//! Named texts, and positions in them.
 
 /// A range of bytes in a [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// A text with the name a user knows it by: a path, or what stood on the command line.
+/// A text with the name a user knows it by: the path of a file, or nothing for the command line.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// What the user calls it.
@@ -56,7 +56,7 @@ impl Source {
         Source { name: name.into(), text: text.into() }
     }
 
-    /// Returns where a byte offset lies; an offset past the end is the place after the last character.
+    /// Returns where a byte offset lies; an offset past the end means the position after the last character.
     ///
     /// ```
     /// let source = diagnostics::Source::new("example", "größe\nB");

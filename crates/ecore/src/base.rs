@@ -1,4 +1,4 @@
-//! The base model of types: a package for each namespace, a class for each type, and the data types that Ecore lacks.
+//! The base model of types: one package per namespace, one class per type, and the data types that Ecore lacks.
 
 mod data_type;
 
@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use diagnostics::Span;
 use ecow::{EcoString, eco_format};
-use model::{FeatureKind as Holds, ModelType};
+use model::{FeatureKind as ValueKind, ModelType};
 use pcore::TypeAlias;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, TypeStatement};
@@ -21,31 +21,31 @@ pub(crate) use data_type::{Lexical, lexical, literal_of};
 /// The built-in type that types of resources inherit from. As a class it is abstract and has no features.
 pub(crate) const RESOURCE: &str = "Resource";
 
-/// What a model is called.
+/// The name and the URI of a model.
 #[derive(Clone, Debug)]
 pub struct Naming {
     /// The name of the outermost package.
     pub name: String,
-    /// Its URI; those of the packages in it begin with it.
+    /// Its URI, which is the prefix of the URIs of nested packages.
     pub uri: String,
 }
 
 impl Naming {
-    /// A name, and a URI made of it.
+    /// Returns a naming whose URI is derived from the name.
     pub fn new(name: impl Into<String>) -> Naming {
         let name = name.into();
         Naming { uri: format!("urn:model:{name}"), name }
     }
 }
 
-/// A base model, and the aliases that its data types stand for.
+/// A base model, and the aliases among its data types.
 pub(crate) struct Base {
     pub(crate) package: Package,
     pub(crate) aliases: BTreeMap<EcoString, Arc<TypeAlias>>,
 }
 
-/// The types and what they extend, none twice, in the order of a model: by package, and in each as they are given. So
-/// what is read from a model makes the same model again.
+/// Returns the types and their ancestors without duplicates, ordered by package, then as given. A model that is read and
+/// written again stays the same.
 pub(crate) fn complete(types: &[Arc<ModelType>]) -> Vec<&ModelType> {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let given = types.iter().map(|model| &**model);
@@ -53,12 +53,12 @@ pub(crate) fn complete(types: &[Arc<ModelType>]) -> Vec<&ModelType> {
     let mut all: Vec<&ModelType> = given.chain(ancestors).filter(|model| seen.insert(model.name.as_str())).collect();
     all.sort_by_cached_key(|model| {
         let path = path_of(&model.name);
-        path.rsplit_once('/').map_or(EcoString::new(), |(folder, _)| folder.into())
+        path.rsplit_once('/').map_or(EcoString::new(), |(package_path, _)| package_path.into())
     });
     all
 }
 
-/// Where a type is in a model: `Apache::Vhost` is `apache/Vhost`.
+/// The path of a type in a model: `Apache::Vhost` is `apache/Vhost`.
 pub(crate) fn path_of(name: &str) -> EcoString {
     let mut segments: Vec<EcoString> = name.trim_start_matches("::").split("::").map(EcoString::from).collect();
     let last = segments.len().saturating_sub(1);
@@ -70,7 +70,7 @@ pub(crate) fn path_of(name: &str) -> EcoString {
     EcoString::from(segments.join("/"))
 }
 
-/// Makes the base model of types.
+/// Builds the base model of types.
 pub(crate) fn base(types: &[&ModelType], naming: &Naming, secrets: Secrets) -> Result<Base, ExportError> {
     let mut builder = Builder {
         known: types.iter().map(|model| (model.name.to_ascii_lowercase(), path_of(&model.name))).collect(),
@@ -102,7 +102,7 @@ pub(crate) fn extends_resource(model: &ModelType) -> bool {
     model.is_resource && model.parent.is_none()
 }
 
-/// The features of a type that it declares itself, with the way they are written.
+/// The features that a type declares itself, with their definitions.
 pub(crate) fn own_features(model: &ModelType) -> impl Iterator<Item = (&model::Feature, &ast::Feature)> {
     let written = model.definition.statements.iter().filter_map(|statement| match statement {
         TypeStatement::Feature(feature) => Some(&**feature),
@@ -118,7 +118,7 @@ fn classifier(name: &str, kind: ClassifierKind) -> Classifier {
 struct Builder {
     /// The paths of the types, by their names in lower case.
     known: FxHashMap<EcoString, EcoString>,
-    /// The paths that stand for something.
+    /// The paths that are in use.
     taken: FxHashSet<EcoString>,
     classes: Vec<(EcoString, Classifier)>,
     /// The data types, by their paths: their classes in Java.
@@ -134,7 +134,7 @@ impl Builder {
             Some(parent) => Some(path_of(&parent.name)),
             None => extends_resource(model).then(|| RESOURCE.into()),
         };
-        let place = self.classes.len();
+        let index = self.classes.len();
         let mut class = Class {
             is_abstract: model.is_abstract,
             supertypes: supertype.into_iter().map(|path| Reference::Local(0, path)).collect(),
@@ -144,8 +144,8 @@ impl Builder {
             class.features.push(self.feature(model, feature, written)?);
         }
         let name = path.rsplit('/').next().unwrap_or(&path);
-        // Its enumerations were added behind its place.
-        self.classes.insert(place, (path.clone(), classifier(name, ClassifierKind::Class(class))));
+        // Its enumerations were added after this index.
+        self.classes.insert(index, (path.clone(), classifier(name, ClassifierKind::Class(class))));
         Ok(())
     }
 
@@ -156,8 +156,8 @@ impl Builder {
         written: &ast::Feature,
     ) -> Result<Feature, ExportError> {
         let (kind, data_type) = match &feature.kind {
-            Holds::Attribute(_) => (FeatureKind::Attribute, self.data_type(model, written)),
-            Holds::Reference { target, containment } => {
+            ValueKind::Attribute(_) => (FeatureKind::Attribute, self.data_type(model, written)),
+            ValueKind::Reference { target, containment } => {
                 let Some(path) = self.known.get(&target.to_ascii_lowercase()) else {
                     let (owner, feature) = (model.name.clone(), feature.name.clone());
                     return Err(ExportError::Missing { owner, feature, target: target.clone() });
@@ -166,7 +166,7 @@ impl Builder {
             }
         };
         let default = match (&feature.default, &feature.kind) {
-            (Some(value), Holds::Attribute(data_type)) => {
+            (Some(value), ValueKind::Attribute(data_type)) => {
                 let element = value.as_array().and_then(|items| items.first()).unwrap_or(value);
                 self.secrets.allow(element, &model.name, &feature.name)?;
                 let element = if feature.multiplicity.is_list() { element } else { value };
@@ -190,7 +190,7 @@ impl Builder {
         })
     }
 
-    /// Adds the enumeration of a feature, by a name of its own.
+    /// Adds the enumeration of a feature under a unique name.
     fn enumeration(&mut self, model: &ModelType, written: &ast::Feature, words: &[ast::Word]) -> Reference {
         let owner = path_of(&model.name);
         let mut letters = written.name.text.chars();
@@ -209,7 +209,7 @@ impl Builder {
         Reference::Local(0, path)
     }
 
-    /// All that was collected as packages: classes in their order, data types and packages by their names.
+    /// Returns the collected elements as packages: classes in their order, data types and packages by name.
     fn package(self, naming: &Naming) -> Package {
         let mut root = Package {
             name: naming.name.as_str().into(),
@@ -217,20 +217,20 @@ impl Builder {
             prefix: naming.name.as_str().into(),
             ..Package::default()
         };
-        let mut folders: BTreeMap<EcoString, Vec<Classifier>> = BTreeMap::new();
+        let mut by_package: BTreeMap<EcoString, Vec<Classifier>> = BTreeMap::new();
         let data_types = self.data_types.into_iter().map(|(path, java)| {
             let name = EcoString::from(path.rsplit('/').next().unwrap_or(&path));
             (path, classifier(&name, ClassifierKind::DataType(Some(java.into()))))
         });
         for (path, classifier) in self.classes.into_iter().chain(data_types) {
-            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            folders.entry(folder.into()).or_default().push(classifier);
+            let package_path = path.rsplit_once('/').map_or("", |(package_path, _)| package_path);
+            by_package.entry(package_path.into()).or_default().push(classifier);
         }
-        for (folder, classifiers) in folders {
+        for (package_path, classifiers) in by_package {
             let mut package = &mut root;
-            for segment in folder.split('/').filter(|segment| !segment.is_empty()) {
-                let place = package.packages.iter().position(|known| known.name == segment);
-                let place = place.unwrap_or_else(|| {
+            for segment in package_path.split('/').filter(|segment| !segment.is_empty()) {
+                let index = package.packages.iter().position(|known| known.name == segment);
+                let index = index.unwrap_or_else(|| {
                     let separator = if package.uri.starts_with("urn:") { ':' } else { '/' };
                     let inner = Package {
                         name: segment.into(),
@@ -241,8 +241,8 @@ impl Builder {
                     package.packages.push(inner);
                     package.packages.len() - 1
                 });
-                // The place was found or made just now.
-                let Some(next) = package.packages.get_mut(place) else { break };
+                // The package was found or added just now.
+                let Some(next) = package.packages.get_mut(index) else { break };
                 package = next;
             }
             package.classifiers = classifiers;

@@ -1,4 +1,4 @@
-//! Types to documents: the base model, and the implementation model in it or beside it.
+//! Writes types as documents: the base model, and the implementation model inside of it or next to it.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::{
     xml::Unwritable,
 };
 
-/// Where logic, and what else a base model cannot say, is written.
+/// Where logic, and everything else that a base model cannot express, is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogicPlace {
-    /// Nowhere.
-    Nowhere,
+pub enum LogicOutput {
+    /// It is left out.
+    Omitted,
     /// Into annotations of the base model.
     Annotations,
-    /// Into a document of its own, which names the elements of the base model.
+    /// Into a separate document that refers to the elements of the base model.
     Separate,
 }
 
@@ -30,7 +30,7 @@ pub enum LogicPlace {
 pub struct Exported {
     /// The base model, an `.ecore` document.
     pub base: String,
-    /// The implementation model, an `.xmi` document, if it is one of its own.
+    /// The implementation model, an `.xmi` document, if it is separate.
     pub implementation: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Exported {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// A type that is referred to is not among those that are written.
+    /// A feature refers to a type that is not exported.
     #[error("the feature '{feature}' of {owner} refers to {target}, which is not among the types to export")]
     Missing {
         /// The type of the feature.
@@ -48,15 +48,15 @@ pub enum ExportError {
         /// What it refers to.
         target: EcoString,
     },
-    /// Two things would have the same name.
-    #[error("'{name}' would stand for two things in the model")]
+    /// Two elements would have the same name.
+    #[error("'{name}' would be the name of two elements of the model")]
     Clash {
         /// The name.
         name: EcoString,
     },
     /// A data type has no name by which it could be written and read.
-    #[error("the feature '{feature}' of {owner} holds {data_type}, which no model can say")]
-    Unsayable {
+    #[error("the feature '{feature}' of {owner} has the type {data_type}, which a model cannot represent")]
+    Unrepresentable {
         /// The type of the feature.
         owner: EcoString,
         /// The feature.
@@ -64,12 +64,12 @@ pub enum ExportError {
         /// Its data type.
         data_type: String,
     },
-    /// Logic holds what logic cannot hold.
+    /// Logic contains a construct that is not allowed in logic.
     #[error("{owner}: {error}")]
     Logic {
         /// The type.
         owner: EcoString,
-        /// What it is.
+        /// The construct.
         error: NotLogic,
     },
     /// A default is a secret.
@@ -86,36 +86,36 @@ pub enum ExportError {
 /// Writes types as a model. `file` is the name of the file that the base model will have, by which a separate
 /// implementation model refers to it.
 ///
-/// All that the types refer to must be among them ([`missing`]); what they extend is added. `secrets` is about defaults.
+/// All types that they refer to must be among them ([`missing`]); parents are added. `secrets` applies to defaults.
 pub fn export(
     types: &[Arc<ModelType>],
     naming: &Naming,
-    logic: LogicPlace,
+    logic: LogicOutput,
     file: &str,
     secrets: Secrets,
 ) -> Result<Exported, ExportError> {
-    stack::deep(|| write(types, naming, logic, file, secrets))
+    stack::with_large_stack(|| write(types, naming, logic, file, secrets))
 }
 
 fn write(
     types: &[Arc<ModelType>],
     naming: &Naming,
-    logic: LogicPlace,
+    logic: LogicOutput,
     file: &str,
     secrets: Secrets,
 ) -> Result<Exported, ExportError> {
     let types = base::complete(types);
-    let mut made = base::base(&types, naming, secrets)?;
+    let mut model_document = base::base(&types, naming, secrets)?;
     let mut written = None;
     match logic {
-        LogicPlace::Nowhere => {}
-        LogicPlace::Annotations => implementation::annotate(&mut made, &types)?,
-        LogicPlace::Separate => written = Some(implementation::document(&made, &types, file)?),
+        LogicOutput::Omitted => {}
+        LogicOutput::Annotations => implementation::annotate(&mut model_document, &types)?,
+        LogicOutput::Separate => written = Some(implementation::document(&model_document, &types, file)?),
     }
-    Ok(Exported { base: made.package.document()?, implementation: written })
+    Ok(Exported { base: model_document.package.document()?, implementation: written })
 }
 
-/// The types that these refer to, or extend, and that are not among them.
+/// Returns the types that these refer to or inherit, and that are not among them.
 pub fn missing(types: &[Arc<ModelType>]) -> Vec<EcoString> {
     let all = base::complete(types);
     let mut seen: rustc_hash::FxHashSet<EcoString> = all.iter().map(|model| model.name.to_ascii_lowercase()).collect();

@@ -1,4 +1,4 @@
-//! The function set as a document, so that whoever reads a model elsewhere can tell whether it knows all functions.
+//! The function set as a document, so that other readers of a model can check whether they support all functions.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use pcore::{
     json::{self, WriteError},
 };
 
-use crate::Faulty;
+use crate::DocumentError;
 
-/// A function set in JSON: its name, its version, and for each function how it is called, as types of the language.
-/// Where a function is known by another name outside of logic, that is said.
+/// Returns a function set as JSON: its name, its version, and for each function its signatures, and its name outside of
+/// logic if that is different.
 pub fn document(set: &FunctionSet) -> Result<String, WriteError> {
     let functions = set.functions.iter().map(|function| {
         let signatures: Value = function.signatures.iter().map(|signature| Value::from(*signature)).collect();
@@ -28,17 +28,16 @@ pub fn document(set: &FunctionSet) -> Result<String, WriteError> {
     json::write_pretty(&document).map(|text| text + "\n")
 }
 
-/// The name and the version of the set that a document is, if it is one.
-pub(crate) fn said(document: &Value) -> Option<(&str, &str)> {
+/// Returns the name and the version of the set if a document is a function set.
+pub(crate) fn identity(document: &Value) -> Option<(&str, &str)> {
     let entries = document.as_hash()?;
     let entry = |key: &str| entries.get(&Value::from(key));
     entry("functions")?.as_hash()?;
     Some((entry("name")?.as_str()?, entry("version")?.as_str()?))
 }
 
-/// Whether the function set that logic is written for is known here: the same one, in this version or an earlier one
-/// that it includes.
-pub(crate) fn check(source: &Arc<Source>, span: Span, name: &str, version: &str) -> Result<(), Faulty> {
+/// Checks that the function set of a model is supported: the current set, in this or an earlier compatible version.
+pub(crate) fn check(source: &Arc<Source>, span: Span, name: &str, version: &str) -> Result<(), DocumentError> {
     let numbers = |text: &str| -> Option<[u64; 3]> {
         let mut parts = text.split('.').map(|part| part.parse().ok());
         let numbers = [parts.next()??, parts.next()??, parts.next()??];
@@ -53,8 +52,8 @@ pub(crate) fn check(source: &Arc<Source>, span: Span, name: &str, version: &str)
         return Ok(());
     }
     let message = match (name, version) {
-        ("", _) | (_, "") => "the model does not say which function set its logic is for".to_owned(),
-        _ => format!("the logic is for the function set {name} {version}, which is not known here"),
+        ("", _) | (_, "") => "the model does not name the function set of its logic".to_owned(),
+        _ => format!("unsupported function set {name} {version}"),
     };
-    Err(Faulty::new(source, span, message).hint(format!("known is {} {}", CURRENT.name, CURRENT.version)))
+    Err(DocumentError::new(source, span, message).hint(format!("{} {} is supported", CURRENT.name, CURRENT.version)))
 }

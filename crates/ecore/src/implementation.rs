@@ -1,4 +1,4 @@
-//! The implementation model: logic, and what else a base model cannot say, attached to elements of that.
+//! The implementation model: logic, and everything else that a base model cannot express, attached to its elements.
 
 mod read;
 
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use diagnostics::{Source, Span};
 use ecow::{EcoString, eco_format};
-use model::{FeatureKind as Holds, ModelType, functions::CURRENT};
+use model::{FeatureKind as ValueKind, ModelType, functions::CURRENT};
 use pcore::TypeAlias;
 use rustc_hash::FxHashMap;
 use syntax::ast::{SettingValue, TypeStatement};
@@ -28,7 +28,7 @@ pub(crate) const FUNCTION_SET: &str = "functionSet";
 pub(crate) const FUNCTION_SET_VERSION: &str = "functionSetVersion";
 pub(crate) const TREE: &str = "implementation";
 
-/// What is attached to a type: its own tree, without those of its features, and these by name.
+/// What is attached to a type: its own tree, and the trees of its features by name.
 struct TypeTrees {
     own: Option<Node>,
     features: Vec<(EcoString, Node)>,
@@ -40,7 +40,7 @@ fn trees(model: &ModelType) -> Result<TypeTrees, ExportError> {
     for statement in &model.definition.statements {
         own = match statement {
             TypeStatement::Description(text) => {
-                // The last one counts.
+                // The last one wins.
                 own.values.retain(|(name, _)| *name != "description");
                 own.value("description", text.text.clone())
             }
@@ -62,7 +62,7 @@ fn trees(model: &ModelType) -> Result<TypeTrees, ExportError> {
             TypeStatement::Feature(_) | TypeStatement::Abstract(_) => own,
         };
     }
-    // As the metamodel orders them: relations, then invariants.
+    // The order of the metamodel: relations, then invariants.
     own.parts.sort_by_key(|(name, _)| *name != "automatic");
     let mut features = Vec::new();
     for (feature, written) in own_features(model) {
@@ -74,7 +74,7 @@ fn trees(model: &ModelType) -> Result<TypeTrees, ExportError> {
             node = node.value("description", description.clone());
         }
         let setting = |name: &str| written.settings.iter().find(|setting| setting.name.text == name);
-        if let Holds::Attribute(data_type) = &feature.kind
+        if let ValueKind::Attribute(data_type) = &feature.kind
             && lexical(data_type) == Lexical::Json
             && let Some(SettingValue::Literal(default)) = setting("default").map(|setting| &setting.value)
         {
@@ -113,7 +113,7 @@ fn alias(alias: &TypeAlias) -> Result<Node, ExportError> {
     }
 }
 
-/// The implementation model as a document of its own.
+/// Returns the implementation model as a separate document.
 pub(crate) fn document(base: &Base, types: &[&ModelType], file: &str) -> Result<String, ExportError> {
     let mut root =
         Node::new("Implementation").value(FUNCTION_SET, CURRENT.name).value(FUNCTION_SET_VERSION, CURRENT.version);
@@ -144,7 +144,7 @@ pub(crate) fn document(base: &Base, types: &[&ModelType], file: &str) -> Result<
     Ok(writer.finish()?)
 }
 
-/// Begins the outermost element of a document, and writes what is in it.
+/// Begins the outermost element of a document, and writes its contents.
 fn begin(writer: &mut Writer, node: &Node, whole: bool) {
     writer.begin(&format!("{PREFIX}:{}", node.class));
     if whole {
@@ -176,12 +176,12 @@ pub(crate) fn annotate(base: &mut Base, types: &[&ModelType]) -> Result<(), Expo
 
 fn annotate_package(
     package: &mut Package,
-    folder: &str,
+    package_path: &str,
     attached: &mut FxHashMap<EcoString, TypeTrees>,
     aliases: &mut FxHashMap<EcoString, Node>,
 ) -> Result<(), Unwritable> {
     for classifier in &mut package.classifiers {
-        let path = eco_format!("{folder}{}", classifier.name);
+        let path = eco_format!("{package_path}{}", classifier.name);
         match &mut classifier.kind {
             ClassifierKind::Class(class) => {
                 let Some(TypeTrees { own, features }) = attached.remove(&path) else { continue };
@@ -204,8 +204,8 @@ fn annotate_package(
         }
     }
     for inner in &mut package.packages {
-        let folder = format!("{folder}{}/", inner.name);
-        annotate_package(inner, &folder, attached, aliases)?;
+        let package_path = format!("{package_path}{}/", inner.name);
+        annotate_package(inner, &package_path, attached, aliases)?;
     }
     Ok(())
 }

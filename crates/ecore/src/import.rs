@@ -1,7 +1,7 @@
-//! Documents to types: base models with their implementation models, and `.ecore` documents that others made.
+//! Reads documents as types: base models with their implementation models, and foreign `.ecore` documents.
 //!
-//! What comes out is source text. What types of the language cannot say is listed ([`Finding`]) and stands as comments
-//! in the text, so that nothing is lost in silence.
+//! The result is source text. What types of the language cannot express is listed ([`Unsupported`]) and added to the
+//! text as comments, so that nothing is lost silently.
 
 mod names;
 mod resolve;
@@ -10,33 +10,32 @@ mod types;
 
 use std::sync::Arc;
 
-use diagnostics::{Source, Span};
+use diagnostics::{Location, Source, Span};
 use ecow::EcoString;
 
 use self::sorted::Sorted;
 use crate::{
-    Faulty,
+    DocumentError,
     implementation::{self, Attachments},
     stack,
 };
 
-/// Something that was not carried over.
+/// A part of a model that types of the language cannot express.
 #[derive(Clone, Debug)]
-pub struct Finding {
-    /// The document.
-    pub source: Arc<Source>,
-    /// Where it stands.
-    pub span: Span,
+pub struct Unsupported {
+    /// Where it is.
+    pub location: Location,
     /// The path of the classifier that it belongs to, as `apache/Vhost`; empty for a package.
     pub owner: EcoString,
     /// What it is.
     pub message: String,
 }
 
-impl std::fmt::Display for Finding {
+impl std::fmt::Display for Unsupported {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let position = self.source.position(self.span.start);
-        write!(formatter, "{}:{}:{}: not carried over", self.source.name, position.line, position.column)?;
+        let Location { source, span } = &self.location;
+        let position = source.position(span.start);
+        write!(formatter, "{}:{}:{}: not carried over", source.name, position.line, position.column)?;
         match self.owner.as_str() {
             "" => write!(formatter, ": {}", self.message),
             owner => write!(formatter, " from {owner}: {}", self.message),
@@ -49,12 +48,12 @@ impl std::fmt::Display for Finding {
 pub struct Imported {
     /// Their definitions, aliases first.
     pub definitions: Vec<Definition>,
-    /// What is not in them.
-    pub findings: Vec<Finding>,
+    /// What they leave out.
+    pub unsupported: Vec<Unsupported>,
 }
 
 impl Imported {
-    /// All definitions as one text.
+    /// Returns all definitions as one text.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self.definitions.iter().map(|definition| definition.text.as_str()).collect();
         texts.join("\n")
@@ -66,32 +65,32 @@ impl Imported {
 pub struct Definition {
     /// Its name.
     pub name: EcoString,
-    /// Its source text, with a newline at its end.
+    /// Its source text, with a trailing newline.
     pub text: String,
 }
 
-/// Reads documents as types: `.ecore` documents, and implementation models of them. What else is written beside models
+/// Reads `.ecore` documents and their implementation models as types. The other files that are written next to models
 /// (the metamodel of logic, the set of functions, instances) may be among the documents.
 ///
-/// The outermost package of a document adds nothing to the names of types; those in it do. With a namespace all types
-/// are in that.
-pub fn import(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, Faulty> {
-    stack::deep(|| read(sources, namespace))
+/// The outermost package of a document is not part of the names of types; nested packages are. With a namespace all
+/// types are in that namespace.
+pub fn import(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, DocumentError> {
+    stack::with_large_stack(|| read(sources, namespace))
 }
 
-fn read(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, Faulty> {
-    let Sorted { models: mut documents, implementations, findings } = sorted::sort(sources)?;
+fn read(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, DocumentError> {
+    let Sorted { models: mut documents, implementations, unsupported } = sorted::sort(sources)?;
     if documents.is_empty()
         && implementations.is_empty()
         && let Some(source) = sources.first()
     {
-        let problem = Faulty::new(source, Span::default(), "no model was given");
+        let problem = DocumentError::new(source, Span::default(), "no model was given");
         return Err(problem.hint("a model is an .ecore document"));
     }
     if documents.is_empty()
         && let Some((source, root)) = implementations.first()
     {
-        let problem = Faulty::new(source, root.span, "an implementation model was given without its base model");
+        let problem = DocumentError::new(source, root.span, "an implementation model was given without its base model");
         return Err(problem.hint("give the .ecore document beside it"));
     }
     let mut attachments = Attachments::default();
@@ -104,6 +103,6 @@ fn read(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, Fa
         implementation::from_document(&mut attachments, source, root, &|reference| index.element(reference))?;
     }
     let mut imported = types::definitions(&documents, &attachments, namespace)?;
-    imported.findings.extend(findings);
+    imported.unsupported.extend(unsupported);
     Ok(imported)
 }

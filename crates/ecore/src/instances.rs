@@ -1,8 +1,8 @@
 //! Instances as documents: XMI and JSON.
 //!
-//! What is read becomes [`Records`]: what each instance is of, and what its features held. Whoever can make instances
-//! makes them of that ([`Records::build`]); references are resolved by then. What is derived or transient is never in a
-//! document. A feature that is not mentioned has its default, and one that is set to nothing says so.
+//! A document is read as [`Records`]: the type of each instance and the values of its features. [`Records::build`]
+//! resolves references and creates the instances with a [`Maker`]. Derived and transient features are never in a
+//! document. A feature that is missing has its default; one that is set to nothing is written explicitly.
 
 mod address;
 mod build;
@@ -26,15 +26,15 @@ pub use self::{
     xmi::{read as read_xmi, write as write_xmi},
 };
 
-/// How deep instances may be part of each other in a document.
+/// How deep instances may be nested in a document.
 pub(crate) const MAX_DEPTH: usize = 1000;
 
 /// Why instances cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// An instance is of a type that is not among those given.
-    #[error("an instance is of {0}, which is not among the types")]
+    /// The type of an instance is not among the given types.
+    #[error("an instance has the type {0}, which is not among the given types")]
     Unknown(EcoString),
     /// A reference leads to an instance that is not in the document.
     #[error("the feature '{feature}' of {owner} refers to {what}, which is not in the document")]
@@ -46,10 +46,10 @@ pub enum WriteError {
         /// What it refers to.
         what: EcoString,
     },
-    /// Instances are part of each other too deep.
-    #[error("instances are part of each other deeper than {MAX_DEPTH} levels")]
+    /// Instances are nested too deep.
+    #[error("instances are nested deeper than {MAX_DEPTH} levels")]
     TooDeep,
-    /// A secret would be seen.
+    /// The document would show a secret.
     #[error(transparent)]
     Secret(#[from] SecretFound),
     /// A text cannot be written.
@@ -72,7 +72,7 @@ pub struct Types {
 }
 
 impl Types {
-    /// The types, and what they extend.
+    /// Collects the types and their ancestors.
     pub fn new(types: &[Arc<ModelType>]) -> Types {
         let mut known = Types { by_name: FxHashMap::default(), by_last: FxHashMap::default() };
         for model in types {
@@ -88,12 +88,12 @@ impl Types {
         known
     }
 
-    /// A type by its name, in whatever case.
+    /// Finds a type by its name, ignoring case.
     pub(crate) fn find(&self, name: &str) -> Option<&Arc<ModelType>> {
         self.by_name.get(&EcoString::from(name.trim_start_matches("::")).to_ascii_lowercase())
     }
 
-    /// The type that a class of a package means: packages are told by the ends of their URIs.
+    /// Finds the type of a class in a package, which is identified by the end of its URI.
     pub(crate) fn of_class(&self, uri: &str, class: &str) -> Option<&Arc<ModelType>> {
         let candidates = self.by_last.get(class)?;
         let ends: Vec<String> = uri.split([':', '/']).map(str::to_ascii_lowercase).collect();
@@ -104,7 +104,7 @@ impl Types {
         };
         match candidates.as_slice() {
             [single] => Some(single),
-            // The longest namespace that fits is the nearest.
+            // The longest matching namespace wins.
             several => several.iter().filter(fitting).max_by_key(|model| model.name.matches("::").count()),
         }
     }

@@ -1,8 +1,8 @@
-//! Types of the language as models that standard tools understand, and models as types.
+//! Converts types of the language to models that standard tools understand, and models to types.
 //!
 //! [`fn@export`] writes types as a *base model*, a plain Ecore document, and their logic as an *implementation model*: an
-//! instance of the [`metamodel`] of logic, in annotations of the base model or beside it. [`fn@import`] reads both, and
-//! Ecore documents that others made, as source text of types. [`instances`] are written and read as XMI and as JSON.
+//! instance of the [`metamodel`] of logic, in annotations of the base model or next to it. [`fn@import`] reads both, and
+//! foreign Ecore documents, as source text of types. [`instances`] are written and read as XMI and as JSON.
 //!
 //! Nothing is evaluated here, and no file is read or written. Start reading at [`mod@export`].
 
@@ -13,7 +13,7 @@ pub mod instances;
 pub mod metamodel;
 
 mod base;
-mod faulty;
+mod document_error;
 mod implementation;
 mod logic;
 mod node;
@@ -24,9 +24,9 @@ mod xml;
 
 pub use self::{
     base::Naming,
-    export::{ExportError, Exported, LogicPlace, export, missing},
-    faulty::Faulty,
-    import::{Definition, Finding, Imported, import},
+    document_error::DocumentError,
+    export::{ExportError, Exported, LogicOutput, export, missing},
+    import::{Definition, Imported, Unsupported, import},
     logic::NotLogic,
     secrets::{SecretFound, Secrets},
     xml::Unwritable,

@@ -1,13 +1,13 @@
-//! What implementation models consist of: the syntax tree of logic, and what else a base model cannot say.
+//! The metamodel of implementation models: the syntax tree of logic, and everything else that a base model cannot express.
 //!
-//! One table. The metamodel as an Ecore document is made of it ([`document`]), and trees are checked against it when
+//! It is a table, from which the Ecore document is generated ([`document`]), and against which trees are checked when
 //! they are read (`node`).
 
 mod table;
 
 use crate::xml::{Unwritable, Writer};
 
-/// The namespace of the metamodel. What is added to the table makes a new one.
+/// The namespace of the metamodel. Every addition to the table needs a new one.
 pub const NAMESPACE: &str = "urn:bunraku:implementation:1";
 /// The prefix by which documents name it.
 pub(crate) const PREFIX: &str = "implementation";
@@ -21,7 +21,7 @@ pub(crate) const ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore";
 pub(crate) struct Class {
     pub(crate) name: &'static str,
     pub(crate) is_abstract: bool,
-    /// The class that it extends.
+    /// Its superclass.
     pub(crate) parent: Option<&'static str>,
     pub(crate) features: &'static [Feature],
 }
@@ -30,13 +30,13 @@ pub(crate) struct Class {
 #[derive(Debug)]
 pub(crate) struct Feature {
     pub(crate) name: &'static str,
-    pub(crate) holds: Holds,
-    pub(crate) number: Number,
+    pub(crate) value_kind: ValueKind,
+    pub(crate) number: Cardinality,
 }
 
-/// What a feature holds.
+/// The kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
+pub(crate) enum ValueKind {
     Text,
     Integer,
     Float,
@@ -49,9 +49,9 @@ pub(crate) enum Holds {
     Base(&'static str),
 }
 
-/// How many values a feature has.
+/// The number of values of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Number {
+pub(crate) enum Cardinality {
     One,
     Optional,
     Any,
@@ -68,7 +68,7 @@ impl Class {
         self.features.iter().find(|feature| feature.name == name)
     }
 
-    /// Whether an instance of it may stand where one of another class is expected.
+    /// Whether it is a class or a subclass of it.
     pub(crate) fn is_a(&self, name: &str) -> bool {
         self.name == name || self.parent == Some(name)
     }
@@ -127,28 +127,28 @@ pub fn document() -> Result<String, Unwritable> {
 impl Feature {
     fn write(&self, writer: &mut Writer) {
         let basic = |name: &str| format!("ecore:EDataType {ECORE}#//{name}");
-        let (kind, data_type) = match self.holds {
-            Holds::Text => ("ecore:EAttribute", basic("EString")),
-            Holds::Integer => ("ecore:EAttribute", basic("ELongObject")),
-            Holds::Float => ("ecore:EAttribute", basic("EDoubleObject")),
-            Holds::Boolean => ("ecore:EAttribute", basic("EBooleanObject")),
-            Holds::Word(name) => ("ecore:EAttribute", format!("#//{name}")),
-            Holds::Part(name) => ("ecore:EReference", format!("#//{name}")),
-            Holds::Base(name) => ("ecore:EReference", format!("ecore:EClass {ECORE}#//{name}")),
+        let (kind, data_type) = match self.value_kind {
+            ValueKind::Text => ("ecore:EAttribute", basic("EString")),
+            ValueKind::Integer => ("ecore:EAttribute", basic("ELongObject")),
+            ValueKind::Float => ("ecore:EAttribute", basic("EDoubleObject")),
+            ValueKind::Boolean => ("ecore:EAttribute", basic("EBooleanObject")),
+            ValueKind::Word(name) => ("ecore:EAttribute", format!("#//{name}")),
+            ValueKind::Part(name) => ("ecore:EReference", format!("#//{name}")),
+            ValueKind::Base(name) => ("ecore:EReference", format!("ecore:EClass {ECORE}#//{name}")),
         };
         writer.begin("eStructuralFeatures");
         writer.attribute("xsi:type", kind);
         writer.attribute("name", self.name);
         match self.number {
-            Number::One => writer.attribute("lowerBound", "1"),
-            Number::Optional => {}
-            Number::Any => writer.attribute("upperBound", "-1"),
+            Cardinality::One => writer.attribute("lowerBound", "1"),
+            Cardinality::Optional => {}
+            Cardinality::Any => writer.attribute("upperBound", "-1"),
         }
-        if self.number == Number::Any && !matches!(self.holds, Holds::Part(_)) {
+        if self.number == Cardinality::Any && !matches!(self.value_kind, ValueKind::Part(_)) {
             writer.attribute("unique", "false");
         }
         writer.attribute("eType", &data_type);
-        if matches!(self.holds, Holds::Part(_)) {
+        if matches!(self.value_kind, ValueKind::Part(_)) {
             writer.attribute("containment", "true");
         }
         writer.end();

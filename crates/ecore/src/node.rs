@@ -1,4 +1,4 @@
-//! Trees that are instances of the metamodel: read from XML with all that the metamodel asks for, and written.
+//! Instances of the metamodel as trees: read from XML and checked against the metamodel, and written.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use diagnostics::{Source, Span};
 use ecow::EcoString;
 
 use crate::{
-    Faulty,
-    metamodel::{self, Class, Feature, Holds, NAMESPACE, Number, PREFIX},
+    DocumentError,
+    metamodel::{self, Cardinality, Class, Feature, NAMESPACE, PREFIX, ValueKind},
     xml::{Element, Name, Writer},
 };
 
@@ -15,11 +15,11 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) class: &'static str,
-    /// Texts, numbers, words and references, by the names of their features; a feature may stand several times.
+    /// Texts, numbers, words and references, by the names of their features; a feature may occur several times.
     pub(crate) values: Vec<(&'static str, EcoString)>,
     /// Parts, by the names of their features, in order.
     pub(crate) parts: Vec<(&'static str, Node)>,
-    /// Where it stands.
+    /// Its span in the document.
     pub(crate) span: Span,
 }
 
@@ -49,7 +49,7 @@ impl Node {
         self
     }
 
-    /// The value of a feature; empty where there is none.
+    /// The value of a feature, or an empty string.
     pub(crate) fn text(&self, feature: &str) -> &str {
         self.optional_text(feature).map_or("", EcoString::as_str)
     }
@@ -63,12 +63,12 @@ impl Node {
         self.parts.iter().filter(move |(name, _)| *name == feature).map(|(_, part)| part)
     }
 
-    /// The part of a feature that has one at most.
+    /// The part of a feature that has at most one.
     pub(crate) fn one(&self, feature: &str) -> Option<&Node> {
         self.parts.iter().find(|(name, _)| *name == feature).map(|(_, part)| part)
     }
 
-    /// Writes it as an element of that name. The type is said where the feature does not tell it.
+    /// Writes it as an element of that name, with its type if the feature does not imply it.
     pub(crate) fn write(&self, name: &str, expected: Option<&str>, writer: &mut Writer) {
         writer.begin(name);
         if expected.is_some_and(|expected| expected != self.class) {
@@ -81,21 +81,21 @@ impl Node {
     /// Writes its features into the element that was begun.
     pub(crate) fn write_rest(&self, writer: &mut Writer) {
         let Some(class) = metamodel::class(self.class) else { return };
-        let shape = |name: &str| class.feature(name).map(|feature| (feature.holds, feature.number));
+        let shape = |name: &str| class.feature(name).map(|feature| (feature.value_kind, feature.number));
         for (name, value) in &self.values {
-            if !matches!(shape(name), Some((Holds::Base(_), _) | (_, Number::Any))) {
+            if !matches!(shape(name), Some((ValueKind::Base(_), _) | (_, Cardinality::Any))) {
                 writer.attribute(name, value);
             }
         }
         for (name, value) in &self.values {
             match shape(name) {
-                Some((Holds::Base(kind), _)) => {
+                Some((ValueKind::Base(kind), _)) => {
                     writer.begin(name);
                     writer.attribute("xsi:type", &format!("ecore:{kind}"));
                     writer.attribute("href", value);
                     writer.end();
                 }
-                Some((_, Number::Any)) => {
+                Some((_, Cardinality::Any)) => {
                     writer.begin(name);
                     writer.text(value);
                     writer.end();
@@ -104,14 +104,14 @@ impl Node {
             }
         }
         for (name, part) in &self.parts {
-            if let Some((Holds::Part(expected), _)) = shape(name) {
+            if let Some((ValueKind::Part(expected), _)) = shape(name) {
                 part.write(name, Some(expected), writer);
             }
         }
     }
 
     /// Reads an element that should be an instance of a class.
-    pub(crate) fn read(source: &Arc<Source>, element: &Element, expected: &str) -> Result<Node, Faulty> {
+    pub(crate) fn read(source: &Arc<Source>, element: &Element, expected: &str) -> Result<Node, DocumentError> {
         let reader = Reader { source };
         let class = reader.class(element, element.type_name.as_ref(), expected)?;
         reader.node(element, class)
@@ -123,45 +123,45 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn fault(&self, element: &Element, message: impl Into<String>) -> Faulty {
-        Faulty::new(self.source, element.span, message)
+    fn error(&self, element: &Element, message: impl Into<String>) -> DocumentError {
+        DocumentError::new(self.source, element.span, message)
     }
 
-    fn class(&self, element: &Element, said: Option<&Name>, expected: &str) -> Result<&'static Class, Faulty> {
+    fn class(&self, element: &Element, said: Option<&Name>, expected: &str) -> Result<&'static Class, DocumentError> {
         let name = match said {
             Some(name) if name.namespace == NAMESPACE => name.local.as_str(),
             Some(name) => {
-                let message = format!("an element of '{NAMESPACE}' was expected, got one of '{}'", name.namespace);
-                return Err(self.fault(element, message));
+                let message = format!("expected an element of '{NAMESPACE}', got one of '{}'", name.namespace);
+                return Err(self.error(element, message));
             }
             None => expected,
         };
         match metamodel::class(name) {
             Some(class) if class.is_abstract => {
-                Err(self.fault(element, format!("'{name}' is abstract: xsi:type must say what it is")))
+                Err(self.error(element, format!("'{name}' is abstract: xsi:type must name a subclass")))
             }
             Some(class) if class.is_a(expected) => Ok(class),
-            Some(_) => Err(self.fault(element, format!("{expected} was expected here, got {name}"))),
-            None => Err(self.fault(element, format!("implementation models know no class '{name}'"))),
+            Some(_) => Err(self.error(element, format!("expected {expected}, got {name}"))),
+            None => Err(self.error(element, format!("unknown class '{name}' of implementation models"))),
         }
     }
 
-    fn node(&self, element: &Element, class: &'static Class) -> Result<Node, Faulty> {
+    fn node(&self, element: &Element, class: &'static Class) -> Result<Node, DocumentError> {
         let mut node = Node { span: element.span, ..Node::new(class.name) };
         let feature = |name: &str| {
-            class.feature(name).ok_or_else(|| self.fault(element, format!("{} has no feature '{name}'", class.name)))
+            class.feature(name).ok_or_else(|| self.error(element, format!("{} has no feature '{name}'", class.name)))
         };
         for attribute in &element.attributes {
             if !attribute.name.namespace.is_empty() {
                 continue;
             }
             let feature = feature(&attribute.name.local)?;
-            match (feature.holds, feature.number) {
-                (Holds::Part(_), _) => {
+            match (feature.value_kind, feature.number) {
+                (ValueKind::Part(_), _) => {
                     let message = format!("the feature '{}' of {} is an element", feature.name, class.name);
-                    return Err(self.fault(element, message));
+                    return Err(self.error(element, message));
                 }
-                (_, Number::Any) => {
+                (_, Cardinality::Any) => {
                     for value in attribute.value.split_whitespace() {
                         self.add(element, &mut node, feature, value.into())?;
                     }
@@ -171,17 +171,17 @@ impl Reader<'_> {
         }
         for child in &element.children {
             let feature = feature(&child.name.local)?;
-            match feature.holds {
-                Holds::Part(expected) => {
+            match feature.value_kind {
+                ValueKind::Part(expected) => {
                     let class = self.class(child, child.type_name.as_ref(), expected)?;
                     let part = self.node(child, class)?;
                     node.parts.push((feature.name, part));
                 }
-                Holds::Base(_) => match child.attribute("href") {
+                ValueKind::Base(_) => match child.attribute("href") {
                     Some(reference) => node.values.push((feature.name, reference.clone())),
-                    None => return Err(self.fault(child, format!("'{}' lacks its 'href'", feature.name))),
+                    None => return Err(self.error(child, format!("'{}' lacks its 'href'", feature.name))),
                 },
-                Holds::Text | Holds::Integer | Holds::Float | Holds::Boolean | Holds::Word(_) => {
+                ValueKind::Text | ValueKind::Integer | ValueKind::Float | ValueKind::Boolean | ValueKind::Word(_) => {
                     self.add(child, &mut node, feature, child.text.clone())?;
                 }
             }
@@ -190,25 +190,31 @@ impl Reader<'_> {
         Ok(node)
     }
 
-    fn add(&self, element: &Element, node: &mut Node, feature: &Feature, value: EcoString) -> Result<(), Faulty> {
-        let fits = match feature.holds {
-            Holds::Text => is_text_of(node.class, feature.name, &value),
-            Holds::Base(_) | Holds::Part(_) => true,
-            Holds::Integer => value.parse::<i64>().is_ok(),
-            Holds::Float => value.parse::<f64>().is_ok(),
-            Holds::Boolean => matches!(value.as_str(), "true" | "false" | "True" | "False"),
-            Holds::Word(name) => metamodel::words(name).contains(&value.as_str()),
+    fn add(
+        &self,
+        element: &Element,
+        node: &mut Node,
+        feature: &Feature,
+        value: EcoString,
+    ) -> Result<(), DocumentError> {
+        let fits = match feature.value_kind {
+            ValueKind::Text => is_text_of(node.class, feature.name, &value),
+            ValueKind::Base(_) | ValueKind::Part(_) => true,
+            ValueKind::Integer => value.parse::<i64>().is_ok(),
+            ValueKind::Float => value.parse::<f64>().is_ok(),
+            ValueKind::Boolean => matches!(value.as_str(), "true" | "false" | "True" | "False"),
+            ValueKind::Word(name) => metamodel::words(name).contains(&value.as_str()),
         };
         if !fits {
-            let expected = match feature.holds {
-                Holds::Word(name) => metamodel::words(name).join(", "),
-                Holds::Integer => "an integer".to_owned(),
-                Holds::Float => "a number".to_owned(),
-                Holds::Text => "a name".to_owned(),
+            let expected = match feature.value_kind {
+                ValueKind::Word(name) => metamodel::words(name).join(", "),
+                ValueKind::Integer => "an integer".to_owned(),
+                ValueKind::Float => "a number".to_owned(),
+                ValueKind::Text => "a name".to_owned(),
                 _ => "true or false".to_owned(),
             };
             let message = format!("'{}' of {} expects {expected}, got '{value}'", feature.name, node.class);
-            return Err(self.fault(element, message));
+            return Err(self.error(element, message));
         }
         // The names of the table live as long as the program.
         if let Some(known) = metamodel::class(node.class).and_then(|class| class.feature(feature.name)) {
@@ -217,22 +223,22 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn check_numbers(&self, element: &Element, class: &Class, node: &Node) -> Result<(), Faulty> {
-        for feature in class.features.iter().filter(|feature| feature.number != Number::Any) {
+    fn check_numbers(&self, element: &Element, class: &Class, node: &Node) -> Result<(), DocumentError> {
+        for feature in class.features.iter().filter(|feature| feature.number != Cardinality::Any) {
             let values = node.values.iter().filter(|(name, _)| *name == feature.name).count();
             let parts = node.parts.iter().filter(|(name, _)| *name == feature.name).count();
             let message = match (feature.number, values + parts) {
-                (Number::One, 0) => format!("{} lacks its '{}'", class.name, feature.name),
+                (Cardinality::One, 0) => format!("{} lacks its '{}'", class.name, feature.name),
                 (_, 2..) => format!("{} has more than one '{}'", class.name, feature.name),
                 _ => continue,
             };
-            return Err(self.fault(element, message));
+            return Err(self.error(element, message));
         }
         Ok(())
     }
 }
 
-/// Whether a text can stand for what it is to be: names become source text as they are.
+/// Whether a text is valid for its feature: names become part of the source text.
 fn is_text_of(class: &str, feature: &str, value: &str) -> bool {
     let segments = || value.strip_prefix("::").unwrap_or(value).split("::");
     let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

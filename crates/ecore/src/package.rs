@@ -1,4 +1,4 @@
-//! Ecore packages as far as types of the language need them: what is written to `.ecore` documents, and read from them.
+//! Ecore packages, as far as types of the language need them.
 
 mod read;
 mod write;
@@ -19,7 +19,7 @@ pub(crate) struct Package {
     pub(crate) annotations: Vec<Annotation>,
 }
 
-/// What a package holds.
+/// A class, a data type or an enumeration.
 #[derive(Debug)]
 pub(crate) struct Classifier {
     pub(crate) name: EcoString,
@@ -35,7 +35,7 @@ pub(crate) enum ClassifierKind {
     Class(Class),
     /// An EDataType, with the name of its class in Java.
     DataType(Option<EcoString>),
-    /// An EEnum: the names of its literals, and what they stand for.
+    /// An EEnum: the names and the values of its literals.
     Enumeration(Vec<(EcoString, EcoString)>),
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Feature {
     pub(crate) kind: FeatureKind,
     pub(crate) data_type: Reference,
     pub(crate) lower: usize,
-    /// Nothing where there is no bound.
+    /// `None` if there is no bound.
     pub(crate) upper: Option<usize>,
     pub(crate) default: Option<EcoString>,
     pub(crate) unsettable: bool,
@@ -65,21 +65,21 @@ pub(crate) struct Feature {
     pub(crate) span: Span,
 }
 
-/// What a feature holds.
+/// The kinds of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FeatureKind {
     Attribute,
     Reference { containment: bool },
 }
 
-/// The classifier that is meant.
+/// A reference to a classifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reference {
     /// One of Ecore itself: `EString`.
     Ecore(EcoString),
-    /// One of these documents: of which, and the path in it, as `apache/Vhost`.
+    /// In one of these documents: the index of the document, and the path, as `apache/Vhost`.
     Local(usize, EcoString),
-    /// As a document says it.
+    /// As written in a document.
     Unresolved(EcoString),
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Annotation {
     pub(crate) span: Span,
 }
 
-/// What Ecore has for the types that every language has. The Object forms can be nothing, which those of Java's
-/// primitives cannot: without a value they would be zero.
+/// The data types of Ecore for basic types. Their values can be null, unlike those of Java's primitives, which would be
+/// zero if they are missing.
 pub(crate) const BASIC: [(&str, &str); 4] =
     [("Integer", "ELongObject"), ("Float", "EDoubleObject"), ("String", "EString"), ("Boolean", "EBooleanObject")];

@@ -1,20 +1,20 @@
-//! Secrets in what is written: a document is read by others, so that nobody gets one into it by accident.
+//! Secrets in documents: they are only written on request, because documents are passed on.
 
 use ecow::EcoString;
 use pcore::Value;
 
-/// What is done about what a `Sensitive` holds.
+/// What happens to `Sensitive` values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrets {
-    /// Nothing is written that holds a secret.
+    /// A document with a secret is refused.
     Refused,
-    /// Secrets are written in clear, as rich data has them.
+    /// Secrets are written in clear text, as in rich data.
     Written,
 }
 
-/// A secret stands in what should be written.
+/// A document would contain a secret.
 #[derive(Debug, thiserror::Error)]
-#[error("the feature '{feature}' of {owner} holds a secret, which the document would show")]
+#[error("the feature '{feature}' of {owner} contains a secret, which the document would show")]
 pub struct SecretFound {
     /// The type of the holder.
     pub owner: EcoString,

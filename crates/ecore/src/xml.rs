@@ -1,7 +1,7 @@
-//! XML as a tree of elements with their places, within bounds; and elements as XML again.
+//! Reads XML as a tree of elements with their spans, within limits, and writes elements.
 //!
-//! The only module that knows `quick-xml`. Documents with a DOCTYPE are refused, so that there are no entities but the
-//! five that XML has itself. Comments and processing instructions are left out.
+//! The only module that uses `quick-xml`. Documents with a DOCTYPE are refused, so that there are no entities but the
+//! five of XML. Comments and processing instructions are skipped.
 
 mod read;
 mod write;
@@ -18,9 +18,9 @@ pub(crate) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// The namespace of `xmi:id`.
 pub(crate) const XMI: &str = "http://www.omg.org/XMI";
 
-/// How deep elements may stand in each other. The deepest logic that is read from source stays below it.
+/// How deep elements may be nested. The deepest logic that the parser accepts stays below it.
 pub(crate) const MAX_DEPTH: usize = 1600;
-/// How long a document may be: a hundred thousand instances are some twenty million bytes.
+/// The maximum size of a document: a hundred thousand instances take about twenty million bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// An element.
@@ -30,17 +30,17 @@ pub(crate) struct Element {
     pub(crate) name: Name,
     /// Its attributes, without those that declare namespaces.
     pub(crate) attributes: Vec<Attribute>,
-    /// What `xsi:type` or `xmi:type` says.
+    /// The value of `xsi:type` or `xmi:type`.
     pub(crate) type_name: Option<Name>,
     /// The elements in it.
     pub(crate) children: Vec<Element>,
     /// The text in it, of all pieces.
     pub(crate) text: EcoString,
-    /// Where its first tag stands.
+    /// The span of its start tag.
     pub(crate) span: Span,
 }
 
-/// A name with its namespace, which is empty where there is none.
+/// A name with its namespace, which may be empty.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Name {
     pub(crate) namespace: EcoString,
@@ -66,7 +66,7 @@ impl Element {
         found.map(|attribute| &attribute.value)
     }
 
-    /// Whether it says that it stands for nothing: `xsi:nil="true"`.
+    /// Whether it is null: `xsi:nil="true"`.
     pub(crate) fn is_nil(&self) -> bool {
         self.qualified(XSI, "nil").is_some_and(|value| value == "true" || value == "1")
     }

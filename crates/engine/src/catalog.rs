@@ -1,9 +1,9 @@
 //! What a machine should be: resources, and what contains them.
 //!
 //! A catalog is data, as a compiler makes it and as Puppet's JSON carries it. It knows no types: which of its resources
-//! can be managed, and in which order, is found out later.
+//! can be managed, and in which order, is determined later.
 //!
-//! [`Catalog::from_json`] (`catalog/read.rs`) and [`Catalog::to_json`] (`catalog/write.rs`) are the ways in and out. A
+//! [`Catalog::from_json`] (`catalog/read.rs`) reads catalogs and [`Catalog::to_json`] (`catalog/write.rs`) writes them. A
 //! [`CatalogIndex`] (`catalog/index.rs`) finds resources by their references.
 
 mod difference;
@@ -19,17 +19,20 @@ mod tests;
 use ecow::EcoString;
 use pcore::Value;
 
-pub(crate) use self::index::{TitlesOfType, canonical, reference_of};
 pub use self::{
     difference::{ChangedParameter, ChangedResource, Difference},
     error::{CatalogError, Shape},
     index::{CatalogIndex, canonical_reference, split_reference},
     write::{Document, Layout, Secrets},
 };
+pub(crate) use self::{
+    error::location_suffix,
+    index::{TitlesOfType, canonical, reference_of},
+};
 
 /// The resources of one machine.
 ///
-/// Their order is that of their declaration, and it counts: what nothing else puts in order is managed in this one.
+/// Their order is that of their declaration. Resources without relations are managed in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalog {
     /// The machine.
@@ -38,23 +41,23 @@ pub struct Catalog {
     pub version: Value,
     /// The version of the code, where a server knows it.
     pub code_id: Option<EcoString>,
-    /// What tells this catalog from others.
+    /// The unique id of this catalog.
     pub uuid: Option<EcoString>,
-    /// The `catalog_format`: 2 since values may be rich data; 1 and 0 are older.
+    /// The `catalog_format`: 2 since values may be rich data; 1 and 0 are legacy.
     pub format: i64,
     /// The environment that it was compiled in.
     pub environment: EcoString,
     /// What was declared, containers included.
     pub resources: Vec<Declared>,
-    /// What contains what: places in `resources`.
+    /// Which container has which contents: indices of `resources`.
     pub containment: Vec<(usize, usize)>,
     /// The tags of the catalog itself.
     pub tags: Vec<EcoString>,
     /// The classes that were evaluated.
     pub classes: Vec<EcoString>,
-    /// What a static catalog says of the files that it names, as the JSON had it; `undef` in others.
+    /// The metadata of files in a static catalog, as in the JSON; `undef` in others.
     pub metadata: Value,
-    /// What a static catalog says of the folders that it names, as the JSON had it; `undef` in others.
+    /// The metadata of directories in a static catalog, as in the JSON; `undef` in others.
     pub recursive_metadata: Value,
 }
 
@@ -95,13 +98,18 @@ pub struct Declared {
     pub line: Option<u32>,
     /// Whether it is meant for other machines.
     pub exported: bool,
-    /// What kind of thing was declared, as compilers of Puppet 8 say: `compilable_type`, `defined_type`, `class`, `unknown`.
+    /// The kind of the resource, as compilers of Puppet 8 give it: `compilable_type`, `defined_type`, `class`, `unknown`.
     pub kind: Option<EcoString>,
     /// Its attributes and metaparameters. Those named as sensitive hold `Sensitive` values.
     pub parameters: Vec<(EcoString, Value)>,
 }
 
 impl Declared {
+    /// The location as messages append it: ` (file: /site.pp, line: 3)`; nothing if it is unknown.
+    pub(crate) fn location_suffix(&self) -> EcoString {
+        location_suffix(self.file.as_deref(), self.line)
+    }
+
     /// A parameter by its name.
     pub fn parameter(&self, name: &str) -> Option<&Value> {
         self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value)

@@ -1,30 +1,30 @@
-//! How the change of one property is told.
+//! The messages about the change of one property.
 //!
-//! Values are shown as a manifest would write them, those of a secret property not at all.
+//! Values are shown as a manifest would write them; those of a secret property are redacted.
 
 use std::borrow::Cow;
 
 use pcore::Value;
-use resource_api::{registry::Manner, render, secret::REDACTED};
+use resource_api::{registry::Dialect, render, secret::REDACTED};
 
 use crate::comparison::is_absent;
 
-/// What the hidden property says when its provider has no words of its own.
+/// The message of the hidden property if its provider has none.
 pub(crate) const TRIGGERED: &str = "Custom insync logic determined that this resource is out of sync";
 
-/// A property whose value is not what it should be.
+/// A property that is out of sync.
 pub(crate) struct Difference<'d> {
     pub(crate) property: &'d str,
     pub(crate) is: &'d Value,
     pub(crate) should: &'d Value,
-    /// Whether neither value may be shown.
+    /// Whether the values are redacted.
     pub(crate) secret: bool,
-    /// Whose words these are.
-    pub(crate) manner: Manner,
+    /// The style of the messages.
+    pub(crate) dialect: Dialect,
 }
 
 impl Difference<'_> {
-    /// The text of the change.
+    /// The message of the change.
     pub(crate) fn changed(&self, noop: bool) -> String {
         let (is, should) = (self.shown_is(), self.shown_should());
         match (self.secret, noop) {
@@ -34,19 +34,19 @@ impl Difference<'_> {
         }
     }
 
-    /// The text of the change in the provider's words, which a secret property does not get.
+    /// The message of the change in the provider's words, which are not shown for a secret property.
     pub(crate) fn changed_with(&self, message: &str, noop: bool) -> String {
         if self.secret { self.changed(noop) } else { mark(message.to_owned(), noop) }
     }
 
-    /// The text of a failure to find out about this property.
+    /// The message when the property could not be compared or changed.
     pub(crate) fn failed(&self, message: &str) -> String {
         format!("change from {} to {} failed: {message}", self.shown_is(), self.shown_should())
     }
 
     fn plainly_changed(&self, is: &str, should: &str) -> String {
         let property = self.property;
-        if let Some(words) = self.appears_or_goes() {
+        if let Some(words) = self.created_or_removed() {
             words.to_owned()
         } else if self.means_absent(self.is) {
             format!("defined '{property}' as {should}")
@@ -57,10 +57,10 @@ impl Difference<'_> {
         }
     }
 
-    /// Puppet's own types say in one word that something is made or taken away.
-    fn appears_or_goes(&self) -> Option<&'static str> {
+    /// Puppet's own types have one word for creation and removal.
+    fn created_or_removed(&self) -> Option<&'static str> {
         let is_present = |value: &Value| value.as_str() == Some("present");
-        if self.manner != Manner::Puppet || self.property != "ensure" {
+        if self.dialect != Dialect::Puppet || self.property != "ensure" {
             None
         } else if self.means_absent(self.is) && is_present(self.should) {
             Some("created")
@@ -71,7 +71,7 @@ impl Difference<'_> {
         }
     }
 
-    /// Only the symbol means that there is no value; `ensure` is the exception, where the word is enough.
+    /// Only the symbol means that there is no value, except for `ensure`, where the string does, too.
     fn means_absent(&self, value: &Value) -> bool {
         is_absent(Some(value)) && (self.property == "ensure" || matches!(value, Value::Symbol(_)))
     }
@@ -84,8 +84,8 @@ impl Difference<'_> {
         match self.should {
             _ if self.secret => Cow::Borrowed(REDACTED),
             // The Resource API keeps desired booleans as symbols, and so shows them in quotes.
-            Value::Boolean(true) if self.manner == Manner::ResourceApi => Cow::Borrowed("'true'"),
-            Value::Boolean(false) if self.manner == Manner::ResourceApi => Cow::Borrowed("'false'"),
+            Value::Boolean(true) if self.dialect == Dialect::ResourceApi => Cow::Borrowed("'true'"),
+            Value::Boolean(false) if self.dialect == Dialect::ResourceApi => Cow::Borrowed("'false'"),
             should => Cow::Owned(render::display(should)),
         }
     }

@@ -1,8 +1,8 @@
-//! When what is and what should be are the same.
+//! When a current value equals the desired one.
 //!
-//! Two senses of it are needed. [`equal`] is Ruby's `==`: numbers by size, containers by content, hashes in any order,
-//! a string never a symbol. [`in_sync`] is what a single attribute is held to: it also accepts the text form of what
-//! is desired, at the top level only, so that the `"5"` of a provider satisfies the `5` of a manifest.
+//! There are two kinds of equality. [`equal`] is Ruby's `==`: numbers by value, containers by content, hashes in any order,
+//! a string never equals a symbol. [`in_sync`] is for single attributes: it also accepts the text form of the desired
+//! value, at the top level only, so that the `"5"` of a provider satisfies the `5` of a manifest.
 
 #[cfg(test)]
 mod tests;
@@ -10,12 +10,12 @@ mod tests;
 use pcore::Value;
 use resource_api::{State, render};
 
-/// Whether the value of an attribute is what it should be.
+/// Whether the value of an attribute is the desired one.
 pub(crate) fn in_sync(is: &Value, should: &Value) -> bool {
     equal(is, should) || is_text_of(is, should)
 }
 
-/// Whether the `ensure` of a resource is what it should be: a symbol and a string of the same text are the same.
+/// Whether the `ensure` of a resource is the desired one: a symbol equals a string of the same text.
 pub(crate) fn ensure_in_sync(is: &Value, should: &Value) -> bool {
     match (word(is), word(should)) {
         (Some(is), Some(should)) => is == should,
@@ -23,18 +23,18 @@ pub(crate) fn ensure_in_sync(is: &Value, should: &Value) -> bool {
     }
 }
 
-/// Whether two states say the same about the same attributes.
+/// Whether two states have the same attributes with equal values.
 pub(crate) fn same_state(left: &State, right: &State) -> bool {
     left.len() == right.len()
         && left.iter().all(|(name, value)| right.get(name).is_some_and(|other| equal(value, other)))
 }
 
-/// Whether this `ensure` says that a resource does not exist.
+/// Whether this `ensure` means that a resource does not exist.
 pub(crate) fn is_absent(ensure: Option<&Value>) -> bool {
     ensure.and_then(word) == Some("absent")
 }
 
-/// Whether two values are the same to Ruby.
+/// Whether two values are equal in Ruby.
 pub(crate) fn equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Integer(_), Value::Float(_)) | (Value::Float(_), Value::Integer(_)) => left.loosely_equals(right),
@@ -52,7 +52,7 @@ pub(crate) fn equal(left: &Value, right: &Value) -> bool {
 
 fn is_text_of(is: &Value, should: &Value) -> bool {
     match (is, should) {
-        // The text of a secret is the same for all secrets, so it says nothing.
+        // All secrets have the same text.
         (_, Value::Sensitive(_)) | (Value::String(_), Value::String(_)) => false,
         (Value::String(text), should) => *text == render::interpolate(should),
         _ => false,

@@ -1,8 +1,8 @@
-//! What is found and done when a resource has its turn.
+//! The evaluation of resources.
 //!
-//! A resource is read and compared (`comparing.rs`); what differs is an [`Event`] and a log line. Then its provider is
-//! asked, once, to change it (`setting.rs`), alone or with others (`batch.rs`). A failure ends the turn of this resource,
-//! not the run, unless it is fatal.
+//! A resource is read and compared (`comparing.rs`); each difference is an [`Event`] and a log line. Then its provider is
+//! called once to change it (`setting.rs`), alone or with others (`batch.rs`). A failure ends the evaluation of this
+//! resource, not the run, unless it is fatal.
 
 mod batch;
 mod comparing;
@@ -12,47 +12,48 @@ mod setting;
 use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
-    Change, Changes, Failure, Feature, Outcome, context::Turn, failure::FailureKind, log::Level, registry::Manner,
-    render,
+    Change, Changes, Failure, Feature, Outcome, context::CurrentResource, failure::FailureKind, log::Level,
+    registry::Dialect, render,
 };
 
-pub(crate) use self::batch::Batch;
 pub(crate) use self::comparing::require_mandatory;
 pub(crate) use self::past::{Past, holds_secret};
-use crate::{Current, ManagedResource, Session, change::Difference, comparison::is_absent, resource::as_switch};
+use crate::{
+    Current, ManagedResource, Session, change::Difference, comparison::is_absent, handling::Batch, resource::as_switch,
+};
 pub use resource_api::definition::MissingAttributes;
 
-/// One thing that was not as it should be.
+/// A property that was out of sync.
 ///
 /// The values of a secret property are wrapped in a `Sensitive`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// The property.
     pub property: EcoString,
-    /// What the event is called, if the provider has a name for it.
+    /// The name of the event, if the provider has one for it.
     pub name: Option<EcoString>,
     /// Whether the change does what a refresh would do.
     pub replaces_refresh: bool,
-    /// What it was.
+    /// The previous value.
     pub previous: Value,
-    /// What it should be.
+    /// The desired value.
     pub desired: Value,
-    /// The text of the change, as it was logged.
+    /// The message of the change, as it was logged.
     pub message: EcoString,
-    /// Whether it was only found, not changed.
+    /// Whether it was only compared, not changed.
     pub noop: bool,
-    /// Whether the provider could not say what is to be changed. What happens to the change itself is the
-    /// [`failure`](Evaluation::failure) of the whole evaluation.
+    /// Whether the property could not be compared. A failed change is the [`failure`](Evaluation::failure) of the whole
+    /// evaluation.
     pub failed: bool,
     /// Whether the property is audited.
     pub audited: bool,
-    /// Whether somebody else changed the property, and nothing is to be changed now.
+    /// Whether an audit found a change from outside, and nothing is to be changed now.
     pub only_audited: bool,
-    /// What the property was when an earlier run looked at it for an audit.
+    /// The value that an earlier run recorded for an audit.
     pub historical: Value,
-    /// Whether its values must not be shown.
+    /// Whether its values are redacted.
     pub secret: bool,
-    /// Whether something is changed back that an earlier run had brought about.
+    /// Whether the change restores what an earlier run had set.
     pub corrective: bool,
 }
 
@@ -62,30 +63,30 @@ impl Event {
         !self.failed && !self.only_audited
     }
 
-    /// The text when the change could not be made.
+    /// The message when the change could not be made.
     fn failed_because(&self, reason: &str) -> String {
         let Event { property, previous: is, desired: should, secret, .. } = self;
-        Difference { property, is, should, secret: *secret, manner: Manner::Puppet }.failed(reason)
+        Difference { property, is, should, secret: *secret, dialect: Dialect::Puppet }.failed(reason)
     }
 }
 
-/// What happened to a resource at its turn.
+/// The result of the evaluation of a resource.
 #[derive(Debug, Default)]
 pub struct Evaluation {
-    /// What was not as it should be.
+    /// The properties that were out of sync.
     pub events: Vec<Event>,
     /// Why the resource failed, if it did. It has been logged, unless it [is fatal](Evaluation::is_fatal).
     pub failure: Option<Failure>,
-    /// What is known of it now; nothing when it could not be read.
+    /// Its state now; `None` if it could not be read.
     pub current: Option<Current>,
     /// Why the resource could not be evaluated as a whole, as it was logged.
     pub error: Option<EcoString>,
-    /// What audited properties were found to be. A secret is told only to be one.
+    /// The values of audited properties. Secrets are redacted.
     pub audited: Vec<(EcoString, Value)>,
 }
 
 impl Evaluation {
-    /// Whether the whole run must end. Whoever runs the resources reports the failure then.
+    /// Whether the whole run must end. The caller reports the failure then.
     pub fn is_fatal(&self) -> bool {
         self.failure.as_ref().is_some_and(|failure| failure.kind() == FailureKind::Fatal)
     }
@@ -102,17 +103,17 @@ impl Evaluation {
 }
 
 impl Session<'_> {
-    /// Brings a resource to the state that it should have, or says what would be changed.
+    /// Sets a resource to its desired state, or reports what would be changed.
     ///
-    /// What differs is logged before the provider is called. The provider is called at most once, for this resource
+    /// Differences are logged before the provider is called. The provider is called at most once, for this resource
     /// alone.
     pub fn evaluate(&mut self, resource: &ManagedResource) -> Evaluation {
-        if Batch::of(self.definition()) == Batch::Flush {
+        if self.handling.batch == Batch::Flush {
             return self.evaluate_then_flush(&[resource]).pop().unwrap_or_default();
         }
         let mut evaluation = Evaluation::default();
         match self.prepare(resource, &mut evaluation) {
-            Ok(None) => self.tell_changes(resource, &mut evaluation),
+            Ok(None) => self.log_changes(resource, &mut evaluation),
             Ok(Some(change)) => {
                 let changes = Changes::new(vec![change], resource.noop());
                 let outcomes = self.set(resource, &changes);
@@ -121,7 +122,7 @@ impl Session<'_> {
                     self.conclude(resource, change, outcome, &mut evaluation);
                 }
                 for (_, failure) in self.flush(resource, &changes, is_set) {
-                    self.fail_written(resource, failure, &mut evaluation);
+                    self.fail_after_set(resource, failure, &mut evaluation);
                 }
             }
             Err(failure) => self.fail(resource, failure, &mut evaluation),
@@ -129,7 +130,7 @@ impl Session<'_> {
         evaluation
     }
 
-    /// Reads and compares a resource, logs what differs, and returns what its provider is to be asked for.
+    /// Reads and compares a resource, logs the differences, and returns the change for its provider.
     fn prepare(&mut self, resource: &ManagedResource, evaluation: &mut Evaluation) -> Outcome<Option<Change>> {
         let current = self.current(resource)?;
         let change = self.plan(resource, &current, evaluation);
@@ -153,7 +154,7 @@ impl Session<'_> {
         if !resource.waits_for_refresh() {
             self.compare(resource, current, target, evaluation)?;
         }
-        if self.manner() == Manner::ResourceApi {
+        if self.dialect() == Dialect::ResourceApi {
             self.audit(resource, evaluation);
         }
         if !evaluation.has_differences() || (resource.noop() && !self.reports_noop()) {
@@ -162,46 +163,46 @@ impl Session<'_> {
         self.change(resource, current)
     }
 
-    /// Takes the state that the provider was asked for as the current one, unless it failed or nothing was changed.
+    /// Takes the requested state as the current one, unless the provider failed or nothing was changed.
     fn conclude(&mut self, resource: &ManagedResource, change: &Change, outcome: Outcome, evaluation: &mut Evaluation) {
         match outcome {
             Err(failure) => {
                 if !resource.noop() {
                     self.forget(resource);
                 }
-                match self.manner() {
-                    Manner::ResourceApi => self.fail(resource, failure, evaluation),
-                    Manner::Puppet => self.fail_changes(resource, failure, evaluation),
+                match self.dialect() {
+                    Dialect::ResourceApi => self.fail(resource, failure, evaluation),
+                    Dialect::Puppet => self.fail_changes(resource, failure, evaluation),
                 }
             }
             Ok(()) if resource.noop() => {}
             Ok(()) => {
                 let state = change.should.clone().unwrap_or_default();
-                match self.manner() {
-                    Manner::ResourceApi => self.remember(resource, &state),
-                    // Puppet's own types read what became of their resources.
-                    Manner::Puppet => self.forget(resource),
+                match self.dialect() {
+                    Dialect::ResourceApi => self.remember(resource, &state),
+                    // Puppet's own types read their resources again.
+                    Dialect::Puppet => self.forget(resource),
                 }
                 let exists = !is_absent(state.get("ensure"));
                 evaluation.current = Some(Current { state, exists });
                 for (property, failure) in self.context.take_failed_properties() {
                     self.fail_change(resource, failure, evaluation, |event| event.property == property);
                 }
-                self.tell_changes(resource, evaluation);
+                self.log_changes(resource, evaluation);
             }
         }
     }
 
-    /// Logs what was changed, and then what an audit found, where that is not said before.
-    fn tell_changes(&mut self, resource: &ManagedResource, evaluation: &mut Evaluation) {
-        if self.manner() == Manner::Puppet {
+    /// Logs the changes and the results of the audit, where they are not logged before the provider is called.
+    fn log_changes(&mut self, resource: &ManagedResource, evaluation: &mut Evaluation) {
+        if self.dialect() == Dialect::Puppet {
             let made = evaluation.events.iter().filter(|event| event.is_difference() && !event.noop);
             made.for_each(|event| self.log_event(resource, event));
             self.audit(resource, evaluation);
         }
     }
 
-    /// Reports that the changes of a resource could not be made, each for itself.
+    /// Reports each change of a resource as failed.
     fn fail_changes(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
         self.context.take_failed_properties();
         self.fail_change(resource, failure, evaluation, |_| true);
@@ -210,13 +211,13 @@ impl Session<'_> {
         }
     }
 
-    /// Reports that some changes of a resource could not be made.
+    /// Reports some changes of a resource as failed.
     fn fail_change(
         &mut self,
         resource: &ManagedResource,
         failure: Failure,
         evaluation: &mut Evaluation,
-        is_meant: impl Fn(&Event) -> bool,
+        is_affected: impl Fn(&Event) -> bool,
     ) {
         let failure = failure.scrubbed(self.log().scrubber());
         if failure.kind() == FailureKind::Fatal {
@@ -225,16 +226,16 @@ impl Session<'_> {
             return;
         }
         let reason = failure.to_string();
-        let meant = |event: &&mut Event| event.is_difference() && !event.noop && is_meant(event);
-        for event in evaluation.events.iter_mut().filter(meant) {
+        let affected = |event: &&mut Event| event.is_difference() && !event.noop && is_affected(event);
+        for event in evaluation.events.iter_mut().filter(affected) {
             event.failed = true;
             let reason = if failure.is_of_error() && event.property == "ensure" {
-                // Puppet does not expect errors of the system here, and says so at length.
+                // Puppet does not expect system errors here, and reports them at length.
                 let should = render::interpolate(&event.desired);
-                let told = format!("Could not set '{should}' on ensure: {reason}{}", resource.place);
-                self.log().line(Level::Err, &told);
-                self.log().line(Level::Err, &format!("{told}\nWrapped exception:\n{reason}"));
-                told
+                let message = format!("Could not set '{should}' on ensure: {reason}{}", resource.location);
+                self.log().line(Level::Err, &message);
+                self.log().line(Level::Err, &format!("{message}\nWrapped exception:\n{reason}"));
+                message
             } else {
                 self.log().line(Level::Err, &reason);
                 reason.clone()
@@ -245,42 +246,42 @@ impl Session<'_> {
         evaluation.failure.get_or_insert(failure);
     }
 
-    /// Reports that a resource failed when its changes had been told.
-    fn fail_written(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
+    /// Reports that a resource failed after its changes had been logged.
+    fn fail_after_set(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
         self.forget(resource);
-        self.say_failed(resource, failure, evaluation);
+        self.log_failure(resource, failure, evaluation);
     }
 
-    /// Reports that a resource failed. The first failure is the one that is kept, unless a later one ends the run.
+    /// Reports that a resource failed. The first failure is kept, unless a later one is fatal.
     fn fail(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
-        if self.manner() == Manner::Puppet {
-            // What was not logged did not happen.
+        if self.dialect() == Dialect::Puppet {
+            // These changes were not logged yet, so they did not happen.
             evaluation.events.retain(|event| !event.is_difference() || event.noop);
         }
-        self.say_failed(resource, failure, evaluation);
+        self.log_failure(resource, failure, evaluation);
     }
 
-    fn say_failed(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
+    fn log_failure(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
         let failure = failure.scrubbed(self.log().scrubber());
         if failure.kind() == FailureKind::Fatal {
             evaluation.failure = Some(failure);
             return;
         }
-        let told = self.settings.told(&failure);
-        self.log().write(Level::Err, Some(resource.path()), &format!("Could not evaluate: {told}"));
+        let message = self.settings.describe(&failure);
+        self.log().write(Level::Err, Some(resource.path()), &format!("Could not evaluate: {message}"));
         evaluation.error.get_or_insert_with(|| failure.to_string().into());
         evaluation.failure.get_or_insert(failure);
     }
 }
 
 impl ManagedResource {
-    /// How the log speaks of this resource.
-    pub(crate) fn turn(&self) -> Turn {
-        Turn {
+    /// The resource as the context names it in log lines.
+    pub(crate) fn current_resource(&self) -> CurrentResource {
+        CurrentResource {
             path: self.path().clone(),
             title: self.title.clone(),
             level: self.log_level(),
-            place: self.place.clone(),
+            location: self.location.clone(),
         }
     }
 
@@ -290,7 +291,7 @@ impl ManagedResource {
             && self.should().get("refreshonly").and_then(as_switch) == Some(true)
     }
 
-    /// Whether somebody wants to know when it is changed.
+    /// Whether changes from outside are reported.
     pub(crate) fn is_audited(&self) -> bool {
         self.past.as_ref().is_some_and(|past| !past.audited.is_empty())
     }

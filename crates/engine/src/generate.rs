@@ -1,17 +1,17 @@
-//! Resources that a provider adds to the run.
+//! Resources that a provider generates.
 
 use resource_api::{Context, Feature, Generated, Outcome, Provider, State, failure::FailureKind, log::Level};
 
 use crate::{ManagedResource, Session};
 
 impl Session<'_> {
-    /// Asks the provider which resources are to be managed beside this one; a type without `custom_generate` adds none.
+    /// The resources that a resource generates; a type without `custom_generate` generates none.
     ///
-    /// Whoever runs the resources calls it once for each of them, before the first is evaluated, builds the answers in
-    /// the same [container](ManagedResource::container), and asks those in turn. The system is not read for it: the
-    /// provider sees the current state only when it is already known.
+    /// The caller does this once for each resource before the first is evaluated, builds the generated resources in the same
+    /// [container](ManagedResource::container), and does the same for those. Nothing is read for it: the provider gets the
+    /// current state only if it is already known.
     ///
-    /// A failure is logged and adds nothing. It is returned only when the run must end.
+    /// A failure is logged, and nothing is generated. It is returned only when the run must end.
     pub fn generate(&mut self, resource: &ManagedResource) -> Outcome<Vec<Generated>> {
         self.try_generate(resource).or_else(|failure| {
             let failure = failure.scrubbed(self.log().scrubber());
@@ -34,13 +34,10 @@ impl Session<'_> {
         })
     }
 
-    /// Asks the provider which resources a resource brings along at its turn.
-    pub(crate) fn generate_at_turn(
-        &mut self,
-        resource: &ManagedResource,
-    ) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
+    /// The resources that a resource generates while it is evaluated.
+    pub(crate) fn generate_late(&mut self, resource: &ManagedResource) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
         self.generating(resource, |provider, context, is, should| {
-            provider.generate_at_turn(context, resource.identity(), is, should)
+            provider.eval_generate(context, resource.identity(), is, should)
         })
     }
 
@@ -53,16 +50,16 @@ impl Session<'_> {
         let known = self.known(resource);
         let is = known.as_ref().map(|current| &current.state);
         self.with_provider_of(resource, |provider, context| {
-            context.set_turn(Some(resource.turn()));
+            context.set_current_resource(Some(resource.current_resource()));
             let generated = ask(provider, context, is, target);
-            context.set_turn(None);
+            context.set_current_resource(None);
             generated
         })
     }
 }
 
 impl ManagedResource {
-    /// The path of what contains this resource, such as `/Stage[main]/Main`; empty when nothing does.
+    /// The path of the container of this resource, such as `/Stage[main]/Main`; empty if it has none.
     pub fn container(&self) -> &str {
         let own = self.definition().name().len() + self.title().len() + "/[]".len();
         self.path().get(..self.path().len().saturating_sub(own)).unwrap_or_default()

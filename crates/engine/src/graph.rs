@@ -1,15 +1,15 @@
-//! Which resource must come before which, and in which order they have their turns.
+//! Which resource must come before which, and in which order they are evaluated.
 //!
 //! A vertex is a resource or one of the two ends of a container: everything inside a container comes between its
-//! beginning and its end. What nothing puts in order has its turn in the order of declaration.
+//! beginning and its end. Resources without relations are evaluated in the order of declaration.
 //!
 //! | step | where |
 //! |---|---|
-//! | who comes before whom, as declared and as types say | [`Relations`] |
-//! | the graph, containers taken apart | [`Graph::new`] |
-//! | circles that no order can respect | [`Graph::cycles`] |
-//! | the turns, one after the other or side by side | [`Walk`] |
-//! | pictures of all that | [`Drawing`] |
+//! | the relations that the catalog and the types declare | [`Relations`] |
+//! | the graph, with two vertices for each container | [`Graph::new`] |
+//! | dependency cycles | [`Graph::cycles`] |
+//! | the order of evaluation, one after the other or in parallel | [`Walk`] |
+//! | drawings of all that | [`Drawing`] |
 
 mod build;
 mod cycles;
@@ -25,37 +25,35 @@ mod walk;
 pub use self::{
     cycles::{Cycle, Cycles},
     drawing::{Arrow, Drawing},
-    failures::Told,
+    failures::ReportedFailures,
     generated::Generated,
     priority::Priority,
     relations::{RelationError, Relations},
-    walk::{Brood, Walk},
+    walk::{DynamicChildren, Walk},
 };
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use crate::catalog::{Declared, canonical};
+pub use crate::index::{ResourceIndex, VertexIndex};
 
-/// The place of a vertex.
-pub type VertexId = usize;
-
-/// What has a turn: a resource, or one end of a container. The number is a place in the catalog.
+/// What is evaluated: a resource, or one end of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vertex {
     /// A resource that can be managed.
-    Resource(usize),
+    Resource(ResourceIndex),
     /// The beginning of a container.
-    Admissible(usize),
-    /// The end of a container, or of a resource and all that it added at its turn.
-    Completed(usize),
+    Admissible(ResourceIndex),
+    /// The end of a container, or of a resource and all that it generated when it was evaluated.
+    Completed(ResourceIndex),
 }
 
 impl Vertex {
-    /// The place in the catalog of what it belongs to.
-    pub fn place(self) -> usize {
+    /// The resource or container that it belongs to.
+    pub fn resource(self) -> ResourceIndex {
         match self {
-            Vertex::Resource(place) | Vertex::Admissible(place) | Vertex::Completed(place) => place,
+            Vertex::Resource(index) | Vertex::Admissible(index) | Vertex::Completed(index) => index,
         }
     }
 
@@ -74,18 +72,18 @@ pub fn reference(declared: &Declared) -> EcoString {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// The later one.
-    pub to: VertexId,
+    pub to: VertexIndex,
     /// Whether events of the earlier one refresh the later one.
     pub refresh: bool,
 }
 
-/// A relation between two resources or containers of the catalog, by their places in it.
+/// A relation between two resources or containers of the catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The earlier one.
-    pub from: usize,
+    pub from: ResourceIndex,
     /// The later one.
-    pub to: usize,
+    pub to: ResourceIndex,
     /// Whether events of the earlier one refresh the later one.
     pub refresh: bool,
 }
@@ -100,52 +98,52 @@ pub struct Graph {
     priorities: Vec<Priority>,
     outgoing: Vec<Vec<Edge>>,
     /// The sources of the edges to a vertex, by their sockets. A socket is what edges leave from: all of them move to
-    /// another vertex at once when a resource adds others at its turn.
+    /// another vertex at once when a resource generates others while it is evaluated.
     incoming: Vec<Vec<usize>>,
     /// Which vertex owns a socket.
-    owners: Vec<VertexId>,
+    owners: Vec<VertexIndex>,
     /// Which socket a vertex owns.
     sockets: Vec<usize>,
-    /// For each place, the vertices at which it begins and ends.
-    ends: Vec<(VertexId, VertexId)>,
+    /// For each resource or container, the vertices at which it begins and ends.
+    ends: Vec<(VertexIndex, VertexIndex)>,
     /// How many vertices were added after another one.
-    nested: FxHashMap<VertexId, u32>,
+    nested: FxHashMap<VertexIndex, u32>,
 }
 
 impl Graph {
-    /// The vertices, in the order of declaration; those that were added at a turn come last.
+    /// The vertices, in the order of declaration; those that were added during the run come last.
     pub fn vertices(&self) -> &[Vertex] {
         &self.vertices
     }
 
     /// What comes after a vertex.
-    pub fn edges(&self, vertex: VertexId) -> &[Edge] {
-        self.outgoing.get(vertex).map_or(&[], Vec::as_slice)
+    pub fn edges(&self, vertex: VertexIndex) -> &[Edge] {
+        self.outgoing.get(vertex.0).map_or(&[], Vec::as_slice)
     }
 
     /// What comes directly before a vertex, in the order in which the edges were made; once for each edge.
-    pub fn dependencies(&self, vertex: VertexId) -> impl Iterator<Item = VertexId> + '_ {
-        self.incoming.get(vertex).map_or(&[][..], Vec::as_slice).iter().map(|&socket| self.owners[socket])
+    pub fn dependencies(&self, vertex: VertexIndex) -> impl Iterator<Item = VertexIndex> + '_ {
+        self.incoming.get(vertex.0).map_or(&[][..], Vec::as_slice).iter().map(|&socket| self.owners[socket])
     }
 
-    /// The vertex at which a place of the catalog begins: a resource, or the beginning of a container.
-    pub fn beginning(&self, place: usize) -> Option<VertexId> {
-        self.ends.get(place).map(|&(beginning, _)| beginning)
+    /// The vertex of a resource, or of the beginning of a container.
+    pub fn beginning(&self, index: ResourceIndex) -> Option<VertexIndex> {
+        self.ends.get(index.0).map(|&(beginning, _)| beginning)
     }
 
-    /// The vertex at which a place of the catalog ends: a resource, or the end of a container.
-    pub fn end(&self, place: usize) -> Option<VertexId> {
-        self.ends.get(place).map(|&(_, end)| end)
+    /// The vertex of a resource, or of the end of a container.
+    pub fn end(&self, index: ResourceIndex) -> Option<VertexIndex> {
+        self.ends.get(index.0).map(|&(_, end)| end)
     }
 
-    /// Where a vertex stands among those that are ready.
-    pub fn priority(&self, vertex: VertexId) -> Option<&Priority> {
-        self.priorities.get(vertex)
+    /// The priority of a vertex among those that are ready.
+    pub fn priority(&self, vertex: VertexIndex) -> Option<&Priority> {
+        self.priorities.get(vertex.0)
     }
 
-    /// The order of all turns when nothing is added or put off. Vertices of cycles, and what comes after them, are not
-    /// in it.
-    pub fn order(&self) -> Vec<VertexId> {
+    /// The order of evaluation when nothing is generated or postponed, without the vertices of cycles and those after
+    /// them.
+    pub fn order(&self) -> Vec<VertexIndex> {
         let mut walk = self.clone().walk();
         let mut order = Vec::with_capacity(self.vertices.len());
         while let Some(vertex) = walk.next() {
@@ -155,13 +153,13 @@ impl Graph {
         order
     }
 
-    /// Begins the turns. Vertices of cycles never have one: see to it that there is [none](Graph::cycles).
+    /// Begins a walk. It never reaches the vertices of a cycle: make sure that there is [none](Graph::cycles).
     pub fn walk(self) -> Walk {
         Walk::new(self)
     }
 
-    fn add_vertex(&mut self, vertex: Vertex, priority: Priority) -> VertexId {
-        let id = self.vertices.len();
+    fn add_vertex(&mut self, vertex: Vertex, priority: Priority) -> VertexIndex {
+        let id = VertexIndex(self.vertices.len());
         self.vertices.push(vertex);
         self.priorities.push(priority);
         self.outgoing.push(Vec::new());
@@ -171,22 +169,22 @@ impl Graph {
         id
     }
 
-    fn add_edge(&mut self, from: VertexId, to: VertexId, refresh: bool) {
+    fn add_edge(&mut self, from: VertexIndex, to: VertexIndex, refresh: bool) {
         self.outgoing[from].push(Edge { to, refresh });
         self.incoming[to].push(self.sockets[from]);
     }
 
-    /// The priority of one more vertex that comes right after another one and what was added to it before.
-    fn nested_priority(&mut self, parent: VertexId) -> Priority {
+    /// The priority of one more vertex right after another one and those that were added to it before.
+    fn nested_priority(&mut self, parent: VertexIndex) -> Priority {
         let count = self.nested.entry(parent).or_default();
         *count += 1;
         self.priorities[parent].nested(*count)
     }
 
-    /// Moves all that comes after one vertex to another one.
-    fn move_edges(&mut self, from: VertexId, to: VertexId) {
-        self.outgoing.swap(from, to);
-        self.sockets.swap(from, to);
+    /// Moves the edges that leave one vertex to another one.
+    fn move_edges(&mut self, from: VertexIndex, to: VertexIndex) {
+        self.outgoing.swap(from.0, to.0);
+        self.sockets.swap(from.0, to.0);
         self.owners[self.sockets[from]] = from;
         self.owners[self.sockets[to]] = to;
     }

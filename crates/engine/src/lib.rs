@@ -1,7 +1,7 @@
-//! What happens to resources: they are built from what a manifest says, read, compared, changed and reported.
+//! Applies catalogs: resources are built from their declarations, read, compared, changed and reported.
 //!
-//! A [`Session`] manages the resources of one type for one run: it owns the provider, what `get` found, and the rules
-//! of the Resource API about both. The order of resources is not its business.
+//! A [`Session`] manages the resources of one type for one run: it owns the provider, the results of `get`, and the rules
+//! of the Resource API about both. It knows nothing of the order of resources; a [`Transaction`] does.
 //!
 //! Start reading at [`Session`].
 
@@ -11,6 +11,8 @@ mod comparison;
 pub mod evaluation;
 pub mod generate;
 pub mod graph;
+pub mod handling;
+pub mod index;
 pub mod purge;
 pub mod report;
 pub mod resource;

@@ -1,4 +1,4 @@
-//! Takes away what exists and is not managed.
+//! Finds resources that exist and are not managed.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use resource_api::{Failure, Identity, Outcome, ResourceType, State, TypeDefiniti
 
 use crate::{Instance, ManagedResource, Session};
 
-/// How many resources are named that are not taken away.
-const MOST_NAMED: usize = 5;
+/// The number of titles in a message about resources that are not purged.
+const MAX_NAMED: usize = 5;
 
-/// The type that `resources { '<name>': purge => true }` names, when its resources can be taken away.
+/// The type that `resources { '<name>': purge => true }` names, if its resources can be purged.
 pub fn purgeable<'t>(types: &'t Types, name: &str) -> Outcome<&'t Arc<ResourceType>> {
     let found = types.find(name).map_err(|_| {
         Failure::resource(format!("Parameter name failed on Resources[{name}]: Could not find resource type '{name}'"))
@@ -24,13 +24,14 @@ pub fn purgeable<'t>(types: &'t Types, name: &str) -> Outcome<&'t Arc<ResourceTy
 impl Session<'_> {
     /// The resources that exist and are not among those that are `managed`, as resources that should be absent.
     ///
-    /// They are told apart by their identity; titles do not count. `container` is the path that theirs begin with.
-    /// A resource that is absent already is left out. When the resources cannot be listed, nothing is known to be superfluous, and nothing is taken away.
+    /// They are compared by identity, not by title. `container` is the prefix of their paths. Resources that are absent
+    /// already are omitted. Fails when the resources cannot be listed.
     pub fn purge(&mut self, managed: &HashSet<Identity>, container: &str) -> Outcome<Vec<ManagedResource>> {
         self.purge_unless(managed, container, "", &|_| false)
     }
 
-    /// As [`purge`](Session::purge), without those that are to be kept. `source` tells of those that are out of reach.
+    /// As [`purge`](Session::purge), without those that are kept. `source` is the source of warnings about resources that the
+    /// provider refuses to purge.
     pub(crate) fn purge_unless(
         &mut self,
         managed: &HashSet<Identity>,
@@ -42,26 +43,26 @@ impl Session<'_> {
             return Err(not_ensurable(self.definition().name()));
         }
         let mut superfluous: IndexMap<Identity, ManagedResource, RandomState> = IndexMap::default();
-        let mut passed_over: IndexMap<&str, Vec<EcoString>, RandomState> = IndexMap::default();
+        let mut refused: IndexMap<&str, Vec<EcoString>, RandomState> = IndexMap::default();
         for instance in self.instances()? {
             let is_known = managed.contains(instance.resource.identity());
             if !instance.exists || is_known || keeps(&instance) {
                 continue;
             }
             let identity = instance.resource.identity();
-            let out_of_reach = self.with_provider_of(&instance.resource, |provider, context| {
-                Ok(provider.out_of_reach(context, identity))
+            let refusal = self.with_provider_of(&instance.resource, |provider, context| {
+                Ok(provider.purge_refusal(context, identity))
             })?;
-            if let Some(reason) = out_of_reach {
-                passed_over.entry(reason).or_default().push(instance.resource.title().clone());
+            if let Some(reason) = refusal {
+                refused.entry(reason).or_default().push(instance.resource.title().clone());
                 continue;
             }
             let resource = self.to_be_absent(instance, container);
             superfluous.entry(resource.identity().clone()).or_insert(resource);
         }
-        for (reason, titles) in passed_over {
-            let named = titles.iter().take(MOST_NAMED).map(EcoString::as_str).collect::<Vec<_>>().join(", ");
-            let more = match titles.len().saturating_sub(MOST_NAMED) {
+        for (reason, titles) in refused {
+            let named = titles.iter().take(MAX_NAMED).map(EcoString::as_str).collect::<Vec<_>>().join(", ");
+            let more = match titles.len().saturating_sub(MAX_NAMED) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
@@ -71,12 +72,11 @@ impl Session<'_> {
         Ok(superfluous.into_values().collect())
     }
 
-    /// The resource in a container, with its absence and its place between what identifies it and the defaults of its
-    /// type.
+    /// The resource in a container, with its absence and its target between its identity and the defaults of its type.
     fn to_be_absent(&self, Instance { resource, state, .. }: Instance, container: &str) -> ManagedResource {
         let mut should: State = resource.identity.iter().cloned().collect();
         should.insert("ensure", "absent");
-        for (name, value) in place(resource.definition(), &state) {
+        for (name, value) in target_of(resource.definition(), &state) {
             should.insert(name, value.clone());
         }
         for (name, default) in resource.should.iter() {
@@ -88,8 +88,8 @@ impl Session<'_> {
     }
 }
 
-/// Where a resource is that is kept in a file: what its `target` is, and whose. Nobody would find it elsewhere.
-pub(crate) fn place<'s>(
+/// The file that has a resource: its `target`, and the user whose file it is. Without them it would not be found.
+pub(crate) fn target_of<'s>(
     definition: &TypeDefinition,
     state: &'s State,
 ) -> impl Iterator<Item = (&'static str, &'s Value)> {

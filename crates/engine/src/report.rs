@@ -1,10 +1,10 @@
-//! What became of a run, as Puppet's report says it (format 12).
+//! The report of a run, in Puppet's format 12.
 //!
-//! [`Report::new`] makes one of what a transaction left. It is written as data, JSON and YAML (`report/write.rs`) and
-//! read again (`report/read.rs`); `report/summary.rs` makes the short forms of it, `report/metric.rs` counts.
+//! [`Report::new`] makes one of the results of a transaction. It is written as data, JSON and YAML (`report/write.rs`) and
+//! read again (`report/read.rs`); `report/summary.rs` makes its short forms, and `report/metric.rs` counts.
 //!
-//! A report holds no secret: what is `Sensitive` is replaced when it is made, and so is every text that the scrubber of
-//! the run knows.
+//! A report holds no secrets: `Sensitive` values and every text that the scrubber of the run knows are redacted when it is
+//! made.
 
 mod log;
 mod metric;
@@ -33,23 +33,23 @@ pub(crate) use self::{
 };
 use crate::transaction::{Applied, EventStatus, ProviderCalls, ResourceStatus};
 
-/// The version of the form that reports have.
+/// The version of the report format.
 pub const REPORT_FORMAT: i64 = 12;
 
-/// What a report says of the run itself.
+/// The run that a report is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// The machine.
     pub host: EcoString,
     /// When the run began.
     pub started: SystemTime,
-    /// How many seconds the clock is ahead of UTC that times are written by.
+    /// How many seconds the time zone of the report is ahead of UTC.
     pub offset: i32,
     /// The version of the catalog.
     pub configuration_version: Value,
-    /// What tells this run from others.
+    /// The unique id of the run.
     pub transaction_uuid: Option<EcoString>,
-    /// The version of Puppet that this program stands for.
+    /// The version of Puppet that this program is compatible with.
     pub puppet_version: EcoString,
     /// The environment of the catalog.
     pub environment: EcoString,
@@ -57,19 +57,19 @@ pub struct About {
     pub initial_environment: EcoString,
     /// `user` or `agent`.
     pub run_mode: EcoString,
-    /// Whether nothing was to be changed.
+    /// Whether it was a noop run.
     pub noop: bool,
     /// The server that the catalog came from.
     pub server_used: Option<EcoString>,
-    /// What tells the catalog from others.
+    /// The unique id of the catalog.
     pub catalog_uuid: Option<EcoString>,
-    /// The version of the code that the catalog was made of.
+    /// The version of the code that the catalog was compiled from.
     pub code_id: Option<EcoString>,
-    /// The job that asked for the run.
+    /// The job that started the run.
     pub job_id: Option<EcoString>,
     /// Whether the catalog came from a cache: `not_used`, `explicitly_requested` or `on_failure`.
     pub cached_catalog_status: Option<EcoString>,
-    /// Leaves out resources that were as they should be, as Puppet 8 does.
+    /// Whether unchanged resources are omitted, as Puppet 8 does.
     pub exclude_unchanged_resources: bool,
 }
 
@@ -96,14 +96,14 @@ impl Default for About {
     }
 }
 
-/// What became of a whole run.
+/// The result of a whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStatus {
     /// Something went wrong.
     Failed,
     /// Something was changed, and nothing went wrong.
     Changed,
-    /// All was as it should be.
+    /// Everything was in sync.
     Unchanged,
 }
 
@@ -123,29 +123,29 @@ impl RunStatus {
 pub struct Report {
     /// The run itself.
     pub about: About,
-    /// What became of it.
+    /// Its result.
     pub status: RunStatus,
-    /// Whether it came to its end.
+    /// Whether it was completed.
     pub transaction_completed: bool,
-    /// Whether something would have been changed if that had been allowed.
+    /// Whether something would have been changed without noop.
     pub noop_pending: bool,
-    /// Whether something was changed back that an earlier run had brought about.
+    /// Whether a change restored what an earlier run had set.
     pub corrective_change: bool,
     /// What was logged.
     pub logs: Vec<LogRecord>,
     /// What was counted and measured: `resources`, `time`, `changes`, `events`.
     pub metrics: Vec<Metric>,
-    /// What became of each resource, in the order of their turns.
+    /// The result for each resource, in the order of evaluation.
     pub statuses: Vec<ResourceStatus>,
-    /// How much was asked of providers. Puppet's reports have nothing of this kind.
+    /// The calls of providers, which Puppet's reports do not have.
     pub provider_calls: Vec<ProviderCalls>,
 }
 
 impl Report {
-    /// The report of what a transaction left.
+    /// The report of a transaction.
     ///
-    /// `times` are those that are not of resources, in this order and by Puppet's names: `config_retrieval`,
-    /// `transaction_evaluation`, `catalog_application`, `total` and others. Tags and places of log lines are found by
+    /// `times` are those that are not of resources, in this order and with Puppet's names: `config_retrieval`,
+    /// `transaction_evaluation`, `catalog_application`, `total` and others. Log lines get the tags and locations of
     /// their sources.
     pub fn new(
         about: About,
@@ -173,7 +173,7 @@ impl Report {
             noop_pending: statuses.iter().any(is_noop),
             corrective_change: statuses.iter().any(|status| status.corrective_change),
             metrics: vec![
-                metric::resources(&statuses, applied.left_out),
+                metric::resources(&statuses, applied.unreported),
                 metric::times(&applied.times, times),
                 metric::changes(changes),
                 metric::events(&statuses),
@@ -185,7 +185,7 @@ impl Report {
         }
     }
 
-    /// What `--detailed-exitcodes` ends with: 2 when something was changed, 4 when something failed, 6 for both.
+    /// The exit code with `--detailed-exitcodes`: 2 if something was changed, 4 if something failed, 6 for both.
     pub fn exit_status(&self) -> u8 {
         let counted = |group: &str, name: &str| self.count(group, name) > 0;
         let changed = counted("changes", "total");
@@ -193,19 +193,19 @@ impl Report {
         u8::from(changed) * 2 + u8::from(failed) * 4
     }
 
-    /// A number of a metric; zero where it is not counted.
+    /// A number of a metric; zero if it is not counted.
     pub fn count(&self, group: &str, name: &str) -> i64 {
         let metric = self.metrics.iter().find(|metric| metric.name == group);
         metric.and_then(|metric| metric.value(name)).and_then(Value::as_integer).unwrap_or_default()
     }
 }
 
-/// Whether a resource is left out of reports without unchanged resources.
+/// Whether a resource is omitted from reports without unchanged resources.
 fn is_unchanged(status: &ResourceStatus) -> bool {
     !(status.failed || status.failed_to_restart || status.out_of_sync || status.skipped)
 }
 
-/// What stands for the values of a property that is secret.
+/// The text that replaces the values of a secret property.
 const REDACTED: &str = "[redacted]";
 
 fn hide_secrets(status: &mut ResourceStatus, scrubber: &Scrubber) {
@@ -232,7 +232,7 @@ fn hide_secrets(status: &mut ResourceStatus, scrubber: &Scrubber) {
     }
 }
 
-/// Gives log lines what their sources have: tags, file and line.
+/// Adds the tags, file and line of their sources to log lines.
 fn complete(logs: &mut [LogRecord], statuses: &[ResourceStatus], scrubber: &Scrubber) {
     let by_path: FxHashMap<&str, &ResourceStatus> =
         statuses.iter().map(|status| (status.path.as_str(), status)).collect();
@@ -250,7 +250,7 @@ fn complete(logs: &mut [LogRecord], statuses: &[ResourceStatus], scrubber: &Scru
         };
         let Some((status, property)) = whole.or_else(of_property) else { continue };
         record.tags.extend(status.tags.iter().cloned());
-        // What a property says besides its event is tagged with its name.
+        // Other lines about a property than its event are tagged with its name.
         if let Some(property) = property
             && !status.events.iter().any(|event| event.message == record.message)
             && !record.tags.iter().any(|tag| tag == property)

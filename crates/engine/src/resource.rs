@@ -1,4 +1,4 @@
-//! A resource as it should be.
+//! A resource with its desired state.
 
 mod error;
 
@@ -13,33 +13,34 @@ pub use resource_api::definition::METAPARAMETERS;
 use resource_api::{Attribute, Behaviour, Identity, State, TypeDefinition};
 
 pub use self::error::{BuildError, BuildProblem};
-use crate::evaluation::Past;
+use crate::{evaluation::Past, handling::Handling};
 
-/// A resource with the attributes that a manifest or a command line gave, checked and completed with defaults.
+/// A resource with the attributes of a declaration or a command line, checked and completed with defaults.
 ///
 /// [`Session::build`](crate::Session::build) makes it.
 #[derive(Clone)]
 pub struct ManagedResource {
     pub(crate) definition: Arc<TypeDefinition>,
+    pub(crate) handling: Arc<Handling>,
     /// The title that is displayed.
     pub(crate) title: EcoString,
-    /// What log lines of this resource name as their source: `/Stage[main]/Main/User[alice]`.
+    /// The source of log lines of this resource: `/Stage[main]/Main/User[alice]`.
     pub(crate) path: EcoString,
     pub(crate) identity: Identity,
-    /// All attributes that it should have: what was given first, then defaults. Only attributes of the type.
+    /// The desired attributes: those that were declared, then defaults. Only attributes of the type.
     pub(crate) should: State,
     /// Whether some of the properties are defaults, which are not in canonical form yet.
     pub(crate) has_compared_defaults: bool,
     /// The provider that it chose, if it did.
     pub(crate) provider: Option<EcoString>,
     pub(crate) metaparameters: State,
-    /// Whether nothing of it may be changed.
+    /// Whether it must not be changed.
     pub(crate) noop: bool,
-    /// What it should be in canonical form, once that was asked for.
+    /// The desired state in canonical form, once it was needed.
     pub(crate) canonical: OnceLock<State>,
-    /// Where it is declared, as messages say it: ` (file: F, line: N)`, or nothing.
-    pub(crate) place: EcoString,
-    /// What earlier runs know of it, if somebody keeps that.
+    /// Where it is declared, as messages append it: ` (file: F, line: N)`, or nothing.
+    pub(crate) location: EcoString,
+    /// What earlier runs recorded of it, if anything.
     pub(crate) past: Option<Arc<Past>>,
 }
 
@@ -59,17 +60,17 @@ impl ManagedResource {
         reference(self.definition.name(), &self.title)
     }
 
-    /// What log lines of this resource name as their source.
+    /// The source of log lines of this resource.
     pub fn path(&self) -> &EcoString {
         &self.path
     }
 
-    /// What tells it from other resources of its type.
+    /// What identifies it among the resources of its type.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// All attributes that it should have.
+    /// The desired attributes.
     pub fn should(&self) -> &State {
         &self.should
     }
@@ -79,18 +80,18 @@ impl ManagedResource {
         self.provider.as_ref()
     }
 
-    /// What was given beside the attributes of its type, such as `loglevel` and `tag`.
+    /// What was declared besides the attributes of its type, such as `loglevel` and `tag`.
     pub fn metaparameters(&self) -> &State {
         &self.metaparameters
     }
 
-    /// Whether nothing of it may be changed.
+    /// Whether it must not be changed.
     pub fn noop(&self) -> bool {
         self.noop
     }
 }
 
-/// Shows no value but the namevars: not all that must stay secret is wrapped.
+/// Shows no values but the namevars, because not all secrets are wrapped.
 impl fmt::Debug for ManagedResource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let managed: Vec<&EcoString> = self.should.iter().map(|(name, _)| name).collect();
@@ -111,7 +112,7 @@ impl fmt::Debug for ManagedResource {
 pub fn reference(type_name: &str, title: &str) -> String {
     let mut reference = String::with_capacity(type_name.len() + title.len() + 2);
     match type_name.as_bytes() {
-        // Nearly all are so, and there are many of them.
+        // The fast path, for nearly all names.
         [first, rest @ ..] if first.is_ascii() && !rest.contains(&b':') => {
             reference.push(char::from(first.to_ascii_uppercase()));
             reference.push_str(&type_name[1..]);

@@ -1,13 +1,13 @@
-//! What the sessions of one run share.
+//! The state that the sessions of one run share.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// How many warnings a run gives about data that does not match its type; the others are not written.
+/// The number of warnings of a run about data that does not match its type; more are not logged.
 pub const SCHEMA_WARNINGS: u32 = 100;
 
-/// One run over all resources: what its sessions must know of each other.
+/// The state that the sessions of one run share.
 ///
-/// A session reads again what it did not find once something was changed, by whatever type: a package may have brought
+/// A session looks again for a missing resource once anything was changed, by whatever type: a package may have created
 /// the user. Two runs share nothing.
 ///
 /// ```
@@ -16,7 +16,7 @@ pub const SCHEMA_WARNINGS: u32 = 100;
 ///
 /// let run = Arc::new(Run::default());
 /// // Every session of the run gets it: `Session::new(…).in_run(run.clone())`.
-/// run.something_changed();
+/// run.record_change();
 /// assert_eq!(run.changes(), 1);
 /// ```
 #[derive(Debug, Default)]
@@ -26,17 +26,17 @@ pub struct Run {
 }
 
 impl Run {
-    /// Takes note that the system may not be any more what was read of it.
-    pub fn something_changed(&self) {
+    /// Counts a change, which may affect what was read before.
+    pub fn record_change(&self) {
         self.changes.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often something was changed so far.
+    /// The number of changes so far.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Relaxed)
     }
 
-    /// Whether one more warning about data that does not match its type may be written.
+    /// Whether one more warning about data that does not match its type may be logged.
     pub(crate) fn may_warn(&self) -> bool {
         let within = |count: u32| (count < SCHEMA_WARNINGS).then_some(count + 1);
         self.schema_warnings.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within).is_ok()

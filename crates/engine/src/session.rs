@@ -1,8 +1,8 @@
 //! All resources of one type in one run.
 //!
-//! A session builds resources from what manifests say (`session/build.rs`), reads what they are (`session/read.rs`,
-//! with what it keeps of it in `session/cache.rs`), checks what providers return (`session/check.rs`), brings values
-//! into canonical form (`session/canonical.rs`) and lists what exists (`session/listing.rs`).
+//! A session builds resources from declarations (`session/build.rs`), reads their states (`session/read.rs`, with the cache
+//! in `session/cache.rs`), checks what providers return (`session/check.rs`), brings values into canonical form
+//! (`session/canonical.rs`) and lists the resources that exist (`session/listing.rs`).
 
 mod build;
 mod cache;
@@ -22,32 +22,38 @@ use resource_api::{
     context::CatalogView,
     definition::relations::Relation,
     log::Log,
-    registry::{Manner, ProviderError, Suitability},
+    registry::{Dialect, ProviderError, Suitability},
     transport::Device,
 };
 
 pub(crate) use self::schema::TRIGGER_VALUE;
 use self::{
-    cache::{Cache, Reads},
-    parameters::Agreed,
+    cache::{Cache, Lifetimes},
+    parameters::SharedParameters,
     schema::Schema,
 };
 pub use self::{listing::Instance, schema::TRIGGER};
-use crate::{ManagedResource, Run, Settings, transaction::Lane};
+use crate::{
+    ManagedResource, Run, Settings,
+    handling::{Handling, HandlingError},
+    transaction::LogBuffer,
+};
 
 /// Manages the resources of one type for one run.
 ///
-/// The provider is made when it is first needed, and dropped with the session; two sessions share nothing.
+/// The provider is created when it is first needed, and dropped with the session; two sessions share nothing.
 ///
 /// As few `get` calls are made as correctness allows. A type without `simple_get_filter` is read once, with every lazy
-/// attribute that one of the resources built so far manages; what was found is taken as it was until a change of that
-/// resource, and what was not found is read again when it is evaluated if anything was changed since; changes by its own
-/// provider do not count where the definition has `reads: once` (`session/cache.rs`). With `simple_get_filter` resources are asked for by name at their turn; [`prefetch`](Session::prefetch) asks for several
-/// of them in one call. A `get` that failed is never repeated: all resources of its provider fail.
+/// attribute that one of the resources built so far manages. With `simple_get_filter` resources are asked for by name when
+/// they are evaluated; [`prefetch`](Session::prefetch) asks for several of them in one call. `session/cache.rs` says how long
+/// the results hold. A `get` that failed is never repeated: all resources of its provider fail.
 pub struct Session<'t> {
     resource_type: &'t ResourceType,
     schema: Schema<'t>,
-    reads: Reads,
+    pub(crate) handling: Arc<Handling>,
+    /// A key of the definition that steers the engine has an unknown value.
+    misuse: Option<HandlingError>,
+    lifetimes: Lifetimes,
     pub(crate) settings: Settings,
     pub(crate) context: Context,
     run: Arc<Run>,
@@ -56,35 +62,34 @@ pub struct Session<'t> {
     providers: Vec<Slot>,
     /// The lazy attributes that resources of this session manage.
     managed_lazy: Vec<EcoString>,
-    /// The parameters of the resources of this session, as far as they agree.
-    agreed: Agreed,
-    /// The lazy attributes that somebody asked for.
-    asked: Vec<EcoString>,
+    /// The parameters that all resources of this session share.
+    shared_parameters: SharedParameters,
+    /// The lazy attributes that were requested for a listing.
+    requested_lazy: Vec<EcoString>,
     statistics: Statistics,
-    /// Holds back log lines of a batch until it is their turn.
-    pub(crate) lane: Option<Arc<Lane>>,
-    looks_ahead: bool,
+    /// Holds back the log lines of a batch.
+    pub(crate) log_buffer: Option<Arc<LogBuffer>>,
 }
 
-/// One provider of a session: itself, and what it said.
+/// One provider of a session, and the cache of its results.
 #[derive(Default)]
 struct Slot {
     instance: Option<Box<dyn Provider>>,
-    /// Why it could not be made.
+    /// Why it could not be created.
     broken: Option<Failure>,
     cache: Cache,
 }
 
-/// What is known of a resource.
+/// The state of a resource.
 #[derive(Clone)]
 pub struct Current {
-    /// Its attributes. What does not exist has a `title`, or its namevars, and an `ensure` of `:absent` (a symbol).
+    /// Its attributes. A resource that does not exist has a `title`, or its namevars, and an `ensure` of `:absent` (a symbol).
     pub state: State,
     /// Whether the provider knows it.
     pub exists: bool,
 }
 
-/// Shows no value: not all that must stay secret is wrapped.
+/// Shows no values, because not all secrets are wrapped.
 impl fmt::Debug for Current {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known: Vec<&EcoString> = self.state.iter().map(|(name, _)| name).collect();
@@ -92,7 +97,7 @@ impl fmt::Debug for Current {
     }
 }
 
-/// How much a session has asked of its providers.
+/// The calls of providers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Calls of `get`.
@@ -104,27 +109,32 @@ pub struct Statistics {
 }
 
 impl<'t> Session<'t> {
-    /// A session that has done nothing yet, in a run of its own.
+    /// A new session, in a run of its own.
     pub fn new(resource_type: &'t ResourceType, settings: Settings, log: Log) -> Session<'t> {
         let mut context = Context::new(resource_type.definition().clone(), log).with_trace(settings.trace);
         if let Some(values) = &settings.values {
             context = context.with_settings(values.clone());
         }
+        let (handling, misuse) = match Handling::of(resource_type.definition()) {
+            Ok(handling) => (handling, None),
+            Err(error) => (Handling::default(), Some(error)),
+        };
         let session = Session {
             resource_type,
-            schema: Schema::new(resource_type.definition()),
-            reads: Reads::of(resource_type.definition()),
+            schema: Schema::new(resource_type.definition(), handling.repeats),
+            lifetimes: Lifetimes::of(resource_type, &handling),
+            handling: Arc::new(handling),
+            misuse,
             settings,
             context,
             run: Arc::default(),
             suitability: Suitability::new(resource_type),
             providers: resource_type.providers().iter().map(|_| Slot::default()).collect(),
             managed_lazy: Vec::new(),
-            agreed: Agreed::default(),
-            asked: Vec::new(),
+            shared_parameters: SharedParameters::default(),
+            requested_lazy: Vec::new(),
             statistics: Statistics::default(),
-            lane: None,
-            looks_ahead: false,
+            log_buffer: None,
         };
         let defaults = session
             .definition()
@@ -138,13 +148,6 @@ impl<'t> Session<'t> {
     #[must_use]
     pub fn in_run(mut self, run: Arc<Run>) -> Session<'t> {
         self.run = run;
-        self
-    }
-
-    /// This session, which tells its provider of resources before their turns, if it has one that wants to know.
-    pub(crate) fn looking_ahead(mut self) -> Session<'t> {
-        let wants_to_know = self.definition().key("looks_ahead") == Some(&Value::Boolean(true));
-        self.looks_ahead = wants_to_know && self.providers.len() == 1;
         self
     }
 
@@ -162,14 +165,14 @@ impl<'t> Session<'t> {
         self
     }
 
-    /// This session with log lines that a lane may hold back.
+    /// This session with a buffer that may hold back its log lines.
     #[must_use]
-    pub(crate) fn in_lane(mut self, lane: Arc<Lane>) -> Session<'t> {
-        self.lane = Some(lane);
+    pub(crate) fn with_log_buffer(mut self, buffer: Arc<LogBuffer>) -> Session<'t> {
+        self.log_buffer = Some(buffer);
         self
     }
 
-    /// What a resource of this session is.
+    /// The type of the resources of this session.
     pub fn definition(&self) -> &'t Arc<TypeDefinition> {
         self.resource_type.definition()
     }
@@ -183,38 +186,33 @@ impl<'t> Session<'t> {
         self.resource_type.relations(resource.should(), is_managed)
     }
 
-    /// Leaves what is known of resources in memory, for a process that is about to end.
-    pub(crate) fn leave(&mut self) {
-        self.providers.iter_mut().for_each(|slot| std::mem::forget(std::mem::take(&mut slot.cache)));
-    }
-
     /// How resources of this session are changed and shown.
-    pub fn manner(&self) -> Manner {
-        self.resource_type.manner()
+    pub fn dialect(&self) -> Dialect {
+        self.resource_type.dialect()
     }
 
-    /// How much was asked of the providers so far.
+    /// The calls of providers so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// The provider that a resource is managed with, or why there is none.
+    /// The provider of a resource, or why there is none.
     pub fn provider_of(&mut self, resource: &ManagedResource) -> Result<&'t ProviderEntry, ProviderError> {
-        self.provider_place(resource).map(|place| &self.resource_type.providers()[place])
+        self.provider_index(resource).map(|index| &self.resource_type.providers()[index])
     }
 
-    /// Where the provider of a resource stands among those of its type.
-    pub(crate) fn provider_place(&mut self, resource: &ManagedResource) -> Result<usize, ProviderError> {
+    /// The index of the provider of a resource among those of its type.
+    pub(crate) fn provider_index(&mut self, resource: &ManagedResource) -> Result<usize, ProviderError> {
         self.suitability.index(resource.provider.as_deref(), &self.context)
     }
 
-    /// How many providers the type has.
+    /// The number of providers of the type.
     pub(crate) fn provider_count(&self) -> usize {
         self.providers.len()
     }
 
-    /// Asks providers that cannot be used once more: something was changed, and now they may be usable.
-    pub fn ask_for_providers_again(&mut self) {
+    /// Determines the suitability of unsuitable providers again, because a change may have made them suitable.
+    pub fn recheck_providers(&mut self) {
         self.suitability.ask_again();
     }
 
@@ -225,9 +223,9 @@ impl<'t> Session<'t> {
         let target = self.canonical_target(resource)?;
         let refreshed = self.with_provider_of(resource, |provider, context| {
             context.reset_failed();
-            context.set_turn(Some(resource.turn()));
+            context.set_current_resource(Some(resource.current_resource()));
             let refreshed = provider.refresh(context, resource.identity(), target);
-            context.set_turn(None);
+            context.set_current_resource(None);
             let has_failed = context.has_failed();
             context.reset_failed();
             match refreshed {
@@ -235,22 +233,22 @@ impl<'t> Session<'t> {
                 refreshed => refreshed,
             }
         });
-        self.run.something_changed();
+        self.run.record_change();
         refreshed
     }
 
-    /// Asks for lazy attributes that no resource manages, as a listing that shows them does.
+    /// Requests lazy attributes that no resource manages, for a listing that shows them.
     ///
-    /// Attributes that are not lazy are read anyway; their names change nothing.
-    pub fn ask_for(&mut self, attributes: &[&str]) {
+    /// Attributes that are not lazy are read anyway; their names have no effect.
+    pub fn request_lazy(&mut self, attributes: &[&str]) {
         for attribute in attributes {
-            if self.schema.is_lazy(attribute) && !self.asked.iter().any(|known| known == attribute) {
-                self.asked.push(EcoString::from(*attribute));
+            if self.schema.is_lazy(attribute) && !self.requested_lazy.iter().any(|known| known == attribute) {
+                self.requested_lazy.push(EcoString::from(*attribute));
             }
         }
     }
 
-    /// Calls the provider of a resource, which is made if this is the first call.
+    /// Calls the provider of a resource, which is created if this is the first call.
     pub(crate) fn with_provider_of<T>(
         &mut self,
         resource: &ManagedResource,
@@ -260,31 +258,31 @@ impl<'t> Session<'t> {
         self.call(slot, call)
     }
 
-    /// Says that what is logged from now on is about the resource at this place of a batch.
-    pub(crate) fn turn_to(&self, place: usize) {
-        if let Some(lane) = &self.lane {
-            lane.turn_to(place);
+    /// Assigns log lines from now on to the resource at this position of a batch.
+    pub(crate) fn log_for(&self, position: usize) {
+        if let Some(buffer) = &self.log_buffer {
+            buffer.set_current(position);
         }
     }
 
-    /// Takes note of a call of `set`.
+    /// Counts a call of `set`.
     pub(crate) fn count_set(&mut self) {
         self.statistics.sets += 1;
     }
 
-    /// Where the lines of this session go.
+    /// The log of this session.
     pub(crate) fn log(&self) -> &Log {
         self.context.log()
     }
 
-    /// The place of the provider of that name, or of the default one.
+    /// The slot of the provider of that name, or of the default one.
     fn slot(&mut self, provider: Option<&str>) -> Outcome<usize> {
         self.suitability.index(provider, &self.context).map_err(|error| self.scrubbed(error.into_failure()))
     }
 
-    /// Whether values can be brought into canonical form now. A provider that does not exist at all is not waited for.
+    /// Whether values can be brought into canonical form now. There is no point in waiting for an unknown provider.
     fn can_canonicalize(&mut self, provider: Option<&str>) -> bool {
-        // Nobody is asked before it matters.
+        // Suitability is not determined before it matters.
         if !self.has(Feature::Canonicalize) {
             return true;
         }
@@ -300,7 +298,7 @@ impl<'t> Session<'t> {
         }
         let provider = match &mut slot.instance {
             Some(provider) => provider,
-            none => match Failure::of_panic("provider", || entry.create(&self.context)) {
+            none => match Failure::catch_panic("provider", || entry.create(&self.context)) {
                 Ok(provider) => none.insert(provider),
                 Err(failure) => {
                     let failure = failure.scrubbed(self.context.log().scrubber());
@@ -310,21 +308,8 @@ impl<'t> Session<'t> {
             },
         };
         let scrubber = self.context.log().scrubber();
-        Failure::of_panic("provider", || call(provider.as_mut(), &self.context))
+        Failure::catch_panic("provider", || call(provider.as_mut(), &self.context))
             .map_err(|failure| failure.scrubbed(scrubber))
-    }
-
-    /// Whether the provider is told of resources before their turns.
-    pub(crate) fn looks_ahead(&self) -> bool {
-        self.looks_ahead
-    }
-
-    /// Tells the provider what resources should be that will have their turns. Who has none that can be used, or one that
-    /// fails, is told so at its turn.
-    pub(crate) fn foresee(&mut self, targets: &[State]) {
-        if let Ok(slot) = self.slot(None) {
-            let _ = self.call(slot, |provider, context| provider.foresee(context, targets));
-        }
     }
 
     /// Whether the type has the hidden property [`TRIGGER`].
@@ -336,25 +321,25 @@ impl<'t> Session<'t> {
         self.definition().has(feature)
     }
 
-    /// Keeps the secrets of a state out of everything that is said from now on.
+    /// Keeps the secrets of a state out of everything that is logged from now on.
     fn learn(&self, state: &State) {
         let scrubber = self.context.log().scrubber();
         self.schema.redacted(state).iter().for_each(|(_, value)| scrubber.learn(value));
     }
 
-    /// As [`learn`](Session::learn), for what is not a state yet.
-    fn learn_given(&self, given: &[(EcoString, Value)]) {
+    /// As [`learn`](Session::learn), for declared parameters.
+    fn learn_parameters(&self, parameters: &[(EcoString, Value)]) {
         let scrubber = self.context.log().scrubber();
         let hides = |name: &str, value: &Value| {
             self.definition().attribute(name).is_some_and(|attribute| attribute.hides(value))
         };
-        for (name, value) in given {
+        for (name, value) in parameters {
             let is_hidden = self.schema.has_sensitive && hides(name, value);
             if is_hidden && !value.is_undef() { scrubber.learn_secret(value) } else { scrubber.learn(value) }
         }
     }
 
-    /// A state for a message: what the definition marks as sensitive is a secret, even where its value is a plain one.
+    /// A state for a message: attributes that the definition marks as sensitive are redacted even if their value is not.
     pub(crate) fn shown(&self, state: &State) -> String {
         resource_api::render::inspect_state(&self.schema.redacted(state))
     }

@@ -1,4 +1,4 @@
-//! What an operator can set for a run.
+//! The settings of a session.
 
 use std::{str::FromStr, sync::Arc};
 
@@ -15,16 +15,16 @@ use resource_api::{Failure, context::SettingsView};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// It is a debug message.
+    /// A debug message is logged.
     Off,
-    /// It is a warning.
+    /// A warning is logged.
     Warning,
     /// The resource fails.
     #[default]
     Error,
 }
 
-/// A word that is no strictness.
+/// An unknown strictness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Invalid value '{word}' for parameter strict. Allowed values are 'off', 'warning', 'error'")]
 pub struct UnknownStrictness {
@@ -55,7 +55,7 @@ pub enum Origin {
     CommandLine,
 }
 
-/// The settings of one run.
+/// The settings of a session.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// What happens when a provider breaks the rules.
@@ -66,15 +66,15 @@ pub struct Settings {
     pub call_noop_providers: bool,
     /// Where attribute values come from.
     pub origin: Origin,
-    /// Whether what is behind failures is logged (`--trace`).
+    /// Whether the causes of failures are logged (`--trace`).
     pub trace: bool,
-    /// What else the operator set, for providers to look at.
+    /// All other settings, for providers.
     pub values: Option<Arc<dyn SettingsView>>,
 }
 
 impl Settings {
-    /// A failure in words, with `--trace` also the calls that led to it.
-    pub(crate) fn told(&self, failure: &Failure) -> String {
+    /// The message of a failure, with `--trace` also the calls that led to it.
+    pub(crate) fn describe(&self, failure: &Failure) -> String {
         if self.trace { failure.traced() } else { failure.to_string() }
     }
 }

@@ -1,10 +1,8 @@
-//! What runs leave on disk, and the lock that keeps two runs apart.
+//! The files of runs, and the lock that prevents two runs at the same time.
 //!
-//! All that the engine writes, it writes here. Whoever starts a run says where the files are ([`Files`]); nothing here
-//! knows a path of its own. Files are replaced as a whole (`state/replace.rs`): whoever reads one finds the old or the
-//! new content, never a part of it.
+//! The engine writes nothing elsewhere. The caller provides the paths ([`Files`]). Files are replaced as a whole
+//! (`state/replace.rs`): a reader gets the old or the new content, never a part of it.
 
-mod early;
 mod history;
 mod lock;
 mod replace;
@@ -19,7 +17,6 @@ use std::{
 };
 
 pub use self::{
-    early::EarlyHistory,
     lock::{LockError, RunLock},
     replace::{FILE_MODE, replace, replace_with},
     uuid::new_uuid,
@@ -29,15 +26,15 @@ use crate::{
     transaction::History,
 };
 
-/// How many bytes a file may have in which earlier runs left what they know: some eight million resources.
+/// The size of a file with the records of earlier runs in bytes: about eight million resources.
 const MAX_HISTORY: u64 = 512 * 1024 * 1024;
 
-/// Where the files of runs are. What has no path is neither read nor written.
+/// The paths of the files of runs. A file without a path is neither read nor written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
-    /// When resources had their turns, and what audits found: `state.yaml`.
+    /// When resources were evaluated, and what audits found: `state.yaml`.
     pub state: Option<PathBuf>,
-    /// What properties were when a run left them: `transactionstore.yaml`. Only the agent has it.
+    /// The values of properties after a run: `transactionstore.yaml`. Only the agent has it.
     pub transaction_store: Option<PathBuf>,
     /// The last report: `last_run_report.yaml`.
     pub report: Option<PathBuf>,
@@ -82,7 +79,7 @@ pub enum StateError {
     /// There is no report yet.
     #[error("there is no report in {}: nothing has been run yet, or reports are kept elsewhere", .path.display())]
     NoReport {
-        /// Where it should be.
+        /// The path where it should be.
         path: PathBuf,
     },
     /// The report cannot be read.
@@ -94,7 +91,7 @@ pub enum StateError {
         #[source]
         error: ReportError,
     },
-    /// What is known of resources is not readable, and could not be put aside either.
+    /// A corrupt file could not be renamed.
     #[error("Could not rename corrupt {}; remove manually", .path.display())]
     Corrupt {
         /// The file.
@@ -106,26 +103,26 @@ pub enum StateError {
 }
 
 impl Files {
-    /// Reads what earlier runs know.
+    /// Reads what earlier runs recorded.
     ///
-    /// A file that cannot be understood is put aside with `.bad` behind its name, as Puppet does, and what it should say
-    /// is unknown; the texts tell that, and whoever runs logs them as errors.
+    /// A corrupt file is renamed with the suffix `.bad`, as Puppet does, and its records are lost; the returned messages
+    /// report that, and the caller logs them as errors.
     pub fn read_history(&self) -> Result<(History, Vec<String>), StateError> {
         let mut problems = Vec::new();
         let records = match &self.state {
-            Some(path) => read_or_put_aside(path, "Checksumfile", history::read, &mut problems)?,
+            Some(path) => read_or_rename(path, "Checksumfile", history::read, &mut problems)?,
             None => None,
         };
         let system_values = match &self.transaction_store {
             Some(path) => {
-                Some(read_or_put_aside(path, "Transaction store file", store::read, &mut problems)?.unwrap_or_default())
+                Some(read_or_rename(path, "Transaction store file", store::read, &mut problems)?.unwrap_or_default())
             }
             None => None,
         };
         Ok((History { records: records.unwrap_or_default(), system_values }, problems))
     }
 
-    /// Writes what the next run should know. Resources that had no turn for longer than `ttl` are forgotten.
+    /// Writes the records for the next run. Resources that were not evaluated for longer than `ttl` are dropped.
     pub fn write_history(
         &self,
         history: &History,
@@ -163,7 +160,7 @@ impl Files {
         report.map(Some).map_err(|error| StateError::Report { path: path.clone(), error })
     }
 
-    /// Writes the names of the classes of a catalog, and the references of its resources, one in a line.
+    /// Writes the names of the classes of a catalog, and the references of its resources, one per line.
     pub fn write_lists<C: AsRef<str>, R: AsRef<str>>(
         &self,
         classes: impl IntoIterator<Item = C>,
@@ -182,7 +179,7 @@ impl Files {
     }
 }
 
-/// Lines as Ruby's `puts` writes them: one line end, even where there is nothing.
+/// Lines as Ruby's `puts` writes them: with one line end, even without lines.
 fn lines(lines: impl Iterator<Item = String>) -> String {
     let mut text = lines.collect::<Vec<_>>().join("\n");
     if !text.ends_with('\n') {
@@ -191,26 +188,26 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// How many bytes a report may have that is read.
+/// The size of a report in bytes.
 const MAX_REPORT: u64 = 256 << 20;
 
 fn read(path: &Path) -> Result<Option<String>, StateError> {
     read_within(path, u64::MAX)
 }
 
-/// Reads a file that may have so many bytes at most: what a person names may be endless.
-fn read_within(path: &Path, most: u64) -> Result<Option<String>, StateError> {
+/// Reads a file of limited size, because a user may name an endless one.
+fn read_within(path: &Path, max: u64) -> Result<Option<String>, StateError> {
     let read = || {
         let mut bytes = Vec::new();
-        File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > most {
-            let message = format!("it is longer than the limit of {most} bytes");
+        File::open(path)?.take(max.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > max {
+            let message = format!("it is longer than the limit of {max} bytes");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
         Ok(bytes)
     };
     match read() {
-        // What is no UTF-8 is no YAML either, and is told as such.
+        // Invalid UTF-8 is reported as invalid YAML.
         Ok(bytes) => {
             let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             Ok(Some(String::from_utf8(bytes).unwrap_or_else(|error| lossy(error.as_bytes()))))
@@ -226,7 +223,7 @@ fn write<E: ToString>(path: &Path, content: Result<impl AsRef<str>, E>) -> Resul
         .map_err(|error| StateError::Write { path: path.into(), error })
 }
 
-fn read_or_put_aside<T>(
+fn read_or_rename<T>(
     path: &Path,
     what: &str,
     parse: impl Fn(&str) -> Result<T, String>,
@@ -248,9 +245,9 @@ fn read_or_put_aside<T>(
         Ok(parsed) => Ok(Some(parsed)),
         Err(detail) => {
             problems.push(format!("{what} {} is corrupt ({detail}); replacing", path.display()));
-            let mut aside = path.as_os_str().to_owned();
-            aside.push(".bad");
-            std::fs::rename(path, aside).map_err(|error| StateError::Corrupt { path: path.into(), error })?;
+            let mut renamed = path.as_os_str().to_owned();
+            renamed.push(".bad");
+            std::fs::rename(path, renamed).map_err(|error| StateError::Corrupt { path: path.into(), error })?;
             Ok(None)
         }
     }

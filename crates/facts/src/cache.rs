@@ -1,6 +1,6 @@
-//! Facts that are kept for a while, as `ttls` in `facter.conf` says: one file of JSON for each group of them.
+//! The cache of facts, as configured by `ttls` in `facter.conf`: one JSON file per group.
 //!
-//! The files are those of Facter: facts under their whole names (`os.release`), and a version.
+//! The files are those of Facter: facts under their full names (`os.release`), and a version.
 
 use std::{
     fs::{self, DirBuilder, OpenOptions},
@@ -20,7 +20,7 @@ use crate::{
 
 const VERSION_KEY: &str = "cache_format_version";
 
-/// Facts that Facter does not take apart.
+/// Facts that Facter does not split.
 const WHOLE: [&str; 8] = [
     "disks",
     "load_averages",
@@ -32,22 +32,22 @@ const WHOLE: [&str; 8] = [
     "ssh",
 ];
 
-/// The kept facts.
+/// The cached facts.
 pub(crate) struct Cache<'c> {
     configuration: &'c Configuration,
-    folder: PathBuf,
+    directory: PathBuf,
     on: bool,
-    /// What is new, for each file.
+    /// New facts, by file.
     new: Vec<(String, Hash)>,
 }
 
 impl<'c> Cache<'c> {
     pub(crate) fn new(root: &Root, configuration: &'c Configuration, on: bool) -> Cache<'c> {
-        let on = on && !configuration.kept.is_empty();
-        Cache { configuration, folder: root.locate(&configuration.cache), on, new: Vec::new() }
+        let on = on && !configuration.cache_policies.is_empty();
+        Cache { configuration, directory: root.locate(&configuration.cache), on, new: Vec::new() }
     }
 
-    /// A fact that is kept, or the facts of a file.
+    /// A cached fact, or the facts of a file.
     pub(crate) fn fact(&self, name: &str) -> Option<Value> {
         let facts = self.read(name)?;
         let mut found = Value::Undef;
@@ -62,17 +62,17 @@ impl<'c> Cache<'c> {
         (!found.is_undef()).then_some(found)
     }
 
-    /// The facts of a file that are kept.
+    /// The cached facts of a file.
     pub(crate) fn get(&self, file: &str) -> Option<Hash> {
         self.read(file)
     }
 
     fn read(&self, name: &str) -> Option<Hash> {
-        let kept = self.configuration.keeps(name).filter(|_| self.on)?;
-        let path = self.path(&kept.group)?;
+        let policy = self.configuration.cache_policy(name).filter(|_| self.on)?;
+        let path = self.path(&policy.group)?;
         let changed = fs::metadata(&path).and_then(|data| data.modified()).ok()?;
         let age = SystemTime::now().duration_since(changed).unwrap_or(Duration::ZERO);
-        if age >= kept.duration {
+        if age >= policy.duration {
             return None;
         }
         let mut facts = match json::parse(&root::bounded(&path)?) {
@@ -83,26 +83,26 @@ impl<'c> Cache<'c> {
         (version == Some(Value::Integer(1))).then_some(facts)
     }
 
-    /// Keeps the facts of a file.
+    /// Caches the facts of a file.
     pub(crate) fn put(&mut self, file: &str, facts: &Hash, warnings: &mut Vec<Warning>) {
-        if let Some(kept) = self.configuration.keeps(file).filter(|_| self.on) {
-            self.write(&kept.group, facts.clone(), warnings);
+        if let Some(policy) = self.configuration.cache_policy(file).filter(|_| self.on) {
+            self.write(&policy.group, facts.clone(), warnings);
         }
     }
 
-    /// Keeps a fact that was found out just now, from [`Cache::finish`] on.
+    /// Adds a newly resolved fact, which [`Cache::finish`] writes.
     pub(crate) fn put_fact(&mut self, name: &str, value: &Value) {
-        let Some(kept) = self.configuration.keeps(name).filter(|_| self.on) else { return };
-        let place = self.new.iter().position(|(group, _)| *group == kept.group).unwrap_or_else(|| {
-            self.new.push((kept.group.clone(), Hash::default()));
+        let Some(policy) = self.configuration.cache_policy(name).filter(|_| self.on) else { return };
+        let index = self.new.iter().position(|(group, _)| *group == policy.group).unwrap_or_else(|| {
+            self.new.push((policy.group.clone(), Hash::default()));
             self.new.len() - 1
         });
-        if let Some((_, facts)) = self.new.get_mut(place) {
+        if let Some((_, facts)) = self.new.get_mut(index) {
             flatten(name, value, facts);
         }
     }
 
-    /// Writes what is new.
+    /// Writes new facts.
     pub(crate) fn finish(mut self, warnings: &mut Vec<Warning>) {
         for (group, facts) in std::mem::take(&mut self.new) {
             self.write(&group, facts, warnings);
@@ -116,13 +116,13 @@ impl<'c> Cache<'c> {
             Ok(text) => text,
             Err(error) => return warnings.push(Warning::Cache { path, reason: error.to_string() }),
         };
-        // A reader must never see half of it.
-        let new = self.folder.join(format!(".{group}.{}", std::process::id()));
-        // Nobody else can write there, whatever the mask of the process is.
+        // Rename, so that readers never see half of a file.
+        let new = self.directory.join(format!(".{group}.{}", std::process::id()));
+        // Explicit modes, so that others cannot write there, whatever the umask.
         let written = DirBuilder::new()
             .recursive(true)
             .mode(0o755)
-            .create(&self.folder)
+            .create(&self.directory)
             .and_then(|()| OpenOptions::new().write(true).create(true).truncate(true).mode(0o644).open(&new))
             .and_then(|mut file| file.write_all(text.as_bytes()))
             .and_then(|()| fs::rename(&new, &path));
@@ -132,14 +132,14 @@ impl<'c> Cache<'c> {
         }
     }
 
-    /// The file of a group, whose name is no path.
+    /// The file of a group, unless its name contains a path.
     fn path(&self, group: &str) -> Option<PathBuf> {
         let is_name = !group.is_empty() && !group.starts_with('.') && !group.contains(['/', '\0']);
-        is_name.then(|| self.folder.join(group))
+        is_name.then(|| self.directory.join(group))
     }
 }
 
-/// A fact as Facter names its parts.
+/// Adds the parts of a fact under Facter's names.
 fn flatten(name: &str, value: &Value, facts: &mut Hash) {
     match value {
         Value::Hash(parts) if !WHOLE.contains(&name) && !name.starts_with("hypervisors.") => {
@@ -153,15 +153,15 @@ fn flatten(name: &str, value: &Value, facts: &mut Hash) {
     }
 }
 
-/// A structure with a value at a place in it: `release.major`.
-pub(crate) fn put(structure: Value, place: &str, value: Value) -> Value {
+/// Adds a value to a structure at a path: `release.major`.
+pub(crate) fn put(structure: Value, path: &str, value: Value) -> Value {
     let mut hash = match structure {
         Value::Hash(hash) => (*hash).clone(),
         _ => Hash::default(),
     };
-    match place.split_once('.') {
+    match path.split_once('.') {
         None => {
-            hash.insert(place.into(), value);
+            hash.insert(path.into(), value);
         }
         Some((first, rest)) => {
             let inner = hash.get_str(first).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `facter.conf`: which facts are blocked, which are kept for a while, and where external facts lie.
+//! `facter.conf`: blocked facts, cached facts, and the directories of external facts.
 
 mod groups;
 
@@ -18,8 +18,8 @@ use crate::{
     warning::Warning,
 };
 
-/// Where files are: of Puppet's own packages, and of Debian's. The first that has a configuration counts.
-const PLACES: [(&str, &str); 2] = [
+/// The configuration and cache of Puppet's packages, and of Debian's. The first existing configuration is used.
+const PATHS: [(&str, &str); 2] = [
     ("/etc/puppetlabs/facter/facter.conf", "/opt/puppetlabs/facter/cache/cached_facts"),
     ("/etc/facter/facter.conf", "/var/cache/facter/facts"),
 ];
@@ -44,20 +44,20 @@ const UNITS: [(&str, u64); 16] = [
     ("d", 86_400_000_000_000),
 ];
 
-/// What the configuration says.
+/// The contents of `facter.conf`.
 #[derive(Debug, Default)]
 pub(crate) struct Configuration {
-    /// Names that are blocked: of facts, of parts of them, of files.
+    /// Blocked names: of facts, of parts of facts, of files.
     pub(crate) blocked: Vec<String>,
-    /// Whether the flat names of earlier times are blocked.
+    /// Whether legacy facts are blocked.
     pub(crate) blocks_legacy: bool,
-    /// Whether the flat names of earlier times are wanted; nothing if it is not said.
+    /// Whether legacy facts are enabled, if configured.
     pub(crate) legacy: Option<bool>,
-    /// Names of facts or files, how long they are kept, and the name of the file that they are kept in.
-    pub(crate) kept: Vec<Kept>,
-    /// Where kept facts are.
+    /// The facts and files to cache.
+    pub(crate) cache_policies: Vec<CachePolicy>,
+    /// The directory of the cache.
     pub(crate) cache: PathBuf,
-    /// Where external facts lie, if not where they mostly do.
+    /// Directories of external facts, if not the default ones.
     pub(crate) external: Vec<PathBuf>,
     /// Whether there are external facts at all.
     pub(crate) no_external: bool,
@@ -65,18 +65,18 @@ pub(crate) struct Configuration {
     pub(crate) dots: bool,
 }
 
-/// Facts that are kept for a while.
+/// How long to cache a fact or file, and in which file of the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct CachePolicy {
     pub(crate) name: String,
     pub(crate) group: String,
     pub(crate) duration: Duration,
 }
 
 impl Configuration {
-    /// Reads the file, or the one that is given.
+    /// Reads the given file, or the default one.
     pub(crate) fn read(root: &Root, given: Option<&PathBuf>, warnings: &mut Vec<Warning>) -> Configuration {
-        let found = PLACES.iter().find(|(file, _)| root.exists(file)).unwrap_or(&PLACES[0]);
+        let found = PATHS.iter().find(|(file, _)| root.exists(file)).unwrap_or(&PATHS[0]);
         let cache = PathBuf::from(found.1);
         let text = match given {
             Some(path) => root::bounded(path),
@@ -87,7 +87,7 @@ impl Configuration {
         match hocon::parse(&text) {
             Ok(Value::Hash(hash)) => Configuration { cache, ..Configuration::of(&hash, &path, warnings) },
             Ok(_) => {
-                warnings.push(Warning::Configuration { path, reason: String::from("it is no object") });
+                warnings.push(Warning::Configuration { path, reason: String::from("it is not an object") });
                 Configuration { cache, ..Configuration::default() }
             }
             Err(error) => {
@@ -104,7 +104,7 @@ impl Configuration {
             _ => None,
         };
         let own_groups = hash.get_str("fact-groups").and_then(Value::as_hash);
-        // Groups of the file stand in for those of the same name.
+        // Groups of the file replace built-in ones.
         let group = |name: &str| match own_groups.and_then(|groups| groups.get_str(name)) {
             Some(facts) => Some(texts(facts)),
             None => GROUPS
@@ -117,7 +117,7 @@ impl Configuration {
         let blocked = names.iter().filter(|name| *name != "legacy");
         let blocked = blocked.flat_map(|name| group(name).unwrap_or_else(|| vec![name.clone()])).collect();
 
-        let mut kept = Vec::new();
+        let mut cache_policies = Vec::new();
         let ttls = part("facts", "ttls").unwrap_or_default();
         let ttls = ttls.as_array().unwrap_or_default().iter().filter_map(Value::as_hash).flat_map(Hash::iter);
         for (name, duration) in ttls {
@@ -125,7 +125,11 @@ impl Configuration {
             match self::duration(duration) {
                 Ok(duration) => {
                     let names = group(name).unwrap_or_else(|| vec![name.to_owned()]);
-                    kept.extend(names.into_iter().map(|fact| Kept { name: fact, group: name.to_owned(), duration }));
+                    cache_policies.extend(names.into_iter().map(|fact| CachePolicy {
+                        name: fact,
+                        group: name.to_owned(),
+                        duration,
+                    }));
                 }
                 Err(reason) => warnings.push(Warning::Configuration { path: path.to_owned(), reason }),
             }
@@ -134,7 +138,7 @@ impl Configuration {
             blocked,
             blocks_legacy,
             legacy: on("global", "show-legacy"),
-            kept,
+            cache_policies,
             cache: PathBuf::new(),
             external: part("global", "external-dir")
                 .map(|list| texts(&list))
@@ -162,9 +166,9 @@ impl Configuration {
         self.blocked.iter().filter_map(move |blocked| blocked.strip_prefix(name)?.strip_prefix('.'))
     }
 
-    /// How long a fact or a file is kept; the longest time counts.
-    pub(crate) fn keeps(&self, name: &str) -> Option<&Kept> {
-        self.kept.iter().filter(|kept| kept.name == name).max_by_key(|kept| kept.duration)
+    /// The cache policy of a fact or file with the longest time.
+    pub(crate) fn cache_policy(&self, name: &str) -> Option<&CachePolicy> {
+        self.cache_policies.iter().filter(|policy| policy.name == name).max_by_key(|policy| policy.duration)
     }
 }
 

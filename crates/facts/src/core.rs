@@ -87,7 +87,7 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// The fact of that name; nothing if the machine does not have it.
+    /// The fact with that name, if the machine has it.
     pub(crate) fn fact(&self, name: &str) -> Option<Value> {
         let root = self.root;
         match name {

@@ -1,8 +1,8 @@
 //! External facts: files in `facts.d` (`key=value` lines, YAML, JSON, commands that print either), and variables
 //! `FACTER_<name>` of the environment.
 //!
-//! A variable wins over a file; of two files that one wins whose folder comes first, and in a folder the one whose
-//! name comes last.
+//! A variable wins over a file; of two files, the one in the earlier directory wins, and in one directory the one
+//! with the later name.
 
 mod command;
 
@@ -31,8 +31,8 @@ pub(crate) fn facts(
     warnings: &mut Vec<Warning>,
 ) -> Hash {
     let mut facts = variables(root);
-    for folder in folders(root, options, configuration) {
-        let mut names: Vec<_> = fs::read_dir(&folder)
+    for directory in directories(root, options, configuration) {
+        let mut names: Vec<_> = fs::read_dir(&directory)
             .into_iter()
             .flatten()
             .flatten()
@@ -44,7 +44,7 @@ pub(crate) fn facts(
             let found = match cache.get(&name) {
                 Some(kept) => kept,
                 None => {
-                    let path = folder.join(&name);
+                    let path = directory.join(&name);
                     let found = read(root, options, &path, warnings);
                     cache.put(&name, &found, warnings);
                     found
@@ -73,25 +73,25 @@ fn variables(root: &Root) -> Hash {
     facts.collect()
 }
 
-/// Where external facts lie: given folders first, then those of the configuration or the usual ones.
-fn folders(root: &Root, options: &Options, configuration: &Configuration) -> Vec<PathBuf> {
-    let mut folders = options.external.clone();
+/// The directories of external facts: those of the options first, then the configured or default ones.
+fn directories(root: &Root, options: &Options, configuration: &Configuration) -> Vec<PathBuf> {
+    let mut directories = options.external.clone();
     if configuration.no_external {
-        return folders;
+        return directories;
     }
     if !configuration.external.is_empty() {
-        folders.extend(configuration.external.iter().map(|folder| root.locate(folder)));
+        directories.extend(configuration.external.iter().map(|directory| root.locate(directory)));
     } else if root.system.user().is_none_or(|user| user == 0) {
         let usual = ["/etc/puppetlabs/facter/facts.d", "/etc/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
-        folders.extend(usual.iter().map(|folder| root.locate(folder)));
+        directories.extend(usual.iter().map(|directory| root.locate(directory)));
     } else if let Some(home) = root.variable("HOME") {
         let own = [".puppetlabs/opt/facter/facts.d", ".facter/facts.d"];
-        folders.extend(own.iter().map(|folder| root.locate(Path::new(home).join(folder))));
+        directories.extend(own.iter().map(|directory| root.locate(Path::new(home).join(directory))));
     }
-    folders
+    directories
 }
 
-/// The facts of a file; none if it is no file of facts, and a warning if it is a wrong one.
+/// The facts of a file; none if it is not a file of facts, and a warning if it is invalid.
 fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>) -> Hash {
     let Ok(data) = fs::metadata(path) else { return Hash::default() };
     if !data.is_file() {
@@ -155,8 +155,8 @@ fn of_output(text: &str) -> Value {
 fn lines(text: &str) -> Hash {
     let entry = |line: &str| {
         // The key has at least one letter, which may be an equals sign.
-        let place = line.char_indices().skip(1).find(|(_, letter)| *letter == '=').map(|(place, _)| place)?;
-        let (key, value) = (line.get(..place)?, line.get(place + 1..)?);
+        let offset = line.char_indices().skip(1).find(|(_, letter)| *letter == '=').map(|(offset, _)| offset)?;
+        let (key, value) = (line.get(..offset)?, line.get(offset + 1..)?);
         (!value.is_empty()).then(|| (Value::from(key), Value::from(value)))
     };
     text.lines().filter_map(entry).collect()

@@ -1,4 +1,4 @@
-//! The facts of a machine, from all their sources: core facts, flat names of earlier times, external facts.
+//! The facts of a machine, from all their sources: core facts, legacy facts, external facts.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -16,13 +16,13 @@ use crate::{
 /// What is read, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether the flat names of earlier times are there, too: `osfamily`, `ipaddress_eth0`.
+    /// Whether to include legacy facts: `osfamily`, `ipaddress_eth0`.
     pub legacy: bool,
     /// Whether what `facter.conf` blocks is left out.
     pub block: bool,
-    /// Whether facts are kept for as long as `facter.conf` says.
+    /// Whether facts are cached as configured in `facter.conf`.
     pub cache: bool,
-    /// Folders of external facts, before the usual ones.
+    /// Directories of external facts, before the usual ones.
     pub external: Vec<PathBuf>,
     /// `facter.conf`, if not the usual one.
     pub configuration: Option<PathBuf>,
@@ -136,7 +136,7 @@ pub fn find<'h>(facts: &'h Hash, query: &str) -> Option<&'h Value> {
     facts.get_str(query).or_else(|| part(facts, query))
 }
 
-/// A core fact, unless it is blocked: from those that are kept, or found out now.
+/// A core fact, unless it is blocked: cached, or resolved now.
 fn core_fact(core: &Core<'_>, name: &str, configuration: &Configuration, cache: &mut Cache<'_>) -> Option<Value> {
     if configuration.blocks(name) {
         return None;
@@ -149,19 +149,19 @@ fn core_fact(core: &Core<'_>, name: &str, configuration: &Configuration, cache: 
             fact
         }
     };
-    for place in configuration.blocked_parts(name) {
-        fact = without(&fact, place)?;
+    for path in configuration.blocked_parts(name) {
+        fact = without(&fact, path)?;
     }
     Some(fact)
 }
 
-/// A structure without what is at a place in it; nothing if nothing is left.
-fn without(structure: &Value, place: &str) -> Option<Value> {
+/// A structure without the value at a path; `None` if nothing is left.
+fn without(structure: &Value, path: &str) -> Option<Value> {
     let Value::Hash(hash) = structure else { return Some(structure.clone()) };
     let mut hash = (**hash).clone();
-    match place.split_once('.') {
+    match path.split_once('.') {
         None => {
-            hash.remove(&place.into());
+            hash.remove(&path.into());
         }
         Some((first, rest)) => {
             let inner = hash.get_str(first).map(|inner| without(inner, rest));

@@ -1,4 +1,4 @@
-//! The flat names of earlier times: `osfamily`, `ipaddress_eth0`, `memorysize_mb`.
+//! Legacy facts with flat names: `osfamily`, `ipaddress_eth0`, `memorysize_mb`.
 
 use pcore::{Hash, Value};
 
@@ -7,7 +7,7 @@ use crate::{
     facts::part,
 };
 
-/// Names, and the parts of structured facts that they stand for.
+/// Names, and the parts of structured facts that they are equal to.
 const NAMES: &[(&str, &str)] = &[
     ("architecture", "os.architecture"),
     ("augeasversion", "augeas.version"),
@@ -61,10 +61,10 @@ const NAMES: &[(&str, &str)] = &[
     ("uuid", "dmi.product.uuid"),
 ];
 
-/// What is told of every interface.
-type Told = fn(&Interface) -> Option<Value>;
+/// A legacy fact of every interface.
+type InterfaceFact = fn(&Interface) -> Option<Value>;
 
-const OF_INTERFACES: [(&str, Told); 9] = [
+const OF_INTERFACES: [(&str, InterfaceFact); 9] = [
     ("ipaddress", Interface::ip),
     ("ipaddress6", Interface::ip6),
     ("macaddress", Interface::mac),
@@ -76,7 +76,7 @@ const OF_INTERFACES: [(&str, Told); 9] = [
     ("scope6", Interface::scope6),
 ];
 
-/// Whether a fact had that name in earlier times.
+/// Whether a legacy fact has that name.
 pub(crate) fn is_known(name: &str) -> bool {
     NAMES.iter().any(|(known, _)| *known == name)
 }
@@ -95,7 +95,7 @@ pub(crate) fn facts(core: &Core<'_>, values: &Hash) -> Vec<(String, Value)> {
         standard_base(core, &mut facts);
     }
     let models = part(values, "processors.models").and_then(Value::as_array).unwrap_or_default();
-    facts.extend(models.iter().enumerate().map(|(place, model)| (format!("processor{place}"), model.clone())));
+    facts.extend(models.iter().enumerate().map(|(index, model)| (format!("processor{index}"), model.clone())));
     facts
 }
 
@@ -145,11 +145,11 @@ fn interfaces(core: &Core<'_>, facts: &mut Vec<(String, Value)>) {
     }
     let names: Vec<&str> = interfaces.iter().map(|interface| interface.name.as_str()).collect();
     facts.push((String::from("interfaces"), names.join(",").into()));
-    for (flat, told) in OF_INTERFACES {
-        let values = interfaces.iter().filter_map(|one| Some((format!("{flat}_{}", one.name), told(one)?)));
+    for (flat, fact_of) in OF_INTERFACES {
+        let values = interfaces.iter().filter_map(|one| Some((format!("{flat}_{}", one.name), fact_of(one)?)));
         facts.extend(values);
     }
-    // The server of the whole machine stands first, also where there is none.
+    // The server of the whole machine comes first, even if there is none.
     let machine = networking.primary().and_then(Interface::dhcp).unwrap_or_default();
     let servers = interfaces.iter().filter_map(|one| Some((Value::from(one.name.as_str()), one.dhcp()?)));
     let servers = [(Value::from("system"), machine)].into_iter().chain(servers);

@@ -1,7 +1,7 @@
-//! What a machine is: the structured facts of Facter 4, read from the files of Linux.
+//! Facts about a machine: the structured facts of Facter 4, read from the files of Linux.
 //!
-//! [`Facts::read`] takes a [`Root`]: the machine itself, or a tree of files that stands for another one. The facts
-//! come from `/proc`, `/sys`, `/etc` and `/run` below it, and from the few things that only the kernel tells
+//! [`Facts::read`] takes a [`Root`]: the machine itself, or a tree of files that represents another one. The facts
+//! come from `/proc`, `/sys`, `/etc` and `/run` below it, and from a few system calls
 //! ([`System`]); no process is started for them. Names, shapes and formats are those of Facter 4.3, the order of keys
 //! is that of `facter --json`.
 //!

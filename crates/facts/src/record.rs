@@ -1,4 +1,4 @@
-//! How facts are put together: hashes with text keys, in which nothing stands for what is not known.
+//! How facts are put together: hashes with text keys, without entries for what is unknown.
 
 use pcore::Value;
 

@@ -1,4 +1,4 @@
-//! Where facts are read: the machine itself, or a tree of files that stands for another one.
+//! Where facts are read: the machine itself, or a tree of files that represents another one.
 
 use std::{
     fs::{self, File},
@@ -9,7 +9,7 @@ use std::{
 
 use crate::system::{NoSystem, Running, System};
 
-/// How much of a file is read. Files of the kernel are far smaller; a larger one is no file of the kernel.
+/// How much of a file is read. Files of the kernel are far smaller; a larger one is not from the kernel.
 const MAX_FILE: u64 = 16 << 20;
 
 /// Where facts are read.
@@ -41,7 +41,7 @@ impl Root {
         }
     }
 
-    /// A tree of files, of which nothing is known but what they say.
+    /// A tree of files, without system calls.
     pub fn at(path: impl Into<PathBuf>) -> Root {
         Root { path: path.into(), variables: Vec::new(), runs_commands: false, system: Box::new(NoSystem) }
     }
@@ -106,7 +106,7 @@ impl Root {
         self.word(path)?.parse().ok()
     }
 
-    /// The names in a folder, sorted; none if there is no such folder.
+    /// The names in a directory, sorted; none if there is no such directory.
     pub(crate) fn names(&self, path: impl AsRef<Path>) -> Vec<String> {
         let entries = fs::read_dir(self.locate(path)).into_iter().flatten().flatten();
         let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -119,7 +119,7 @@ impl Root {
         self.locate(path).exists()
     }
 
-    /// Whether there is a folder of that name.
+    /// Whether there is a directory of that name.
     pub(crate) fn is_directory(&self, path: impl AsRef<Path>) -> bool {
         self.locate(path).is_dir()
     }
@@ -131,8 +131,8 @@ impl Root {
 
     /// Whether a command is installed.
     pub(crate) fn has_command(&self, name: &str) -> bool {
-        ["/usr/bin", "/usr/sbin", "/bin", "/sbin", "/usr/local/bin", "/usr/local/sbin"].iter().any(|folder| {
-            let data = fs::metadata(self.locate(Path::new(folder).join(name)));
+        ["/usr/bin", "/usr/sbin", "/bin", "/sbin", "/usr/local/bin", "/usr/local/sbin"].iter().any(|directory| {
+            let data = fs::metadata(self.locate(Path::new(directory).join(name)));
             data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
         })
     }

@@ -1,4 +1,4 @@
-//! What the files of a machine do not tell, and the kernel must be asked for.
+//! Facts that come from system calls rather than files.
 
 mod netlink;
 mod running;
@@ -7,12 +7,12 @@ use std::{net::IpAddr, path::Path};
 
 pub use running::Running;
 
-/// What the kernel tells.
+/// Answers of the kernel.
 ///
-/// The machine itself answers from system calls ([`Running`]); a tree of files has nobody to ask ([`NoSystem`]), and
+/// The machine itself answers from system calls ([`Running`]); a tree of files has none ([`NoSystem`]), and
 /// what is missing then is read from files as far as they have it.
 pub trait System {
-    /// The kind of the processor, as `uname -m` tells it.
+    /// The kind of the processor, as in `uname -m`.
     fn hardware(&self) -> Option<String>;
 
     /// The number of the user who runs the program.
@@ -53,13 +53,13 @@ pub struct Link {
 pub struct Space {
     /// All of it.
     pub total: u64,
-    /// What nobody uses.
+    /// The free space.
     pub free: u64,
-    /// What a user without rights may use.
+    /// The space that an ordinary user may use.
     pub available: u64,
 }
 
-/// Nobody to ask: there are only files.
+/// No system calls: there are only files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoSystem;
 

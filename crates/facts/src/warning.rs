@@ -1,8 +1,8 @@
-//! What could not be read, beside the facts that could.
+//! Problems while reading facts.
 
 use std::{path::PathBuf, time::Duration};
 
-/// Something that is wrong with a file of facts. The facts go on without it.
+/// A problem with a file of facts, which is ignored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
@@ -30,28 +30,28 @@ pub enum Warning {
         /// What is wrong with it.
         reason: String,
     },
-    /// A command said something to its user.
+    /// A command wrote to stderr.
     #[error("Command {} completed with the following stderr message: {message}", path.display())]
     Message {
         /// The command.
         path: PathBuf,
-        /// What it said.
+        /// Its output.
         message: String,
     },
-    /// A command took too long, and was ended with all that it had started.
+    /// A command took too long, and was terminated with its children.
     #[error("Fact file {} was ended: it took longer than {} seconds", path.display(), limit.as_secs_f64())]
     Deadline {
         /// The command.
         path: PathBuf,
-        /// How long it may take.
+        /// The limit.
         limit: Duration,
     },
-    /// A command said too much, and was ended with all that it had started.
+    /// A command wrote too much, and was terminated with its children.
     #[error("Fact file {} was ended: it wrote more than {limit} bytes", path.display())]
     Output {
         /// The command.
         path: PathBuf,
-        /// How much it may say.
+        /// The limit.
         limit: usize,
     },
     /// A command lies in a tree of files whose commands are not run.
@@ -60,7 +60,7 @@ pub enum Warning {
         /// The command.
         path: PathBuf,
     },
-    /// Facts cannot be kept.
+    /// Facts cannot be cached.
     #[error("Could not write cache: {reason} - {}", path.display())]
     Cache {
         /// The file.

@@ -1,4 +1,4 @@
-//! Regular expressions and types that a program mentions: each stands once, by its number.
+//! The regular expressions and types of a program: each is written once, and referred to by its index.
 
 use std::sync::Arc;
 
@@ -7,52 +7,52 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     pattern::{self, Pieces},
-    types::{self, Aliases, KnownType, TypeCode, Words},
+    types::{self, Aliases, Messages, TypeCode, TypeConstant},
 };
 
-/// What is mentioned by number.
+/// The constants of a program.
 #[derive(Default)]
 pub(crate) struct Constants {
-    /// Regular expressions with how they are written, and how Ruby writes them.
-    pub patterns: Vec<KnownPattern>,
-    pub types: Vec<KnownType>,
+    /// The regular expressions.
+    pub patterns: Vec<PatternConstant>,
+    pub types: Vec<TypeConstant>,
     pub(crate) aliases: Aliases,
-    /// The numbers of regular expressions, by how they are written.
-    known_patterns: FxHashMap<String, usize>,
-    /// The numbers of types, by how they are written: those with the same text are few.
-    known_types: FxHashMap<String, Vec<(Type, usize)>>,
+    /// The indices of regular expressions, by their source.
+    pattern_numbers: FxHashMap<String, usize>,
+    /// The indices of types, by their text, which different types may share.
+    type_numbers: FxHashMap<String, Vec<(Type, usize)>>,
 }
 
 /// A regular expression.
-pub(crate) struct KnownPattern {
-    /// As the language writes it.
+pub(crate) struct PatternConstant {
+    /// In the notation of the language.
     pub shown: String,
     pub pieces: Pieces,
 }
 
 impl Constants {
-    /// The number of a regular expression.
+    /// Returns the index of a regular expression.
     pub fn pattern(&mut self, regexp: &Arc<Regexp>) -> Result<usize, String> {
         let shown = regexp.to_string();
-        if let Some(place) = self.known_patterns.get(&shown) {
-            return Ok(*place);
+        if let Some(index) = self.pattern_numbers.get(&shown) {
+            return Ok(*index);
         }
         let pieces = pattern::pieces(regexp)?;
-        let place = self.patterns.len();
-        self.known_patterns.insert(shown.clone(), place);
-        self.patterns.push(KnownPattern { shown, pieces });
-        Ok(place)
+        let index = self.patterns.len();
+        self.pattern_numbers.insert(shown.clone(), index);
+        self.patterns.push(PatternConstant { shown, pieces });
+        Ok(index)
     }
 
-    /// The number of a type, with the words that values are refused with.
+    /// Returns the index of a type with its mismatch messages.
     pub fn described(&mut self, described: &Type) -> Result<usize, String> {
         let text = described.to_string();
-        let known = self.known_types.get(&text).and_then(|known| known.iter().find(|(known, _)| known == described));
+        let known = self.type_numbers.get(&text).and_then(|known| known.iter().find(|(known, _)| known == described));
         if let Some((_, number)) = known {
             return Ok(*number);
         }
         let number = self.reserve_type();
-        self.known_types.entry(text).or_default().push((described.clone(), number));
+        self.type_numbers.entry(text).or_default().push((described.clone(), number));
         let code = types::code(self, described)?;
         let parts = match described.resolved() {
             Type::Array(array) => vec![(String::from("element"), self.described(&array.element)?)],
@@ -61,7 +61,7 @@ impl Constants {
                 (String::from("value"), self.described(&hash.value)?),
             ],
             Type::Tuple(tuple) => {
-                let part = |(place, part): (usize, &Type)| Ok((place.to_string(), self.described(part)?));
+                let part = |(index, part): (usize, &Type)| Ok((index.to_string(), self.described(part)?));
                 tuple.types.iter().enumerate().map(part).collect::<Result<_, String>>()?
             }
             Type::Struct(structure) => {
@@ -73,19 +73,19 @@ impl Constants {
             }
             _ => Vec::new(),
         };
-        self.fill_type(number, KnownType { code, words: types::words(described), parts });
+        self.fill_type(number, TypeConstant { code, messages: types::messages(described), parts });
         Ok(number)
     }
 
     pub(crate) fn reserve_type(&mut self) -> usize {
-        let nothing = KnownType { code: TypeCode::Kind("Never"), words: Words::default(), parts: Vec::new() };
+        let nothing = TypeConstant { code: TypeCode::Kind("Never"), messages: Messages::default(), parts: Vec::new() };
         self.types.push(nothing);
         self.types.len() - 1
     }
 
-    pub(crate) fn fill_type(&mut self, number: usize, known: KnownType) {
-        if let Some(place) = self.types.get_mut(number) {
-            *place = known;
+    pub(crate) fn fill_type(&mut self, number: usize, constant: TypeConstant) {
+        if let Some(reserved) = self.types.get_mut(number) {
+            *reserved = constant;
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Types as a drawing (SVG): a box for each with its features, arrows for what extends what and what is part of what.
+//! Draws types as SVG: a box for each type with its features, and arrows for inheritance and references.
 //!
-//! Boxes stand in layers, holders and parents above; none covers another. Colours follow the reader's choice of light or
-//! dark.
+//! Boxes are arranged in layers without overlap, containers and parents above. Colours follow the reader's choice of
+//! light or dark mode.
 
 mod layout;
 
@@ -71,7 +71,7 @@ enum ArrowKind {
 pub(crate) fn write(models: &Models) -> String {
     let arrows = arrows(models);
     let sizes: Vec<(usize, usize)> = models.iter().map(|model| size(model)).collect();
-    // Parents and holders stand above.
+    // Parents and containers are above.
     let above: Vec<(usize, usize)> = arrows
         .iter()
         .filter(|arrow| arrow.kind != ArrowKind::Refers && arrow.from != arrow.to)
@@ -90,8 +90,8 @@ pub(crate) fn write(models: &Models) -> String {
             draw_arrow(arrow, lane, from, to, &mut out);
         }
     }
-    for (model, place) in models.iter().zip(&layout.boxes) {
-        draw_box(model, place, &mut out);
+    for (model, rectangle) in models.iter().zip(&layout.boxes) {
+        draw_box(model, rectangle, &mut out);
     }
     out.push_str("</svg>\n");
     out
@@ -100,12 +100,12 @@ pub(crate) fn write(models: &Models) -> String {
 fn arrows(models: &Models) -> Vec<Arrow> {
     let mut arrows = Vec::new();
     for (from, model) in models.iter().enumerate() {
-        if let Some(to) = model.parent.as_ref().and_then(|parent| models.place(&parent.name)) {
+        if let Some(to) = model.parent.as_ref().and_then(|parent| models.index_of(&parent.name)) {
             arrows.push(Arrow { from, to, kind: ArrowKind::Extends, label: String::new() });
         }
         for feature in model.features.iter().skip(model.inherited) {
             let Some((name, containment)) = target(feature) else { continue };
-            let Some(to) = models.place(name) else { continue };
+            let Some(to) = models.index_of(name) else { continue };
             let kind = if containment { ArrowKind::Part } else { ArrowKind::Refers };
             arrows.push(Arrow { from, to, kind, label: format!("{} {}", feature.name, bounds(feature)) });
         }
@@ -137,11 +137,11 @@ fn lines(model: &ModelType) -> Vec<(String, bool)> {
 }
 
 fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
+    const MAX_LENGTH: usize = 40;
+    if text.chars().count() <= MAX_LENGTH {
         return text.to_owned();
     }
-    text.chars().take(MOST - 1).chain(['…']).collect()
+    text.chars().take(MAX_LENGTH - 1).chain(['…']).collect()
 }
 
 fn size(model: &ModelType) -> (usize, usize) {
@@ -151,8 +151,8 @@ fn size(model: &ModelType) -> (usize, usize) {
     (width, LINE + 2 * MARGIN + lines.len() * LINE + if lines.is_empty() { 0 } else { MARGIN })
 }
 
-fn draw_box(model: &ModelType, place: &Rectangle, out: &mut String) {
-    let Rectangle { x, y, width, height } = *place;
+fn draw_box(model: &ModelType, rectangle: &Rectangle, out: &mut String) {
+    let Rectangle { x, y, width, height } = *rectangle;
     let head = LINE + MARGIN;
     let class = if model.is_abstract { "name abstract" } else { "name" };
     let _ = write!(
@@ -172,7 +172,7 @@ fn draw_box(model: &ModelType, place: &Rectangle, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// How far apart arrows are that lead from one box to the same other one.
+/// The distance of arrows between the same two boxes.
 const LANE: usize = 40;
 
 fn draw_arrow(arrow: &Arrow, lane: Lane, from: &Rectangle, to: &Rectangle, out: &mut String) {
@@ -181,7 +181,8 @@ fn draw_arrow(arrow: &Arrow, lane: Lane, from: &Rectangle, to: &Rectangle, out: 
         ArrowKind::Part => ("arrow", "marker-start=\"url(#part)\""),
         ArrowKind::Refers => ("arrow reference", "marker-end=\"url(#refers)\""),
     };
-    let middle = |place: &Rectangle| lane.shifted(place.x + place.width / 2, LANE.min(place.width / lane.count));
+    let middle =
+        |rectangle: &Rectangle| lane.shifted(rectangle.x + rectangle.width / 2, LANE.min(rectangle.width / lane.count));
     let between = |x1: usize, y1: usize, x2: usize, y2: usize| {
         (format!("M{x1} {y1} L{x2} {y2}"), (x1.midpoint(x2), lane.shifted(y1.midpoint(y2), LINE)))
     };
@@ -203,17 +204,17 @@ fn draw_arrow(arrow: &Arrow, lane: Lane, from: &Rectangle, to: &Rectangle, out: 
     }
 }
 
-/// Which of the arrows between two boxes one is.
+/// The index of an arrow among those between the same two boxes.
 #[derive(Clone, Copy)]
 struct Lane {
-    place: usize,
+    index: usize,
     count: usize,
 }
 
 impl Lane {
-    /// A number, moved aside by whole and half steps, so that those of all lanes have it in their middle.
+    /// Shifts a coordinate, so that all lanes are centered around it.
     fn shifted(self, number: usize, step: usize) -> usize {
-        (number + self.place * step).saturating_sub((self.count - 1) * step / 2)
+        (number + self.index * step).saturating_sub((self.count - 1) * step / 2)
     }
 }
 
@@ -221,7 +222,7 @@ impl Lane {
 fn lanes(arrows: &[Arrow]) -> Vec<Lane> {
     let pair = |arrow: &Arrow| (arrow.from.min(arrow.to), arrow.from.max(arrow.to));
     let mut counts: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    let places: Vec<usize> = arrows
+    let indices: Vec<usize> = arrows
         .iter()
         .map(|arrow| {
             let count = counts.entry(pair(arrow)).or_default();
@@ -230,21 +231,21 @@ fn lanes(arrows: &[Arrow]) -> Vec<Lane> {
         })
         .collect();
     let count = |arrow: &Arrow| counts.get(&pair(arrow)).copied().unwrap_or(1);
-    arrows.iter().zip(places).map(|(arrow, place)| Lane { place, count: count(arrow) }).collect()
+    arrows.iter().zip(indices).map(|(arrow, index)| Lane { index, count: count(arrow) }).collect()
 }
 
-/// A text that means nothing to XML.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
-    let mut made = String::with_capacity(text.len());
+    let mut escaped_text = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            '&' => made.push_str("&amp;"),
-            '<' => made.push_str("&lt;"),
-            '>' => made.push_str("&gt;"),
-            '"' => made.push_str("&quot;"),
-            control if control.is_control() => made.push(' '),
-            other => made.push(other),
+            '&' => escaped_text.push_str("&amp;"),
+            '<' => escaped_text.push_str("&lt;"),
+            '>' => escaped_text.push_str("&gt;"),
+            '"' => escaped_text.push_str("&quot;"),
+            control if control.is_control() => escaped_text.push(' '),
+            other => escaped_text.push(other),
         }
     }
-    made
+    escaped_text
 }

@@ -1,7 +1,7 @@
 //! Types as JSON Schema (draft 2020-12): which documents can be instances.
 //!
-//! A schema says what the shape says: types, numbers of values, what must be there, and that nothing else may. What
-//! checks, invariants and `set` do it cannot say; its description names them.
+//! A schema describes the shape: types, numbers of values, required features, and that there are no others. It cannot
+//! express checks, invariants and `set`; its description names them.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::{
     relations::{Models, find, is_concrete, is_required, must_be_given, subtypes, target},
 };
 
-/// Says of which type an instance is, where the place does not.
+/// The type of an instance, where the feature does not imply it.
 const TYPE: &str = "__ptype";
 
-/// Writes a schema for each type of its own that has instances.
-pub(crate) fn write(given: &[Arc<ModelType>], models: &Models) -> Vec<Document> {
-    let described = given.iter().filter(|model| !model.is_abstract);
+/// Writes a separate schema for each type that has instances.
+pub(crate) fn write(requested: &[Arc<ModelType>], models: &Models) -> Vec<Document> {
+    let described = requested.iter().filter(|model| !model.is_abstract);
     let document = |model: &Arc<ModelType>| {
         let text = json::write_pretty(&schema_of(model, models)).unwrap_or_default();
         Document { name: format!("{}.schema.json", model.name.replace("::", "-")), text: text + "\n" }
@@ -51,7 +51,7 @@ struct Writer<'w> {
     models: &'w Models,
     definitions: Hash,
     waiting: Vec<Arc<ModelType>>,
-    /// The names, in lower case, of those that are written.
+    /// The lower-case names of the types that are written.
     known: FxHashSet<EcoString>,
 }
 
@@ -70,8 +70,8 @@ impl Writer<'_> {
             entries.push(("required", Value::array(required)));
         }
         entries.push(("additionalProperties", false.into()));
-        let unsaid = unsaid(model);
-        let text = description(model).map(str::to_owned).into_iter().chain(unsaid).collect::<Vec<_>>().join("\n\n");
+        let unchecked = unchecked(model);
+        let text = description(model).map(str::to_owned).into_iter().chain(unchecked).collect::<Vec<_>>().join("\n\n");
         if !text.is_empty() {
             entries.insert(0, ("description", text.into()));
         }
@@ -81,7 +81,7 @@ impl Writer<'_> {
     fn property(&mut self, feature: &Feature) -> Value {
         let is_required = is_required(feature);
         let mut schema = if feature.set.is_some() {
-            // `set` takes whatever it can make something of.
+            // `set` may accept any value.
             if is_required { vec![("not", object([("type", "null".into())]))] } else { Vec::new() }
         } else {
             let element = match &feature.kind {
@@ -100,7 +100,7 @@ impl Writer<'_> {
         object(schema)
     }
 
-    /// The schema of a type of data, whose own definitions become ours.
+    /// The schema of a data type; its definitions are added to those of the document.
     fn data(&mut self, schema: &Value) -> Value {
         let Some(keywords) = schema.as_hash() else { return schema.clone() };
         if let Some(Value::Hash(definitions)) = keywords.get_str("$defs") {
@@ -112,7 +112,7 @@ impl Writer<'_> {
         Value::hash(keywords.iter().filter(|(key, _)| is_own(key)).map(|(key, value)| (key.clone(), value.clone())))
     }
 
-    /// An instance of a type or of one that extends it, or where it is not part of the holder, a URI.
+    /// An instance of a type or of a subtype; a URI if it is not contained in the holder.
     fn instance(&mut self, feature: &Feature) -> Value {
         let Some((name, containment)) = target(feature) else { return Value::Boolean(true) };
         let mut choices = Vec::new();
@@ -151,14 +151,14 @@ fn list(feature: &Feature, element: Value) -> Value {
     if feature.multiplicity.min > 0 {
         entries.push(("minItems", number(feature.multiplicity.min)));
     }
-    if let Some(most) = feature.multiplicity.max {
-        entries.push(("maxItems", number(most)));
+    if let Some(max) = feature.multiplicity.max {
+        entries.push(("maxItems", number(max)));
     }
     object(entries)
 }
 
 fn entries_of(schema: Value) -> Vec<(&'static str, Value)> {
-    // A schema beside which others may stand.
+    // `allOf` keeps the schema separate from further keywords.
     match schema.as_hash() {
         Some(keywords) if keywords.is_empty() => Vec::new(),
         _ => vec![("allOf", Value::array([schema]))],
@@ -170,7 +170,7 @@ fn or_null(schema: Value) -> Vec<(&'static str, Value)> {
 }
 
 /// What the schema does not check.
-fn unsaid(model: &ModelType) -> Option<String> {
+fn unchecked(model: &ModelType) -> Option<String> {
     let mut names = Vec::new();
     for feature in &model.features {
         for (word, logic) in [("validate", &feature.validate), ("check", &feature.check), ("set", &feature.set)] {

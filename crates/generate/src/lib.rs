@@ -1,11 +1,10 @@
-//! Types of the language in other languages, for programs that make, check and exchange instances without us.
+//! Generates code in other languages from types, for programs that create, check and exchange instances.
 //!
 //! [`generate`] writes a module, a schema or a page of types; [`diagram`] draws them. Python and Lua run the logic of the
 //! types, too: it is translated to one tree (`lower`, `tree`), which both print (`style`) and for which both have a
-//! runtime of helpers (`runtime/`). What cannot be translated so that every verdict stays the same is refused with its
-//! place.
+//! runtime of helpers (`runtime/`). Logic that cannot be translated with the same verdicts is refused with its location.
 //!
-//! Nothing is read or written here; whoever calls brings the types, and somebody who knows what names stand for.
+//! No files are read or written here; the caller provides the types, and resolves their names ([`Names`]).
 
 mod constants;
 mod diagram;
@@ -24,9 +23,10 @@ mod tree;
 mod types;
 mod typescript;
 
+use diagnostics::Problem;
 use std::sync::Arc;
 
-use model::{ModelType, Problem};
+use model::ModelType;
 
 use relations::Models;
 
@@ -52,27 +52,31 @@ pub enum Language {
 /// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its name, with folders before it where there are some.
+    /// Its path, relative to the output directory.
     pub name: String,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
 }
 
-/// Writes types in a language, with all that they extend and hold.
-pub fn generate(language: Language, given: &[Arc<ModelType>], names: &mut dyn Names) -> Result<Vec<Document>, Problem> {
-    let models = Models::of(program::with_needed(given, names)?);
+/// Generates code for types, and for all types that they inherit or refer to.
+pub fn generate(
+    language: Language,
+    requested: &[Arc<ModelType>],
+    names: &mut dyn Names,
+) -> Result<Vec<Document>, Problem> {
+    let models = Models::of(program::with_needed(requested, names)?);
     let single = |name: &str, text: String| Ok(vec![Document { name: name.to_owned(), text }]);
     match language {
         Language::Rust => rust::write(&models),
         Language::TypeScript => single("models.ts", typescript::write(&models)?),
-        Language::JsonSchema => Ok(json_schema::write(given, &models)),
-        Language::Markdown => Ok(markdown::write(given, &models)),
+        Language::JsonSchema => Ok(json_schema::write(requested, &models)),
+        Language::Markdown => Ok(markdown::write(requested, &models)),
         Language::Python => single("models.py", python::write(&models, names)?),
         Language::Lua => single("models.lua", lua::write(&models, names)?),
     }
 }
 
-/// Draws types as SVG, with all that they extend and hold.
-pub fn diagram(given: &[Arc<ModelType>], names: &mut dyn Names) -> Result<String, Problem> {
-    Ok(diagram::write(&Models::of(program::with_needed(given, names)?)))
+/// Draws types as SVG, with all types that they inherit or refer to.
+pub fn diagram(requested: &[Arc<ModelType>], names: &mut dyn Names) -> Result<String, Problem> {
+    Ok(diagram::write(&Models::of(program::with_needed(requested, names)?)))
 }

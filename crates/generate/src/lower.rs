@@ -1,7 +1,7 @@
-//! From the logic of a type to the tree that Python and Lua share.
+//! Translates the logic of types to the tree that Python and Lua share.
 //!
-//! What is evaluated in which order stays as it is written. What `=~` leaves in `$1` is kept only where somebody reads
-//! it. What cannot be translated so that every verdict stays the same is refused, with its place.
+//! The order of evaluation stays the same. The captures of `=~` are only kept if logic reads them. Logic that cannot be
+//! translated with the same verdicts is refused, with its location.
 
 mod call;
 mod condition;
@@ -11,9 +11,9 @@ mod variable;
 
 use std::sync::Arc;
 
-use diagnostics::{Source, Span};
+use diagnostics::{Location, Problem, Source, Span};
 use ecow::EcoString;
-use model::{Logic, ModelType, Problem, Spot};
+use model::{Logic, ModelType};
 use pcore::{Type, regexp::Regexp};
 use rustc_hash::FxHashSet;
 use syntax::ast::{AssignmentOperator, BinaryOperator, Expression, Kind, UnaryOperator};
@@ -24,27 +24,27 @@ use crate::{
     tree::{Code, Function, Statement},
 };
 
-/// Who knows what the names of types stand for.
+/// Resolves the names of types.
 pub trait Names {
-    /// The type of a name; nothing if there is none.
+    /// Returns the data type of a name.
     fn named_type(&mut self, name: &str) -> Result<Option<Type>, Problem>;
 
-    /// The type of the language of a name; nothing if there is none.
+    /// Returns the type with features of a name.
     fn model(&mut self, name: &str) -> Result<Option<Arc<ModelType>>, Problem>;
 }
 
-/// What all logic of a program shares.
+/// The state that is shared by all logic of a program.
 pub(crate) struct Translator<'t> {
     pub names: &'t mut dyn Names,
     pub constants: Constants,
-    /// The names of all features, which hide functions behind a dot.
+    /// The names of all features, which take precedence over functions after a dot.
     pub features: FxHashSet<EcoString>,
 }
 
-/// The variable that holds what the last match took.
+/// The variable for the captures of the last match.
 pub(crate) const MATCH: &str = "m";
 
-/// The variable that holds what `set` has assigned.
+/// The variable for the features that `set` assigned.
 pub(crate) const ASSIGNED: &str = "a";
 
 /// Translates logic; `assigned` are the features that it may assign, if it is that of `set`.
@@ -79,12 +79,12 @@ pub(crate) fn lower(
     match &lambda.returns {
         None => lowering.block(&lambda.body, &Destination::Return, &mut body)?,
         Some(returns) => {
-            let wanted = lowering.type_constant(returns)?;
+            let type_code = lowering.type_constant(returns)?;
             let kept = lowering.temporary();
             body.push(Statement::Let(kept.clone(), Code::Undef));
             lowering.block(&lambda.body, &Destination::Variable(kept.clone()), &mut body)?;
             let subject = Code::text("value returned from lambda has wrong type,");
-            body.push(Statement::Do(Code::Call("expect_whole", vec![subject, wanted, Code::local(&kept)])));
+            body.push(Statement::Do(Code::Call("expect_whole", vec![subject, type_code, Code::local(&kept)])));
             body.push(Statement::Return(Code::Local(kept)));
         }
     }
@@ -93,13 +93,13 @@ pub(crate) fn lower(
     Ok(Function { parameters, body: with_hoisted(hoisted, body) })
 }
 
-/// Declares variables first that are set in branches.
+/// Declares variables that are set in branches at the beginning.
 fn with_hoisted(hoisted: Vec<String>, body: Vec<Statement>) -> Vec<Statement> {
     let unset = |name: String| Statement::Let(name, Code::Call("unset", Vec::new()));
     hoisted.into_iter().map(unset).chain(body).collect()
 }
 
-/// What becomes of a value.
+/// Where a value goes.
 #[derive(Clone)]
 enum Destination {
     Return,
@@ -110,10 +110,10 @@ enum Destination {
 struct Lowering<'l, 't> {
     translator: &'l mut Translator<'t>,
     source: &'l Arc<Source>,
-    /// The scope of the logic, and those of the lambdas around the place.
+    /// The scopes of the logic and of the enclosing lambdas.
     scopes: Vec<Scope>,
     next: usize,
-    /// How many expressions were met since somebody counted them.
+    /// The number of expressions since the last `Spend`.
     steps: u64,
     keeps_captures: bool,
     /// The features that it assigns.
@@ -125,8 +125,8 @@ type Statements = Vec<Statement>;
 
 impl Lowering<'_, '_> {
     fn refuse(&self, span: Span, message: impl Into<String>) -> Problem {
-        Problem::at(Spot { source: self.source.clone(), span }, message)
-            .hint("the other languages, and bunraku itself, need no such translation")
+        Problem::at(Location { source: self.source.clone(), span }, message)
+            .hint("only Python and Lua need this translation")
     }
 
     fn temporary(&mut self) -> String {
@@ -134,7 +134,7 @@ impl Lowering<'_, '_> {
         format!("t{}", self.next)
     }
 
-    /// Where matches are kept, for helpers that leave some.
+    /// The captures variable, for helpers that set it.
     fn matches(&self) -> Code {
         if self.keeps_captures { Code::local(MATCH) } else { Code::Undef }
     }
@@ -142,11 +142,11 @@ impl Lowering<'_, '_> {
     fn typed_parameter(&mut self, logic: &Logic, out: &mut Statements) -> Lowered<()> {
         let Some(parameter) = logic.lambda.parameters.first() else { return Ok(()) };
         let Some(data_type) = &parameter.data_type else { return Ok(()) };
-        let wanted = self.type_constant(data_type)?;
+        let type_code = self.type_constant(data_type)?;
         let subject = Code::text(format!("parameter '{}'", parameter.name));
         let is_known = logic.variables.contains(&parameter.name);
         let value = if is_known { Code::Local(variable::mangled(&parameter.name)) } else { Code::Undef };
-        out.push(Statement::Do(Code::Call("expect_whole", vec![subject, wanted, value])));
+        out.push(Statement::Do(Code::Call("expect_whole", vec![subject, type_code, value])));
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Counts the expressions that are met by some work, which need not be done each time.
+    /// Counts the expressions in code that is not always evaluated.
     fn counted<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<(u64, T)> {
         let before = std::mem::take(&mut self.steps);
         let done = work(self);
@@ -182,7 +182,7 @@ impl Lowering<'_, '_> {
         done.map(|done| (steps, done))
     }
 
-    /// Statements that count what they evaluate.
+    /// Translates statements that count their own steps.
     fn counted_block(&mut self, work: impl FnOnce(&mut Self, &mut Statements) -> Lowered<()>) -> Lowered<Statements> {
         let (steps, mut statements) = self.counted(|lowering| {
             let mut statements = Vec::new();
@@ -215,7 +215,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Evaluates expressions one after the other. What one of them needs done first comes behind those before it.
+    /// Evaluates expressions in order. If one needs statements, the earlier ones are stored in variables before these.
     fn values<'e>(
         &mut self,
         expressions: impl IntoIterator<Item = &'e Expression>,
@@ -296,7 +296,7 @@ impl Lowering<'_, '_> {
         Ok(match operator {
             UnaryOperator::Not => Code::Not(Box::new(self.value(operand, out)?.truth())),
             UnaryOperator::Minus => match self.value(operand, out)? {
-                // A literal is never negative, so that it has a negative twin.
+                // A literal is never negative, so that the negation cannot overflow.
                 Code::Integer(number) => Code::Integer(-number),
                 Code::Float(number) => Code::Float(-number),
                 other => Code::Call("negate", vec![other]),
@@ -383,7 +383,7 @@ impl Lowering<'_, '_> {
             Kind::TypeName(_) => self.type_constant(right)?,
             Kind::Access(operand, _) if matches!(operand.kind, Kind::TypeName(_)) => self.type_constant(right)?,
             _ => {
-                let message = "only a regular expression or a type that is written out can be translated behind '=~'";
+                let message = "only a literal regular expression or type can be translated after '=~'";
                 return Err(self.refuse(right.span, message));
             }
         };
@@ -460,12 +460,12 @@ fn bare(expression: &Expression) -> &Expression {
     expression
 }
 
-/// What logic makes of other values must not become too large.
-fn checked(made: Code, is_written_out: bool) -> Code {
-    if is_written_out { made } else { Code::Call("checked", vec![made]) }
+/// Adds a check of the size, unless the value is a literal.
+fn checked(code: Code, is_written_out: bool) -> Code {
+    if is_written_out { code } else { Code::Call("checked", vec![code]) }
 }
 
-/// Whether its size is that of what is written.
+/// Whether it is a literal, so that its size is known.
 fn is_literal(code: &Code) -> bool {
     match code {
         Code::List(items) => items.iter().all(is_literal),
@@ -475,7 +475,7 @@ fn is_literal(code: &Code) -> bool {
     }
 }
 
-/// Whether it may be computed later, or more than once, or never.
+/// Whether it can be evaluated later, more than once, or never.
 fn is_plain(code: &Code) -> bool {
     match code {
         Code::Undef

@@ -1,11 +1,12 @@
-//! Types as a Lua module: tables that check what they are made of. It needs nothing but Lua 5.4.
+//! Types as a Lua module: tables that check their features. It only needs Lua 5.4.
 
 mod case;
 mod pattern;
 
+use diagnostics::Problem;
 use std::{fmt::Write, sync::Arc};
 
-use model::{ModelType, Problem};
+use model::ModelType;
 
 use crate::{
     lower::Names,
@@ -54,26 +55,26 @@ fn constants(program: &Program, out: &mut String) {
         .patterns
         .iter()
         .enumerate()
-        .map(|(place, known)| {
+        .map(|(index, known)| {
             let tree = pattern::write(&known.pieces.root, &mut sets);
             let shown = style.text(&known.shown);
-            format!("R.PATTERNS[{place}] = R.pattern({shown}, {tree}, {})\n", known.pieces.groups)
+            format!("R.PATTERNS[{index}] = R.pattern({shown}, {tree}, {})\n", known.pieces.groups)
         })
         .collect();
     out.push('\n');
-    for (place, set) in sets.0.iter().enumerate() {
-        let _ = writeln!(out, "R.SETS[{place}] = {set}");
+    for (index, set) in sets.0.iter().enumerate() {
+        let _ = writeln!(out, "R.SETS[{index}] = {set}");
     }
     out.push_str(&patterns.concat());
-    for (place, known) in program.constants.types.iter().enumerate() {
-        let words = known.words.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
+    for (index, known) in program.constants.types.iter().enumerate() {
+        let words = known.messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
         let number = |number: usize| Data::Integer(i64::try_from(number).unwrap_or(i64::MAX));
         let parts = known.parts.iter().map(|(name, part)| (name.clone(), number(*part)));
         let _ = writeln!(
             out,
-            "R.TYPES[{place}] = R.Type(\n    {},\n    {},\n    {},\n    {}\n)",
+            "R.TYPES[{index}] = R.Type(\n    {},\n    {},\n    {},\n    {}\n)",
             style.data(&program::type_data(&known.code)),
-            style.text(&known.words.name),
+            style.text(&known.messages.name),
             style.data(&Data::Table(words.collect())),
             style.data(&Data::Table(parts.collect())),
         );
@@ -123,7 +124,7 @@ fn logic_value(logic: &ProgramLogic) -> String {
     format!(
         "R.logic(function({}) -- {}\n{body}    end, {}, {})",
         logic.function.parameters.join(", "),
-        logic.place,
+        logic.location,
         style.data(&Data::List(variables)),
         style.text(&logic.parameter)
     )

@@ -1,4 +1,4 @@
-//! Types as pages of a manual: what each consists of, and what must hold.
+//! Types as pages of a manual: their features and invariants.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -11,23 +11,23 @@ use crate::{
 };
 
 /// Writes a page for each type.
-pub(crate) fn write(given: &[Arc<ModelType>], models: &Models) -> Vec<Document> {
-    given.iter().map(|model| Document { name: page(&model.name), text: text(model, given, models) }).collect()
+pub(crate) fn write(requested: &[Arc<ModelType>], models: &Models) -> Vec<Document> {
+    requested.iter().map(|model| Document { name: page(&model.name), text: text(model, requested, models) }).collect()
 }
 
 fn page(name: &str) -> String {
     format!("{}.md", name.replace("::", "-").to_lowercase())
 }
 
-/// A name, as a link where there is a page.
-fn linked(name: &str, given: &[Arc<ModelType>]) -> String {
-    match given.iter().find(|model| same(&model.name, name)) {
+/// A name, as a link if there is a page.
+fn linked(name: &str, requested: &[Arc<ModelType>]) -> String {
+    match requested.iter().find(|model| same(&model.name, name)) {
         Some(model) => format!("[{}]({})", model.name, page(&model.name)),
         None => name.to_owned(),
     }
 }
 
-fn text(model: &ModelType, given: &[Arc<ModelType>], models: &Models) -> String {
+fn text(model: &ModelType, requested: &[Arc<ModelType>], models: &Models) -> String {
     let mut out = format!("# {}\n", model.name);
     if let Some(text) = description(model) {
         let _ = write!(out, "\n{}\n", escaped(text));
@@ -40,9 +40,9 @@ fn text(model: &ModelType, given: &[Arc<ModelType>], models: &Models) -> String 
         facts.push(format!("It describes resources, declared as `{}`.", model.name.to_lowercase()));
     }
     if let Some(parent) = &model.parent {
-        facts.push(format!("It extends {}.", linked(&parent.name, given)));
+        facts.push(format!("It extends {}.", linked(&parent.name, requested)));
     }
-    let below: Vec<String> = subtypes(models, &model.name).iter().map(|model| linked(&model.name, given)).collect();
+    let below: Vec<String> = subtypes(models, &model.name).iter().map(|model| linked(&model.name, requested)).collect();
     if !below.is_empty() {
         facts.push(format!("It is extended by {}.", below.join(", ")));
     }
@@ -54,7 +54,7 @@ fn text(model: &ModelType, given: &[Arc<ModelType>], models: &Models) -> String 
     }
     out.push_str("\n| feature | type | values | default | |\n|---|---|---|---|---|\n");
     for feature in &model.features {
-        row(feature, model, given, &mut out);
+        row(feature, model, requested, &mut out);
     }
     let checked = model.features.iter().filter(|feature| !rules(feature).is_empty());
     for feature in checked {
@@ -73,10 +73,10 @@ fn text(model: &ModelType, given: &[Arc<ModelType>], models: &Models) -> String 
     out
 }
 
-fn row(feature: &Feature, model: &ModelType, given: &[Arc<ModelType>], out: &mut String) {
+fn row(feature: &Feature, model: &ModelType, requested: &[Arc<ModelType>], out: &mut String) {
     let data_type = match &feature.kind {
         FeatureKind::Attribute(data_type) => format!("`{data_type}`"),
-        FeatureKind::Reference { target, .. } => linked(target, given),
+        FeatureKind::Reference { target, .. } => linked(target, requested),
     };
     let default = feature.default.as_ref().map_or_else(String::new, |default| format!("`{default:?}`"));
     let mut notes: Vec<String> = feature.description.iter().map(|text| escaped(text)).collect();
@@ -98,7 +98,7 @@ fn row(feature: &Feature, model: &ModelType, given: &[Arc<ModelType>], out: &mut
         }
     }
     if !same(&feature.owner, &model.name) {
-        notes.push(format!("inherited from {}", linked(&feature.owner, given)));
+        notes.push(format!("inherited from {}", linked(&feature.owner, requested)));
     }
     let cells = [data_type, feature.multiplicity.to_string(), default, notes.join("; ")];
     let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
@@ -116,25 +116,25 @@ fn rules(feature: &Feature) -> Vec<(&'static str, &Logic)> {
     all.into_iter().filter_map(|(word, logic)| Some((word, logic.as_ref()?))).collect()
 }
 
-/// Logic as it is written, without what all its lines are indented by.
+/// The source of logic, without common indentation.
 fn source(logic: &Logic) -> String {
     let span = logic.lambda.span;
     let text = logic.source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
     let others = text.lines().skip(1).filter(|line| !line.trim().is_empty());
     let indent = others.map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
     let lines =
-        text.lines().enumerate().map(|(place, line)| if place == 0 { line } else { line.get(indent..).unwrap_or("") });
+        text.lines().enumerate().map(|(index, line)| if index == 0 { line } else { line.get(indent..).unwrap_or("") });
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A text that means nothing to Markdown.
+/// Escapes a text for Markdown.
 fn escaped(text: &str) -> String {
-    let mut made = String::with_capacity(text.len());
+    let mut escaped_text = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|') {
-            made.push('\\');
+            escaped_text.push('\\');
         }
-        made.push(character);
+        escaped_text.push(character);
     }
-    made
+    escaped_text
 }

@@ -1,16 +1,17 @@
 //! Names of types and features in other languages.
 
+use diagnostics::Problem;
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::{ModelType, Problem};
+use model::ModelType;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names of types in another language, by their own names in lower case.
 pub(crate) struct ClassNames(FxHashMap<EcoString, String>);
 
 impl ClassNames {
-    /// Gives every type a name: `My::Ssh_key` is `MySshKey`. Words of the language get a `_` behind them.
+    /// Names every type: `My::Ssh_key` is `MySshKey`. Keywords get a trailing `_`.
     pub fn of(models: &[Arc<ModelType>], is_reserved: impl Fn(&str) -> bool) -> Result<ClassNames, Problem> {
         let mut names: FxHashMap<EcoString, String> = FxHashMap::default();
         let mut owners: FxHashMap<String, &Arc<ModelType>> = FxHashMap::default();
@@ -20,8 +21,8 @@ impl ClassNames {
                 name.push('_');
             }
             if let Some(other) = owners.insert(name.clone(), model) {
-                let message = format!("'{}' and '{}' would both be called {name}", other.name, model.name);
-                return Err(Problem::at(model.spot(), message).label(other.spot(), "the other is defined here"));
+                let message = format!("'{}' and '{}' would both be named {name}", other.name, model.name);
+                return Err(Problem::at(model.location(), message).label(other.location(), "the other is defined here"));
             }
             names.insert(model.name.to_lowercase(), name);
         }
@@ -30,22 +31,24 @@ impl ClassNames {
 
     /// The name of a type.
     pub fn get(&self, name: &str) -> &str {
-        self.0.get(&EcoString::from(name).to_lowercase()).map_or("", String::as_str)
+        let class = self.0.get(&EcoString::from(name).to_lowercase());
+        debug_assert!(class.is_some(), "the type '{name}' is not among those that are generated");
+        class.map_or("", String::as_str)
     }
 }
 
 /// `My::Ssh_key` as `MySshKey`.
 fn class_name(name: &str) -> String {
-    let mut made = String::with_capacity(name.len());
+    let mut class_name = String::with_capacity(name.len());
     for word in name.split([':', '_']) {
         let mut letters = word.chars();
-        made.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        made.push_str(letters.as_str());
+        class_name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        class_name.push_str(letters.as_str());
     }
-    made
+    class_name
 }
 
-/// The names of all features of a type, in order; words of the language get a `_` behind them.
+/// The names of all features of a type, in order; keywords get a trailing `_`.
 pub(crate) fn member_names(model: &ModelType, is_reserved: impl Fn(&str) -> bool) -> Result<Vec<String>, Problem> {
     let mut names: Vec<String> = Vec::with_capacity(model.features.len());
     let mut taken: FxHashSet<String> = FxHashSet::default();
@@ -55,15 +58,15 @@ pub(crate) fn member_names(model: &ModelType, is_reserved: impl Fn(&str) -> bool
             name.push('_');
         }
         if !taken.insert(name.clone()) {
-            let message = format!("two features of '{}' would both be called {name}", model.name);
-            return Err(Problem::at(feature.spot.clone(), message));
+            let message = format!("two features of '{}' would both be named {name}", model.name);
+            return Err(Problem::at(feature.location.clone(), message));
         }
         names.push(name);
     }
     Ok(names)
 }
 
-/// What a type is for, as it says.
+/// The description of a type.
 pub(crate) fn description(model: &ModelType) -> Option<&str> {
     model.definition.statements.iter().find_map(|statement| match statement {
         syntax::ast::TypeStatement::Description(text) => Some(text.text.as_str()),

@@ -1,12 +1,12 @@
-//! Regular expressions as pieces that every backtracking matcher knows: sets of characters, sequences, choices, loops,
-//! groups and places.
+//! Regular expressions as pieces that every backtracking matcher supports: sets of characters, sequences, choices, loops,
+//! groups and anchors.
 //!
-//! All that is special to Ruby's dialect is worked out here: options, classes, upper and lower case. What a matcher of
-//! another language could take otherwise is refused, so that no verdict depends on it.
+//! Everything that is special in Ruby's dialect is resolved here: options, classes, case. Constructs that a matcher of
+//! another language could interpret differently are refused.
 
 use pcore::regexp::{
     Regexp,
-    node::{Anchor, Greed, Look, Node, Repeat},
+    node::{Anchor, Greed, LookAround, Node, Repeat},
 };
 use regex_syntax::{
     ParserBuilder,
@@ -29,15 +29,15 @@ pub(crate) enum Piece {
     /// A group by its number.
     Capture(usize, Box<Piece>),
     Atomic(Box<Piece>),
-    Look {
+    LookAround {
         behind: bool,
         negative: bool,
         inner: Box<Piece>,
     },
     Repeat {
         inner: Box<Piece>,
-        least: u32,
-        most: Option<u32>,
+        min: u32,
+        max: Option<u32>,
         greed: Greed,
     },
     Backreference(usize),
@@ -53,11 +53,11 @@ pub(crate) enum Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pieces {
     pub root: Piece,
-    /// How many groups capture.
+    /// The number of capturing groups.
     pub groups: usize,
 }
 
-/// Works a pattern out, or says what is in it that cannot be.
+/// Converts a pattern, or returns why it cannot be converted.
 pub(crate) fn pieces(regexp: &Regexp) -> Result<Pieces, String> {
     let (root, numbers) = regexp.tree().ok_or("the regular expression cannot be read")?;
     let groups = numbers.iter().flatten().copied().max().unwrap_or(0);
@@ -89,7 +89,7 @@ impl Reader {
                 Piece::Atomic(Box::new(Piece::Choice(vec![pair, one])))
             }
             Node::Grapheme => return untranslated("\\X"),
-            Node::Anchor(anchor) => place(*anchor)?,
+            Node::Anchor(anchor) => anchor_piece(*anchor)?,
             Node::Sequence(items) => self.sequence(items, behind)?,
             Node::Alternation(branches) => {
                 Piece::Choice(branches.iter().map(|branch| self.piece(branch, behind)).collect::<Result<_, _>>()?)
@@ -97,27 +97,27 @@ impl Reader {
             Node::Group(inner) => self.piece(inner, behind)?,
             Node::Capture { group, inner } => {
                 let inner = self.piece(inner, behind)?;
-                match group.checked_sub(1).and_then(|place| self.numbers.get(place)).copied().flatten() {
+                match group.checked_sub(1).and_then(|index| self.numbers.get(index)).copied().flatten() {
                     Some(number) => Piece::Capture(number, Box::new(inner)),
                     None => inner,
                 }
             }
             Node::Atomic(inner) => Piece::Atomic(Box::new(self.piece(inner, behind)?)),
-            Node::Look { look, inner } => {
+            Node::LookAround { look, inner } => {
                 let (is_behind, negative) = match look {
-                    Look::Ahead => (false, false),
-                    Look::NotAhead => (false, true),
-                    Look::Behind => (true, false),
-                    Look::NotBehind => (true, true),
+                    LookAround::Ahead => (false, false),
+                    LookAround::NotAhead => (false, true),
+                    LookAround::Behind => (true, false),
+                    LookAround::NotBehind => (true, true),
                 };
                 let inner = Box::new(self.piece(inner, behind || is_behind)?);
                 if is_behind && alternatives(&inner).iter().any(|branch| branch.width().is_none()) {
-                    return untranslated("a look-behind of no fixed length");
+                    return untranslated("a look-behind without a fixed length");
                 }
                 if negative && inner.any(&|piece| matches!(piece, Piece::Capture(..))) {
                     return untranslated("a group in a negative look-around");
                 }
-                Piece::Look { behind: is_behind, negative, inner }
+                Piece::LookAround { behind: is_behind, negative, inner }
             }
             Node::Repeat(repeat) => self.repeat(repeat, behind)?,
             Node::Backreference { ignore_case: true, .. } => {
@@ -173,7 +173,7 @@ impl Reader {
         if captures && !repeat.inner.consumes() {
             return untranslated("a loop around a group that may take nothing");
         }
-        Ok(Piece::Repeat { inner: Box::new(inner), least: repeat.minimum, most: repeat.maximum, greed: repeat.greed })
+        Ok(Piece::Repeat { inner: Box::new(inner), min: repeat.minimum, max: repeat.maximum, greed: repeat.greed })
     }
 }
 
@@ -183,12 +183,12 @@ fn single(character: char) -> Piece {
 
 fn folded(character: char) -> Piece {
     let mut class = ClassUnicode::new([ClassUnicodeRange::new(character, character)]);
-    // Fails only where the tables are left out, which they are not.
+    // Fails only without the Unicode tables, which are enabled.
     let _ = class.try_case_fold_simple();
     Piece::Set(ranges(&class))
 }
 
-/// `ss`, or the one letter for it, in any case.
+/// `ss` or `ß`, in any case.
 fn sharp_s() -> Piece {
     let pair = Piece::Sequence(vec![folded('s'), folded('s')]);
     Piece::Choice(vec![pair, Piece::Set(vec![(0xDF, 0xDF), (0x1E9E, 0x1E9E)])])
@@ -213,7 +213,7 @@ fn class(text: &str, ignore_case: bool) -> Result<Ranges, String> {
     }
 }
 
-fn place(anchor: Anchor) -> Read {
+fn anchor_piece(anchor: Anchor) -> Read {
     Ok(match anchor {
         Anchor::TextStart => Piece::TextStart,
         Anchor::TextEnd => Piece::TextEnd,
@@ -229,20 +229,20 @@ fn place(anchor: Anchor) -> Read {
     })
 }
 
-/// Where a word begins or ends, or where none does.
-fn boundary(word: &str, wanted: bool) -> Read {
+/// A word boundary, or its negation.
+fn boundary(word: &str, is_boundary: bool) -> Read {
     let set = class(word, false)?;
     let look =
-        |behind: bool, negative: bool| Piece::Look { behind, negative, inner: Box::new(Piece::Set(set.clone())) };
+        |behind: bool, negative: bool| Piece::LookAround { behind, negative, inner: Box::new(Piece::Set(set.clone())) };
     let side = |before: bool, after: bool| Piece::Sequence(vec![look(true, !before), look(false, !after)]);
-    Ok(Piece::Choice(if wanted {
+    Ok(Piece::Choice(if is_boundary {
         vec![side(true, false), side(false, true)]
     } else {
         vec![side(true, true), side(false, false)]
     }))
 }
 
-/// The branches of a choice; anything else is its own.
+/// The branches of a choice; anything else is a single branch.
 pub(crate) fn alternatives(piece: &Piece) -> &[Piece] {
     match piece {
         Piece::Choice(branches) => branches,
@@ -251,7 +251,7 @@ pub(crate) fn alternatives(piece: &Piece) -> &[Piece] {
 }
 
 impl Piece {
-    /// How many characters every match takes, if all take equally many.
+    /// The number of characters of a match, if it is fixed.
     pub fn width(&self) -> Option<usize> {
         match self {
             Piece::Set(_) => Some(1),
@@ -262,12 +262,12 @@ impl Piece {
                 widths.all(|width| width == Some(first)).then_some(first)
             }
             Piece::Capture(_, inner) | Piece::Atomic(inner) => inner.width(),
-            Piece::Repeat { inner, least, most, .. } => {
-                let times = usize::try_from(*least).ok()?;
-                (*most == Some(*least)).then(|| inner.width())??.checked_mul(times)
+            Piece::Repeat { inner, min, max, .. } => {
+                let times = usize::try_from(*min).ok()?;
+                (*max == Some(*min)).then(|| inner.width())??.checked_mul(times)
             }
             Piece::Backreference(_) => None,
-            Piece::Look { .. }
+            Piece::LookAround { .. }
             | Piece::TextStart
             | Piece::TextEnd
             | Piece::LastLineEnd
@@ -276,13 +276,13 @@ impl Piece {
         }
     }
 
-    /// Whether something holds for this part or one below it.
+    /// Whether this piece or one inside of it satisfies a predicate.
     pub fn any(&self, holds: &dyn Fn(&Piece) -> bool) -> bool {
         holds(self)
             || match self {
                 Piece::Sequence(items) | Piece::Choice(items) => items.iter().any(|item| item.any(holds)),
                 Piece::Capture(_, inner) | Piece::Atomic(inner) => inner.any(holds),
-                Piece::Look { inner, .. } | Piece::Repeat { inner, .. } => inner.any(holds),
+                Piece::LookAround { inner, .. } | Piece::Repeat { inner, .. } => inner.any(holds),
                 Piece::Set(_)
                 | Piece::Backreference(_)
                 | Piece::TextStart

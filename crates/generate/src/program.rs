@@ -1,9 +1,10 @@
-//! What Python and Lua programs consist of: types with their features and logic, and the constants that it mentions.
+//! The contents of Python and Lua programs: types with their features and logic, and constants.
 
+use diagnostics::{Location, Problem};
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::{Behaviour, Feature, FeatureKind, Invariant, Logic, ModelType, Problem, Spot};
+use model::{Behaviour, Feature, FeatureKind, Invariant, Logic, ModelType};
 use rustc_hash::FxHashSet;
 
 use crate::{
@@ -20,7 +21,7 @@ pub(crate) struct Program {
     pub constants: Constants,
 }
 
-/// A type in it, parents before those that extend them.
+/// A type of a program; parents come before their subtypes.
 pub(crate) struct ProgramType {
     pub model: Arc<ModelType>,
     /// Its own features.
@@ -32,9 +33,9 @@ pub(crate) struct ProgramType {
 /// A feature with its logic.
 pub(crate) struct ProgramFeature {
     pub feature: Arc<Feature>,
-    /// The number of its type, if it holds data.
+    /// The index of its type, if it is an attribute.
     pub data_type: Option<usize>,
-    /// The logic, by the word for it.
+    /// The logic, by its setting.
     pub logic: Vec<(&'static str, ProgramLogic)>,
 }
 
@@ -43,8 +44,8 @@ pub(crate) struct ProgramLogic {
     pub function: Function,
     pub variables: Vec<EcoString>,
     pub parameter: EcoString,
-    /// Where it stands, for people.
-    pub place: String,
+    /// Its file and line, for comments.
+    pub location: String,
 }
 
 impl Program {
@@ -60,11 +61,11 @@ impl Program {
     }
 }
 
-/// The types, those that they extend, and those that they hold; parents first.
-pub(crate) fn with_needed(given: &[Arc<ModelType>], names: &mut dyn Names) -> Result<Vec<Arc<ModelType>>, Problem> {
+/// The types, their ancestors, and the types that they refer to; parents first.
+pub(crate) fn with_needed(requested: &[Arc<ModelType>], names: &mut dyn Names) -> Result<Vec<Arc<ModelType>>, Problem> {
     let mut found: Vec<Arc<ModelType>> = Vec::new();
     let mut known: FxHashSet<EcoString> = FxHashSet::default();
-    let mut waiting: std::collections::VecDeque<Arc<ModelType>> = given.iter().cloned().collect();
+    let mut waiting: std::collections::VecDeque<Arc<ModelType>> = requested.iter().cloned().collect();
     while let Some(model) = waiting.pop_front() {
         let mut line = vec![model];
         while let Some(parent) = line.last().and_then(|model| model.parent.clone()) {
@@ -80,7 +81,7 @@ pub(crate) fn with_needed(given: &[Arc<ModelType>], names: &mut dyn Names) -> Re
                     Some(target) => waiting.push_back(target),
                     None => {
                         let message = format!("The type '{target}' is not defined");
-                        return Err(Problem::at(feature.spot.clone(), message));
+                        return Err(Problem::at(feature.location.clone(), message));
                     }
                 }
             }
@@ -111,11 +112,11 @@ fn translate_feature(
     let data_type = match &feature.kind {
         FeatureKind::Attribute(data_type) => {
             let number = translator.constants.described(data_type);
-            Some(number.map_err(|reason| Problem::at(feature.spot.clone(), reason))?)
+            Some(number.map_err(|reason| Problem::at(feature.location.clone(), reason))?)
         }
         FeatureKind::Reference { .. } => None,
     };
-    let is_feature = |name: &str| model.place(name).is_some();
+    let is_feature = |name: &str| model.feature_index(name).is_some();
     let mut logic = Vec::new();
     for (word, written) in [
         ("validate", &feature.validate),
@@ -126,7 +127,7 @@ fn translate_feature(
     ] {
         let Some(written) = written else { continue };
         if word == "derived" && written.variables.contains(&written.parameter) && !is_feature(&written.parameter) {
-            return Err(Problem::at(written.spot(), "'derived' is given no value, and so has no parameter"));
+            return Err(Problem::at(written.location(), "'derived' has no parameter, because it has no value"));
         }
         let assignable: Option<&dyn Fn(&str) -> bool> = if word == "set" { Some(&is_feature) } else { None };
         let mut translated = translate_logic(translator, written, assignable)?;
@@ -148,17 +149,17 @@ fn translate_logic(
         function,
         variables: logic.variables.clone(),
         parameter: logic.parameter.clone(),
-        place: place(&logic.spot()),
+        location: file_and_line(&logic.location()),
     })
 }
 
-/// `types/vhost.pp:3`, without the folders before it.
-fn place(spot: &Spot) -> String {
-    let name = spot.source.name.rsplit('/').next().unwrap_or_default();
-    format!("{name}:{}", spot.source.position(spot.span.start).line)
+/// `vhost.pp:3`, without directories.
+fn file_and_line(location: &Location) -> String {
+    let name = location.source.name.rsplit('/').next().unwrap_or_default();
+    format!("{name}:{}", location.source.position(location.span.start).line)
 }
 
-/// The settings of a feature, but for its logic, its type and its name.
+/// The settings of a feature, without its logic, its type and its name.
 pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, Data)>, Problem> {
     let mut settings: Vec<(String, Data)> = vec![(String::from("owner"), Data::text(feature.owner.as_str()))];
     let mut add = |name: &str, data: Data| settings.push((name.to_owned(), data));
@@ -194,7 +195,7 @@ pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, D
             Some(data) => add("default", data),
             None => {
                 let message = format!("the default {default} of '{}' cannot be translated", feature.name);
-                return Err(Problem::at(feature.spot.clone(), message));
+                return Err(Problem::at(feature.location.clone(), message));
             }
         }
     }

@@ -1,10 +1,11 @@
-//! Types as a Python module: dataclasses that check what they are made of. It needs nothing but Python 3.9.
+//! Types as a Python module: dataclasses that check their features. It only needs Python 3.9.
 
 mod pattern;
 
+use diagnostics::Problem;
 use std::{fmt::Write, sync::Arc};
 
-use model::{Feature, FeatureKind, ModelType, Problem};
+use model::{Feature, FeatureKind, ModelType};
 use pcore::{Type, types::StringType};
 use rustc_hash::FxHashSet;
 
@@ -31,7 +32,7 @@ const KEYWORDS: &[&str] = &[
     "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "match", "case", "type",
 ];
 
-/// What instances have besides their features.
+/// The members of instances besides their features.
 const MEMBERS: &[&str] = &[
     "claim",
     "contained",
@@ -48,7 +49,7 @@ const MEMBERS: &[&str] = &[
     "written",
 ];
 
-/// What the runtime uses of Python.
+/// The names that the runtime uses.
 const USED: &[&str] = &[
     "Any",
     "AttributeError",
@@ -68,7 +69,7 @@ const USED: &[&str] = &[
 pub(crate) fn write(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<String, Problem> {
     let program = Program::of(models, names)?;
     let runtime = RUNTIME.join("\n\n");
-    // What stands at the beginning of a line, up to what follows a name.
+    // The names that are defined at the beginning of a line.
     let defined: FxHashSet<&str> = runtime
         .lines()
         .filter_map(|line| {
@@ -107,14 +108,14 @@ fn constants(program: &Program, out: &mut String) {
     let sets: String = sets.0.iter().map(|set| format!("    {},\n", style.text(set))).collect();
     let _ = write!(out, "\n\nSETS = [\n{sets}]\n\nPATTERNS = [\n{}]\n\nTYPES = [\n", patterns.concat());
     for known in &program.constants.types {
-        let words = known.words.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
+        let words = known.messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
         let number = |number: usize| Data::Integer(i64::try_from(number).unwrap_or(i64::MAX));
         let parts = known.parts.iter().map(|(name, part)| (name.clone(), number(*part)));
         let _ = writeln!(
             out,
             "    Type(\n        {},\n        {},\n        {},\n        {},\n    ),",
             style.data(&program::type_data(&known.code)),
-            style.text(&known.words.name),
+            style.text(&known.messages.name),
             style.data(&Data::Table(words.collect())),
             style.data(&Data::Table(parts.collect())),
         );
@@ -132,8 +133,8 @@ fn write_type(described: &ProgramType, classes: &ClassNames, out: &mut String) -
             write_logic(&name, &format!("'{word}' of '{}'", feature.feature.name), logic, out);
         }
     }
-    for (place, (_, logic)) in described.invariants.iter().enumerate() {
-        write_logic(&format!("_{class}_invariant_{place}"), "an invariant", logic, out);
+    for (index, (_, logic)) in described.invariants.iter().enumerate() {
+        write_logic(&format!("_{class}_invariant_{index}"), "an invariant", logic, out);
     }
     let parent = model.parent.as_ref().map_or("Instance", |parent| classes.get(&parent.name));
     let _ = writeln!(out, "\n\n@dataclass(init=False, repr=False, eq=False)\nclass {class}({parent}):");
@@ -163,9 +164,9 @@ fn write_type(described: &ProgramType, classes: &ClassNames, out: &mut String) -
         let _ = writeln!(out, "            Feature({name}, {}),", settings.join(", "));
     }
     out.push_str("        ],\n        [");
-    for (place, (invariant, logic)) in described.invariants.iter().enumerate() {
+    for (index, (invariant, logic)) in described.invariants.iter().enumerate() {
         let title = invariant.title.as_ref().map_or(String::from("None"), |title| style.text(title));
-        let logic = logic_value(&format!("_{class}_invariant_{place}"), logic);
+        let logic = logic_value(&format!("_{class}_invariant_{index}"), logic);
         let _ = write!(out, "\n            ({title}, {}, {logic}),", style.text(&invariant.owner));
     }
     out.push_str(if described.invariants.is_empty() { "],\n" } else { "\n        ],\n" });
@@ -181,7 +182,7 @@ fn write_type(described: &ProgramType, classes: &ClassNames, out: &mut String) -
 
 fn write_logic(name: &str, what: &str, logic: &ProgramLogic, out: &mut String) {
     let parameters = logic.function.parameters.join(", ");
-    let _ = writeln!(out, "\n\n# {what}, {}\ndef {name}({parameters}):", logic.place);
+    let _ = writeln!(out, "\n\n# {what}, {}\ndef {name}({parameters}):", logic.location);
     Style::Python.statements(&logic.function.body, 1, out);
 }
 
@@ -191,7 +192,7 @@ fn logic_value(name: &str, logic: &ProgramLogic) -> String {
     format!("Logic({name}, {}, {})", style.data(&Data::List(variables)), style.text(&logic.parameter))
 }
 
-/// The type of a feature in Python's words.
+/// The type hint of a feature.
 fn hint(feature: &Feature, classes: &ClassNames) -> String {
     let element = match &feature.kind {
         FeatureKind::Attribute(data_type) => data_hint(data_type).to_owned(),

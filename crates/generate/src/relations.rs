@@ -1,4 +1,4 @@
-//! What types are to each other: which extend which, which hold which.
+//! Relations between types: inheritance and references.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -6,36 +6,36 @@ use ecow::EcoString;
 use model::{Behaviour, Feature, FeatureKind, ModelType};
 use rustc_hash::FxHashMap;
 
-/// Whether two names are those of one type.
+/// Whether two names are equal, ignoring case.
 pub(crate) fn same(one: &str, two: &str) -> bool {
     one.eq_ignore_ascii_case(two)
 }
 
-/// Types, with what is asked of them again and again.
+/// Types with indices for frequent lookups.
 pub(crate) struct Models {
     all: Vec<Arc<ModelType>>,
-    /// The place of each type, by its name in lower case.
-    places: FxHashMap<EcoString, usize>,
-    /// The places of the types that extend a type, by its name in lower case.
+    /// The index of each type, by its lower-case name.
+    indices: FxHashMap<EcoString, usize>,
+    /// The indices of the subtypes of a type, by its lower-case name.
     below: FxHashMap<EcoString, Vec<usize>>,
 }
 
 impl Models {
     pub fn of(all: Vec<Arc<ModelType>>) -> Models {
-        let mut places = FxHashMap::default();
+        let mut indices = FxHashMap::default();
         let mut below: FxHashMap<EcoString, Vec<usize>> = FxHashMap::default();
-        for (place, model) in all.iter().enumerate() {
-            places.entry(model.name.to_ascii_lowercase()).or_insert(place);
+        for (index, model) in all.iter().enumerate() {
+            indices.entry(model.name.to_ascii_lowercase()).or_insert(index);
             for ancestor in model.ancestry().skip(1) {
-                below.entry(ancestor.name.to_ascii_lowercase()).or_default().push(place);
+                below.entry(ancestor.name.to_ascii_lowercase()).or_default().push(index);
             }
         }
-        Models { all, places, below }
+        Models { all, indices, below }
     }
 
-    /// The place of a type.
-    pub fn place(&self, name: &str) -> Option<usize> {
-        self.places.get(&EcoString::from(name).to_ascii_lowercase()).copied()
+    /// The index of a type.
+    pub fn index_of(&self, name: &str) -> Option<usize> {
+        self.indices.get(&EcoString::from(name).to_ascii_lowercase()).copied()
     }
 }
 
@@ -49,31 +49,31 @@ impl Deref for Models {
 
 /// A type by its name.
 pub(crate) fn find<'m>(models: &'m Models, name: &str) -> Option<&'m Arc<ModelType>> {
-    models.get(models.place(name)?)
+    models.get(models.index_of(name)?)
 }
 
-/// Whether something of a type can stand where data says so: it has instances, and they are not resources.
+/// Whether a type has instances that are data: it is neither abstract nor a resource type.
 pub(crate) fn is_concrete(model: &ModelType) -> bool {
     !model.is_abstract && !model.is_resource
 }
 
-/// The types that extend a type, without itself.
+/// The subtypes of a type, without itself.
 pub(crate) fn subtypes<'m>(models: &'m Models, name: &str) -> Vec<&'m Arc<ModelType>> {
     let below = models.below.get(&EcoString::from(name).to_ascii_lowercase());
-    below.into_iter().flatten().filter_map(|place| models.get(*place)).collect()
+    below.into_iter().flatten().filter_map(|index| models.get(*index)).collect()
 }
 
-/// The features that are written in a document.
+/// The features that are stored in a document.
 pub(crate) fn written(model: &ModelType) -> impl Iterator<Item = &Arc<Feature>> {
     model.features.iter().filter(|feature| !feature.transient)
 }
 
-/// Whether there must be a value in the end.
+/// Whether a feature needs a value.
 pub(crate) fn is_required(feature: &Feature) -> bool {
     feature.multiplicity.is_required() || feature.behaviour == Some(Behaviour::Namevar)
 }
 
-/// Whether something must be said of a feature: nothing else gives it a value.
+/// Whether a document must contain a feature, because nothing else sets its value.
 pub(crate) fn must_be_given(model: &ModelType, feature: &Feature) -> bool {
     let is_set_by_others = || {
         let others = model.features.iter().filter(|other| other.name != feature.name);
@@ -82,7 +82,7 @@ pub(crate) fn must_be_given(model: &ModelType, feature: &Feature) -> bool {
     is_required(feature) && feature.default.is_none() && feature.derived.is_none() && !is_set_by_others()
 }
 
-/// The type that a feature holds instances of, and whether they are part of the holder.
+/// The target type of a reference, and whether it is contained.
 pub(crate) fn target(feature: &Feature) -> Option<(&str, bool)> {
     match &feature.kind {
         FeatureKind::Reference { target, containment } => Some((target, *containment)),

@@ -1,15 +1,16 @@
-//! Types as Rust structs with serde: the shape of the documents that instances are written as, as a crate.
+//! Types as a Rust crate of structs with serde: the shape of the documents of instances.
 //!
-//! What is inherited stands in each struct. Where a type may be one of several, an enum tells them apart by `__ptype`, as
-//! the documents do. What is part of itself is in a `Box`, a reference is its URI, and "not set" differs from "nothing"
-//! where it does.
+//! Inherited features are repeated in each struct. Where a value may have one of several types, an enum distinguishes them
+//! by `__ptype`, as in the documents. Recursive parts are boxed, references are URIs, and "not set" differs from "nothing"
+//! where the type makes that difference.
 
 mod field;
 
+use diagnostics::Problem;
 use std::{fmt::Write, sync::Arc};
 
 use ecow::EcoString;
-use model::{ModelType, Problem};
+use model::ModelType;
 use pcore::Type;
 use rustc_hash::FxHashSet;
 
@@ -27,7 +28,7 @@ const KEYWORDS: &[&str] = &[
     "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Names that mean something in every module.
+/// Names that are in scope in every module.
 const PRELUDE: &[&str] = &[
     "Box",
     "Clone",
@@ -159,7 +160,7 @@ fn structure(
     Ok(())
 }
 
-/// A type or one of those that extend it.
+/// A type or one of its subtypes.
 fn choice(model: &ModelType, models: &Models, classes: &ClassNames, out: &mut String) {
     let class = classes.get(&model.name);
     let below: Vec<&Arc<ModelType>> =
@@ -191,12 +192,12 @@ fn choice(model: &ModelType, models: &Models, classes: &ClassNames, out: &mut St
     out.push_str("}\n");
 }
 
-/// Whether a type is part of itself by single values, which would have no size.
-fn holds_itself(models: &Models, from: &str, wanted: &str) -> bool {
+/// Whether a type contains itself through single values, so that a box is needed.
+fn holds_itself(models: &Models, from: &str, container: &str) -> bool {
     let mut waiting: Vec<EcoString> = vec![from.into()];
     let mut seen: Vec<EcoString> = Vec::new();
     while let Some(name) = waiting.pop() {
-        if name.eq_ignore_ascii_case(wanted) {
+        if name.eq_ignore_ascii_case(container) {
             return true;
         }
         if seen.contains(&name) {
@@ -204,7 +205,7 @@ fn holds_itself(models: &Models, from: &str, wanted: &str) -> bool {
         }
         let own = find(models, &name).into_iter();
         for model in own.chain(subtypes(models, &name)) {
-            if model.name.eq_ignore_ascii_case(wanted) {
+            if model.name.eq_ignore_ascii_case(container) {
                 return true;
             }
             let singles = written(model).filter(|feature| !feature.multiplicity.is_list());
@@ -217,7 +218,7 @@ fn holds_itself(models: &Models, from: &str, wanted: &str) -> bool {
     false
 }
 
-/// Whether an attribute has a Rust type of its own.
+/// The Rust type of an attribute.
 fn data_type_name(data_type: &Type) -> &'static str {
     match data_type.resolved() {
         Type::Integer(_) => "i64",

@@ -1,4 +1,4 @@
-//! How Python and Lua write the same things: texts, numbers, tables, statements.
+//! The syntax of Python and Lua: texts, numbers, tables, statements.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use pcore::Value;
 
 use crate::tree::{Code, Statement, bounded};
 
-/// Which of the two is written.
+/// The target language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Python,
@@ -24,7 +24,7 @@ pub(crate) enum Data {
     List(Vec<Data>),
     /// Entries by name.
     Table(Vec<(String, Data)>),
-    /// Something that is written already.
+    /// Finished source.
     Written(String),
 }
 
@@ -33,7 +33,7 @@ impl Data {
         Data::Text(text.into())
     }
 
-    /// What a value is made of in a program.
+    /// Converts a value to data of a program.
     pub fn of(style: Style, value: &Value) -> Option<Data> {
         Some(match value {
             Value::Undef => Data::Nothing,
@@ -290,7 +290,7 @@ impl Style {
     }
 }
 
-/// Marks and private characters, which no editor shows.
+/// Marks and private characters, which are invisible in editors.
 fn is_invisible(code: u32) -> bool {
     matches!(code, 0xAD | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xE000..=0xF8FF | 0xFEFF)
 }

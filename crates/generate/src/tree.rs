@@ -1,11 +1,11 @@
-//! Logic as a tree that is the same for Python and Lua: statements and calls of helpers that both runtimes have.
+//! Logic as a tree for both Python and Lua: statements, and calls of helpers of the runtimes.
 //!
-//! An expression of the language may hold conditions and blocks, which neither of the two allows. So each one becomes
-//! statements that leave their value in a variable, and an expression without them stays one.
+//! An expression of the language may contain conditions and blocks, which Python and Lua do not allow. They become
+//! statements that store their value in a variable.
 
 use ecow::EcoString;
 
-/// A piece of an expression. What it computes is a value of the runtime; truth values are those of the language.
+/// A part of an expression. It computes a value of the runtime, or a boolean of the target language.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Code {
     Undef,
@@ -14,9 +14,9 @@ pub(crate) enum Code {
     Integer(i64),
     Float(f64),
     Text(EcoString),
-    /// A regular expression, by its number among all.
+    /// A regular expression, by its index.
     Pattern(usize),
-    /// A type, by its number among all.
+    /// A type, by its index.
     Type(usize),
     /// A variable of the function.
     Local(String),
@@ -29,7 +29,7 @@ pub(crate) enum Code {
     And(Box<Code>, Box<Code>),
     Or(Box<Code>, Box<Code>),
     Not(Box<Code>),
-    /// Something that is not always evaluated, with the number of expressions that it is made of.
+    /// Code that is not always evaluated, with its number of expressions.
     Counted(u64, Box<Code>),
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum Statement {
     Set(String, Code),
     Do(Code),
     If(Code, Vec<Statement>, Vec<Statement>),
-    /// A function that sees the variables around it.
+    /// A function with access to the enclosing variables.
     Define(String, Vec<String>, Vec<Statement>),
     Return(Code),
     /// Counts expressions that are evaluated from here on.
@@ -52,7 +52,7 @@ pub(crate) enum Statement {
 /// A logic.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Function {
-    /// The variables that it is called with, in order.
+    /// The parameters.
     pub parameters: Vec<String>,
     pub body: Vec<Statement>,
 }
@@ -66,11 +66,11 @@ impl Code {
         Code::Local(name.to_owned())
     }
 
-    /// Whether it computes a truth value whatever it is given.
+    /// Whether it always computes a boolean.
     pub fn is_truth(&self) -> bool {
         match self {
             Code::Boolean(_) | Code::Truth(_) | Code::And(..) | Code::Or(..) | Code::Not(_) => true,
-            Code::Call(name, _) => TRUTHS.contains(name),
+            Code::Call(name, _) => BOOLEAN_HELPERS.contains(name),
             Code::Counted(_, inner) => inner.is_truth(),
             _ => false,
         }
@@ -82,11 +82,11 @@ impl Code {
     }
 }
 
-/// The helpers that compute truth values.
-const TRUTHS: &[&str] =
+/// The helpers that compute booleans.
+const BOOLEAN_HELPERS: &[&str] =
     &["equal", "less", "less_or_equal", "greater", "greater_or_equal", "matches", "within", "fits", "fits_any"];
 
-/// The helpers whose work is counted, besides all functions: `budget` of both runtimes has them.
+/// The helpers whose work is counted, besides all functions: those in `budget` of both runtimes.
 const BOUNDED: &[&str] = &[
     "add",
     "subtract",
@@ -106,7 +106,7 @@ const BOUNDED: &[&str] = &[
     "convert",
 ];
 
-/// The name of a helper as logic calls it: the one that counts its work, if there is one.
+/// The name by which logic calls a helper: the counting variant, if there is one.
 pub(crate) fn bounded(name: &str) -> String {
     if name.starts_with("f_") || BOUNDED.contains(&name) { format!("b_{name}") } else { name.to_owned() }
 }

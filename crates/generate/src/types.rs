@@ -1,7 +1,7 @@
-//! Types of data as the runtimes know them, and the words that a value is refused with.
+//! Data types in the form of the runtimes, and their mismatch messages.
 //!
-//! The words are ours: each kind of value is tried on the type when the program is generated, and what is said of it
-//! is kept, with a mark where the value itself is named.
+//! The messages are those of this program: each kind of value is checked against the type when the program is generated,
+//! and its message is stored with a placeholder for the value.
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ pub(crate) enum TypeCode {
     Boolean(Option<bool>),
     Integer(i64, i64),
     Float(f64, f64),
-    /// By length.
+    /// A string, by its length.
     Text(i64, i64),
     Exact(EcoString),
     Enum(bool, Vec<EcoString>),
-    /// By numbers of regular expressions.
+    /// The indices of regular expressions.
     Pattern(Vec<usize>),
     Collection(i64, i64),
     Array(Box<TypeCode>, i64, i64),
@@ -38,37 +38,37 @@ pub(crate) enum TypeCode {
     NotUndef(Box<TypeCode>),
     /// Instances of a type of the language.
     Object(EcoString),
-    /// A type that stands elsewhere, by its number.
+    /// Another type, by its index.
     Reference(usize),
 }
 
-/// What is said of values that do not fit, by kinds of values. The subject is [`SUBJECT`], the value [`VALUE`].
+/// The mismatch messages by kinds of values, with the placeholders [`SUBJECT`] and [`VALUE`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Words {
+pub(crate) struct Messages {
     pub texts: Vec<(&'static str, String)>,
     /// The type in full.
     pub name: String,
 }
 
-/// A type that is known by its number.
+/// A type constant.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct KnownType {
+pub(crate) struct TypeConstant {
     pub code: TypeCode,
-    pub words: Words,
-    /// The words for parts of it: of its elements, or of its values.
+    pub messages: Messages,
+    /// The types with the messages for its elements or values.
     pub parts: Vec<(String, usize)>,
 }
 
-/// Stands for what a message is about.
+/// The placeholder for the subject of a message.
 pub(crate) const SUBJECT: char = '\u{2}';
 
-/// Stands for the value that does not fit.
+/// The placeholder for the value.
 pub(crate) const VALUE: char = '\u{1}';
 
-/// The numbers of aliases that were met.
+/// The indices of aliases.
 pub(crate) type Aliases = FxHashMap<EcoString, usize>;
 
-/// Reads a type. What no value of the runtimes can be of is a type without instances.
+/// Converts a type. Types without values in the runtimes become a type without instances.
 pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<TypeCode, String> {
     let size = |range: Option<IntegerRange>| {
         let range = range.unwrap_or(IntegerRange::ANY_SIZE);
@@ -126,7 +126,7 @@ pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<TypeCo
         Type::NotUndef(Some(inner)) => TypeCode::NotUndef(Box::new(code(constants, inner)?)),
         Type::Object(Some(object)) if object.model().is_some() => TypeCode::Object(object.label().into()),
         Type::Alias(alias) => alias_code(constants, alias)?,
-        // No value of the runtimes is of these.
+        // The runtimes have no values of these types.
         Type::Binary
         | Type::SemVerRange
         | Type::SemVer(_)
@@ -141,7 +141,7 @@ pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<TypeCo
     })
 }
 
-/// An alias has a number of its own, because it may name itself.
+/// An alias has an index of its own, because it may be recursive.
 fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<TypeCode, String> {
     if alias.is_builtin() && matches!(alias.name().as_str(), "Data" | "RichData") {
         return Ok(TypeCode::Kind("Data"));
@@ -153,26 +153,26 @@ fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<TypeC
     let number = constants.reserve_type();
     constants.aliases.insert(alias.name().clone(), number);
     let code = code(constants, target)?;
-    constants.fill_type(number, KnownType { code, words: Words::default(), parts: Vec::new() });
+    constants.fill_type(number, TypeConstant { code, messages: Messages::default(), parts: Vec::new() });
     Ok(TypeCode::Reference(number))
 }
 
-/// What is said of each kind of value that does not fit.
-pub(crate) fn words(described: &Type) -> Words {
+/// The mismatch messages of a type.
+pub(crate) fn messages(described: &Type) -> Messages {
     let mut texts = Vec::new();
-    let mut ends = Ends::default();
+    let mut ends = RangeEnds::default();
     ends.gather(described, 0);
     let is_wrong = |value: &Value| !described.is_instance(value);
-    let mut say = |kind: &'static str, value: Option<Value>, mark: Option<String>| {
+    let mut add = |kind: &'static str, value: Option<Value>, mark: Option<String>| {
         let Some(value) = value else { return };
         let subject = SUBJECT.to_string();
         let Some(mut text) = mismatch::explain(&subject, described, &value) else { return };
         if let Some(mark) = mark.filter(|mark| !mark.is_empty()) {
             text = text.replace(&mark, &VALUE.to_string());
         }
-        // A hash with other keys than texts is shown in full, which is more than a mark can stand for.
-        if let (true, Some(place)) = (kind == "hash", text.find(", got Hash[")) {
-            text.truncate(place);
+        // The message about a hash with keys that are not strings shows its type in full, which depends on the value.
+        if let (true, Some(start)) = (kind == "hash", text.find(", got Hash[")) {
+            text.truncate(start);
             text.push_str(", got Hash");
         }
         texts.push((kind, text));
@@ -187,44 +187,44 @@ pub(crate) fn words(described: &Type) -> Words {
         ("struct", Value::hash([("\u{E002}".into(), Value::array([]))])),
         ("hash", hash_of_any_keys(described)),
     ] {
-        say(kind, Some(value), None);
+        add(kind, Some(value), None);
     }
     let integer = ends.integers().map(Value::Integer).find(|value| is_wrong(value));
     let mark = integer.as_ref().map(Value::to_string);
-    say("integer", integer, mark);
+    add("integer", integer, mark);
     let float = ends.floats().map(Value::Float).find(|value| is_wrong(value));
     let mark = float.as_ref().map(Value::to_string);
-    say("float", float, mark);
+    add("float", float, mark);
     let lengths = [3, 1, 2, 5, 9, 17, 33, 65, 129, 257, 1025, 0].into_iter();
     let text = lengths.map(|length| Value::from("\u{E000}".repeat(length))).find(is_wrong);
     let mark = text.as_ref().map(Value::to_string);
-    say("text", text, mark);
-    Words { texts, name: described.to_string() }
+    add("text", text, mark);
+    Messages { texts, name: described.to_string() }
 }
 
-/// A hash with a key that is no name, of a size that is not wrong in itself.
+/// A hash with a key that is not a name, of an acceptable size.
 fn hash_of_any_keys(described: &Type) -> Value {
-    let least = match described.resolved() {
+    let min_size = match described.resolved() {
         Type::Struct(structure) => structure.size_range().from,
         Type::Hash(hash) => hash.size.map_or(1, |size| size.from),
         _ => 1,
     };
-    const MANY: i64 = 1_000;
-    let keys = (1..least.clamp(1, MANY)).map(|number| Value::from(format!("\u{E002}{number}")));
+    const MAX_KEYS: i64 = 1_000;
+    let keys = (1..min_size.clamp(1, MAX_KEYS)).map(|number| Value::from(format!("\u{E002}{number}")));
     Value::hash(std::iter::once(Value::from("")).chain(keys).map(|key| (key, Value::array([]))))
 }
 
-/// The ends of ranges in a type, beside which a number may not fit.
+/// The bounds of the ranges in a type; numbers next to them may not match.
 #[derive(Default)]
-struct Ends {
+struct RangeEnds {
     integers: Vec<i64>,
     floats: Vec<f64>,
 }
 
-impl Ends {
+impl RangeEnds {
     fn gather(&mut self, described: &Type, depth: usize) {
-        const DEEP: usize = 8;
-        if depth > DEEP {
+        const MAX_DEPTH: usize = 8;
+        if depth > MAX_DEPTH {
             return;
         }
         match described {

@@ -1,8 +1,9 @@
-//! Types as TypeScript interfaces: the shape of the documents that instances are written as.
+//! Types as TypeScript interfaces: the shape of the documents of instances.
 
+use diagnostics::Problem;
 use std::fmt::Write;
 
-use model::{Feature, FeatureKind, ModelType, Problem};
+use model::{Feature, FeatureKind, ModelType};
 use pcore::{Type, types::StringType};
 
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     relations::{Models, find, must_be_given, subtypes, target, written},
 };
 
-/// Names that mean something in every program.
+/// Names that are global in every program.
 const GLOBALS: &[&str] = &[
     "Array", "BigInt", "Boolean", "Date", "Error", "Function", "Infinity", "Intl", "Iterator", "JSON", "Map", "Math",
     "NaN", "Number", "Object", "Partial", "Pick", "Promise", "Proxy", "Readonly", "Record", "Reflect", "RegExp",
@@ -100,7 +101,7 @@ fn feature_type(feature: &Feature, models: &Models, classes: &ClassNames) -> Str
     if feature.multiplicity.is_required() { whole } else { format!("{whole} | null") }
 }
 
-/// How deep types of data are written; below that anything is fine.
+/// How deep data types are written; deeper ones are `unknown`.
 const MAX_DEPTH: usize = 6;
 
 fn data_type_name(data_type: &Type, depth: usize) -> String {

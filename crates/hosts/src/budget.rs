@@ -1,8 +1,8 @@
-//! How much of what a provider says is logged.
+//! How much of a provider's output is logged.
 //!
 //! Log lines are kept until the report is written, and a provider may write them as fast as it can. So each provider has
-//! a budget for the run, which grows with the requests that it serves: whoever manages many resources has more to say.
-//! What is beyond is read, so that the provider does not wait for somebody to read it, and dropped.
+//! a budget for the run, which grows with the requests that it serves: a provider that manages many resources may log more.
+//! Output beyond the budget is read, so that the provider does not block, and dropped.
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +32,7 @@ pub(crate) struct Budget {
 struct Left {
     lines: u64,
     bytes: u64,
-    /// Whether somebody was told that there is nothing left.
+    /// Whether it was reported that the budget is used up.
     is_reported: bool,
     is_unlimited: bool,
 }
@@ -63,7 +63,7 @@ impl Budget {
         left.bytes = left.bytes.saturating_add(BYTES_OF_REQUEST);
     }
 
-    /// Takes away all bounds: somebody runs a program whose output is what they want.
+    /// Removes all bounds, for programs that are run for their output.
     pub(crate) fn lift(&self) {
         self.left().is_unlimited = true;
     }

@@ -1,7 +1,7 @@
 //! One process, and the messages that go to it and come from it.
 //!
 //! Every wait is one `poll` in the calling thread: for what the process writes, for room to write to it, for its end, and
-//! for the time that is left. Nothing is decided here: [`Connection::next`] says what happened, and `host` what that means.
+//! for the time that is left. Nothing is decided here: [`Connection::next`] returns what happened, and `host` decides what that means.
 
 mod ending;
 mod intake;
@@ -27,13 +27,13 @@ use rustix::{
 
 pub(crate) use self::intake::cut;
 use self::streams::{Input, Output};
-use crate::{EndedBy, Guard, HostError, Launch, Patience, Variables, environment};
+use crate::{EndedBy, GracePeriods, Guard, HostError, Launch, Variables, environment};
 
-/// How often a process is looked at where the system cannot tell us that it has ended.
-const PATROL: Duration = Duration::from_millis(50);
+/// How often to check whether a process has ended where the system cannot notify us.
+const EXIT_POLL: Duration = Duration::from_millis(50);
 
-/// How long after the end of stdout the process itself may end, so that its exit code can be told.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long to wait for the process after the end of its stdout, so that its exit code can be reported.
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 
 /// Something that a process did.
 #[derive(Debug)]
@@ -42,9 +42,9 @@ pub(crate) enum Event {
     Answer(Result<Payload, ErrorObject>),
     /// It asks something.
     Question { id: Id, method: String, params: Payload },
-    /// It tells something.
+    /// A notification.
     Notification { method: String, params: Payload },
-    /// It wrote a line to stdout that is no message.
+    /// A line on stdout that is not a message.
     Stray(String),
     /// It wrote a line to stderr.
     Words(String),
@@ -59,7 +59,7 @@ pub(crate) enum End {
     Died(EndedBy),
     /// The process cannot be heard any more.
     Closed,
-    /// The process said something that cannot be used.
+    /// A message that cannot be used.
     Fault(Fault),
     /// The system does not let us wait for the process.
     Unwatched(String),
@@ -72,7 +72,7 @@ pub(crate) struct Connection {
     descendants: Descendants,
     number: u32,
     guard: Arc<Guard>,
-    patience: Patience,
+    grace_periods: GracePeriods,
     leaves_behind: bool,
     input: Input,
     stdout: Output,
@@ -80,8 +80,8 @@ pub(crate) struct Connection {
     lines: protocol::Lines,
     /// The last line of stderr, as far as it was written.
     words: Vec<u8>,
-    last_words: VecDeque<String>,
-    events: VecDeque<Happened>,
+    stderr_tail: VecDeque<String>,
+    events: VecDeque<RawEvent>,
     next_id: u64,
     /// Requests that are waited for; the innermost is the last.
     waiting: Vec<u64>,
@@ -93,7 +93,7 @@ pub(crate) struct Connection {
 }
 
 /// An event whose addressee is not known yet.
-enum Happened {
+enum RawEvent {
     Answer(Option<Id>, Result<Payload, ErrorObject>),
     Other(Event),
     Wrong(Fault),
@@ -129,14 +129,14 @@ impl Connection {
             descendants: Descendants::default(),
             number,
             guard: guard.clone(),
-            patience: launch.patience,
+            grace_periods: launch.grace_periods,
             leaves_behind: launch.leaves_behind,
             input,
             stdout,
             stderr,
             lines: protocol::Lines::default(),
             words: Vec::new(),
-            last_words: VecDeque::new(),
+            stderr_tail: VecDeque::new(),
             events: VecDeque::new(),
             next_id: 1,
             waiting: Vec::new(),
@@ -185,18 +185,18 @@ impl Connection {
     }
 
     /// What the process wrote to stderr last.
-    pub(crate) fn last_words(&mut self) -> Vec<String> {
-        self.last_words.drain(..).collect()
+    pub(crate) fn stderr_tail(&mut self) -> Vec<String> {
+        self.stderr_tail.drain(..).collect()
     }
 
-    /// The next event, for whoever waits for the answer to a request.
+    /// Returns the next event for a request that waits for its answer.
     pub(crate) fn next(&mut self, id: u64, until: Option<Instant>) -> Result<Event, End> {
         loop {
             while let Some(happened) = self.events.pop_front() {
                 match happened {
-                    Happened::Other(event) => return Ok(event),
-                    Happened::Wrong(fault) => return Err(End::Fault(fault)),
-                    Happened::Answer(given, outcome) => {
+                    RawEvent::Other(event) => return Ok(event),
+                    RawEvent::Wrong(fault) => return Err(End::Fault(fault)),
+                    RawEvent::Answer(given, outcome) => {
                         let answered = match &given {
                             // Whoever knows of one request only need not name it.
                             None => self.waiting.last().copied(),
@@ -228,7 +228,7 @@ impl Connection {
     /// Waits until something happens, and takes it in.
     fn pump(&mut self, until: Option<Instant>) -> Result<(), End> {
         if self.stdout.is_closed() {
-            return Err(self.farewell());
+            return Err(self.await_end());
         }
         if let Some(exit) = self.process.exit() {
             return Err(End::Died(ended_by(exit.code, exit.signal)));
@@ -237,7 +237,7 @@ impl Connection {
         let has_ended = self.process.observe().is_some();
         let _ = self.input.flush();
         self.take_in();
-        // What it wrote before its end is all there now, whoever else holds the pipe.
+        // All that it wrote before it ended has arrived, even if another process still holds the pipe.
         if has_ended {
             self.take_rest();
             self.end_of_stream();
@@ -263,7 +263,7 @@ impl Connection {
         wanted.extend(self.input.waiting().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
         let watch = self.process.watch();
         wanted.extend(watch.map(|watch| PollFd::new(watch, PollFlags::IN)));
-        let left = if watch.is_some() { left } else { Some(left.map_or(PATROL, |left| left.min(PATROL))) };
+        let left = if watch.is_some() { left } else { Some(left.map_or(EXIT_POLL, |left| left.min(EXIT_POLL))) };
         let timeout = left.and_then(|left| left.try_into().ok());
         match poll(&mut wanted, timeout.as_ref()) {
             // A signal, or memory that is short for a moment, only means that it is time to look again.
@@ -272,16 +272,16 @@ impl Connection {
         }
     }
 
-    /// Its stdout has ended; most often it ends itself just then, and its exit code says more.
-    fn farewell(&mut self) -> End {
-        let exit = self.await_exit(FAREWELL);
-        self.take_words();
+    /// Waits for the process after its stdout has ended: most end just then, and the exit code explains more.
+    fn await_end(&mut self) -> End {
+        let exit = self.await_exit(EXIT_GRACE);
+        self.read_stderr();
         self.events.clear();
         exit.map_or(End::Closed, End::Died)
     }
 }
 
-/// A process that nobody talks to any more is ended.
+/// Ends a process that is no longer used.
 impl Drop for Connection {
     fn drop(&mut self) {
         self.end();

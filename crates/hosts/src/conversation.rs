@@ -1,4 +1,4 @@
-//! What a provider says while it serves a request, and what it asks: the context methods of the Resource API, driven from
+//! What a provider reports and asks while it serves a request: the context methods of the Resource API, driven from
 //! outside.
 
 #[cfg(test)]
@@ -19,14 +19,14 @@ use resource_api::{
 };
 
 use crate::{
-    Caller, Host, Runtime, Speech,
+    Caller, Dialect, Host, Runtime,
     budget::{Budget, MAX_BYTES, MAX_LINES, MAX_NOTICES, MAX_PARTS, Verdict},
     connection::cut,
     nesting::Nesting,
 };
 
 /// How much of a stray line is shown.
-const LONGEST_STRAY: usize = 200;
+const MAX_STRAY_LENGTH: usize = 200;
 
 /// One request, as far as the provider has something to say about it.
 pub(crate) struct Conversation<'c> {
@@ -34,7 +34,7 @@ pub(crate) struct Conversation<'c> {
     pub(crate) log: &'c Log,
     pub(crate) context: Option<&'c Context>,
     pub(crate) runtime: &'c dyn Runtime,
-    pub(crate) speech: Speech,
+    pub(crate) dialect: Dialect,
     /// Who called the function that is asked for.
     pub(crate) caller: Option<&'c dyn Caller>,
     /// Resources that came before the answer.
@@ -61,7 +61,7 @@ impl<'c> Conversation<'c> {
             log,
             context,
             runtime: host.runtime(),
-            speech: host.launch().speech,
+            dialect: host.launch().dialect,
             caller: None,
             resources: Vec::new(),
             failure: None,
@@ -75,11 +75,11 @@ impl<'c> Conversation<'c> {
     }
 
     /// This conversation as one of several at a time.
-    pub(crate) fn beside_others(self) -> Conversation<'c> {
+    pub(crate) fn concurrent(self) -> Conversation<'c> {
         Conversation { has_others: true, ..self }
     }
 
-    /// This conversation about a function that somebody called.
+    /// This conversation on behalf of the caller of a function.
     pub(crate) fn called_by(self, caller: Option<&'c dyn Caller>) -> Conversation<'c> {
         Conversation { caller, ..self }
     }
@@ -89,9 +89,9 @@ impl<'c> Conversation<'c> {
         data.into_iter().map(|value| self.value(value)).collect()
     }
 
-    /// Whether a line of that many bytes may be logged. That the provider has said too much is reported once.
+    /// Whether a line of that many bytes may be logged. That the provider has used up its budget is reported once.
     fn may_log(&self, level: Level, bytes: usize) -> bool {
-        // What nobody reads costs nothing.
+        // A line that no log takes is free.
         if !self.log.wants(level) {
             return true;
         }
@@ -117,13 +117,13 @@ impl<'c> Conversation<'c> {
         if self.notices > MAX_NOTICES { Err(Fault::TooMuch { what: "notices", limit: MAX_NOTICES }) } else { Ok(()) }
     }
 
-    /// Takes a line on stdout that is no message.
-    pub(crate) fn stray(&self, line: &str) {
-        if !self.may_log(Level::Warning, line.len().min(LONGEST_STRAY)) {
+    /// Takes a line on stdout that is not a message.
+    pub(crate) fn stray_line(&self, line: &str) {
+        if !self.may_log(Level::Warning, line.len().min(MAX_STRAY_LENGTH)) {
             return;
         }
         let line = self.log.scrubber().scrub(line);
-        let message = format!("the provider '{}' wrote to its stdout: {}", self.provider, cut(&line, LONGEST_STRAY));
+        let message = format!("the provider '{}' wrote to its stdout: {}", self.provider, cut(&line, MAX_STRAY_LENGTH));
         self.log.line(Level::Warning, &message);
     }
 
@@ -205,7 +205,7 @@ impl<'c> Conversation<'c> {
             return;
         }
         match self.context {
-            Some(context) if self.has_others => context.message_beside_others(level, message),
+            Some(context) if self.has_others => context.message_concurrent(level, message),
             Some(context) => context.message(level, message),
             None => self.log.line(level, &format!("{}: {message}", self.provider)),
         }
@@ -213,7 +213,7 @@ impl<'c> Conversation<'c> {
 
     /// The source of a line with what contains it: the process knows resources, but not what contains them.
     fn located(&self, source: &str) -> EcoString {
-        let Some(turn) = self.context.and_then(Context::turn) else { return source.into() };
+        let Some(turn) = self.context.and_then(Context::current_resource) else { return source.into() };
         let before_title = turn.path.strip_suffix(&*format!("[{}]", turn.title));
         let reference = before_title.and_then(|before| before.rfind('/')).and_then(|start| turn.path.get(start..));
         match reference.and_then(|reference| source.strip_prefix(reference)) {
@@ -224,7 +224,7 @@ impl<'c> Conversation<'c> {
 
     fn line(&self, line: notices::Log) -> Result<Outcome, Fault> {
         let level = level(line.level);
-        if self.speech == Speech::Ruby {
+        if self.dialect == Dialect::Ruby {
             if !self.may_log(level, line.message.len()) {
                 return Ok(Ok(()));
             }
@@ -255,7 +255,7 @@ impl<'c> Conversation<'c> {
         let Some(context) = self.context else { return Ok(Ok(())) };
         if status.phase != Phase::Start {
             // There may be blocks of several requests at a time.
-            context.turn_to_block(&titles);
+            context.select_block(&titles);
         }
         let (action, word) = match status.action {
             notices::Action::Creating => (Action::Creating, None),
@@ -327,7 +327,7 @@ impl<'c> Conversation<'c> {
             Question::TypeParse(parse) => self.type_parse(&parse.type_text),
             Question::TypeDefinition(of) => {
                 let definition = self.runtime.definition(&of.name).unwrap_or_default();
-                Ok(Answer::Value(if self.speech == Speech::Ruby { symbolized(&definition) } else { definition }))
+                Ok(Answer::Value(if self.dialect == Dialect::Ruby { symbolized(&definition) } else { definition }))
             }
             Question::Instances(of) => {
                 if self.nesting.is_listing(&of.type_name) {
@@ -392,7 +392,7 @@ impl<'c> Conversation<'c> {
         self.runtime.setting(name).or_else(|| self.context.and_then(|context| context.setting(name)).map(Value::from))
     }
 
-    /// What a file with credentials says. What is called like a password is not shown from now on, whatever a schema says.
+    /// The content of a file with credentials. Values whose keys look like passwords are secrets from now on, even if a schema does not mark them.
     fn credentials(&self, file: &protocol::runtime::FileText) -> Result<Value, ErrorObject> {
         let info = credentials::parse(&file.text, file.path.as_ref())
             .map_err(|error| ErrorObject::new(ErrorKind::Invalid, error.to_string()))?;

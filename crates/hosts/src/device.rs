@@ -1,4 +1,4 @@
-//! Devices of Ruby modules: what reads the connection information, checks it and connects is code of the module, or stands
+//! Devices of Ruby modules: the code that reads the connection information, checks it and connects is the module's, or is
 //! in for that of Puppet in the process that runs it.
 
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use crate::{Host, HostTransport, transport::connected};
 pub struct Section {
     /// What the device is called.
     pub name: EcoString,
-    /// Its kind, which is the name of the folder of its class, and that of its transport.
+    /// Its kind, which is the name of the directory of its class, and that of its transport.
     pub kind: EcoString,
     /// The address of it, or of a file with what is needed to reach it.
     pub url: EcoString,
-    /// Whether it shall tell more than usual.
+    /// Whether to log more than usual.
     pub debug: bool,
 }
 
@@ -37,7 +37,7 @@ pub fn open(host: &Arc<Host>, section: Section, log: &Log) -> Outcome<Arc<Device
     })
 }
 
-/// Opens a target through the transport of that name, of information that nobody has checked yet.
+/// Opens a target through the transport of that name, with connection information that was not checked yet.
 pub fn open_transport(host: &Arc<Host>, kind: &str, name: &str, info: &Hash, log: &Log) -> Outcome<Arc<Device>> {
     let text = |key: &Value| EcoString::from(key.as_str().unwrap_or_default());
     let info: Vec<(EcoString, Value)> = info.iter().map(|(key, value)| (text(key), value.clone())).collect();
@@ -48,7 +48,7 @@ pub fn open_transport(host: &Arc<Host>, kind: &str, name: &str, info: &Hash, log
     })
 }
 
-/// The process checks everything, so the schema of this side says nothing.
+/// The process checks everything, so the schema on this side is empty.
 fn connect(
     host: &Arc<Host>,
     kind: &str,

@@ -28,7 +28,7 @@ pub const PASSED: [&str; 19] = [
 /// Variables that change how Ruby starts, and that mean another program than ours.
 const FOREIGN_TO_RUBY: [&str; 2] = ["RUBYOPT", "BUNDLE_GEMFILE"];
 
-/// Where programs are when nobody says.
+/// The search path when `PATH` is not set.
 const FALLBACK_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// A clean environment: what [`PASSED`] names, and the version of the protocol.

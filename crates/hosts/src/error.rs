@@ -36,7 +36,7 @@ pub enum HostError {
         known: String,
     },
     /// It ended before it answered.
-    #[error("the provider '{provider}' {ended} during `{method}`{}", told(.last_words))]
+    #[error("the provider '{provider}' {ended} during `{method}`{}", stderr_suffix(.stderr_tail))]
     Died {
         /// The provider.
         provider: EcoString,
@@ -45,7 +45,7 @@ pub enum HostError {
         /// How it ended.
         ended: EndedBy,
         /// What it wrote to stderr last.
-        last_words: Vec<String>,
+        stderr_tail: Vec<String>,
     },
     /// It ended too often before it answered.
     #[error("the provider '{provider}' ended {times} times before it should, and is not started again in this run")]
@@ -56,14 +56,14 @@ pub enum HostError {
         times: usize,
     },
     /// It closed its output before it answered.
-    #[error("the provider '{provider}' closed its stdout during `{method}`{}", told(.last_words))]
+    #[error("the provider '{provider}' closed its stdout during `{method}`{}", stderr_suffix(.stderr_tail))]
     Closed {
         /// The provider.
         provider: EcoString,
         /// What it was asked for.
         method: String,
         /// What it wrote to stderr last.
-        last_words: Vec<String>,
+        stderr_tail: Vec<String>,
     },
     /// A request that was made while it served this one ended it.
     #[error("the provider '{provider}' was ended during `{method}`, by a request that was made meanwhile: {reason}")]
@@ -109,10 +109,10 @@ pub enum HostError {
         after: Duration,
         /// Where it was then, if that is known.
         place: Option<String>,
-        /// The setting that says how long it may take, if there is one.
+        /// The setting that limits the time, if there is one.
         setting: Option<&'static str>,
     },
-    /// Somebody wants the run to stop, and nothing was being changed.
+    /// The run was asked to stop while nothing was being changed.
     #[error("the provider '{provider}' was interrupted during `{method}`: the run is to stop")]
     Stopped {
         /// The provider.
@@ -120,7 +120,7 @@ pub enum HostError {
         /// What it was asked for.
         method: String,
     },
-    /// It said something that cannot be used, and was ended.
+    /// It sent a message that cannot be used, and was ended.
     #[error("the provider '{provider}' was ended during `{method}`: {fault}")]
     Fault {
         /// The provider.
@@ -130,7 +130,7 @@ pub enum HostError {
         /// What is wrong.
         fault: Fault,
     },
-    /// What it should be told has no form on the wire.
+    /// A value cannot be represented on the wire.
     #[error("the provider '{provider}' cannot be asked for `{method}`: {error}")]
     Unsayable {
         /// The provider.
@@ -141,7 +141,7 @@ pub enum HostError {
         error: WriteError,
     },
     /// It answered that it could not do it.
-    #[error("{}", Told(.0))]
+    #[error("{}", ErrorText(.0))]
     Refused(Box<ErrorObject>),
 }
 
@@ -152,7 +152,7 @@ pub enum EndedBy {
     Code(i32),
     /// By a signal.
     Signal(i32),
-    /// Nobody knows: somebody else has reaped it.
+    /// Unknown: another part of the program has reaped it.
     Unknown,
 }
 
@@ -193,7 +193,7 @@ impl HostError {
     }
 
     /// Whether Ruby code ended in a way that Ruby itself does not count among errors of the code: a file that is missing, a
-    /// text that is no Ruby.
+    /// text that is not valid Ruby.
     pub fn is_exceptional(&self) -> bool {
         match self {
             HostError::Refused(error) => error.data.as_ref().is_some_and(|data| data.standard == Some(false)),
@@ -201,7 +201,7 @@ impl HostError {
         }
     }
 
-    /// What the process said, without the advice that its text form adds to it.
+    /// What the process reported, without the hint that its text form adds.
     pub fn message(&self) -> String {
         match self {
             HostError::Refused(error) => error.message.clone(),
@@ -210,7 +210,7 @@ impl HostError {
     }
 
     /// The line about a process that died and is asked once more.
-    pub(crate) fn told_again(&self) -> String {
+    pub(crate) fn detailed(&self) -> String {
         format!("{self}; it is asked once more")
     }
 
@@ -239,9 +239,9 @@ impl HostError {
 }
 
 /// The message of an error with its advice.
-struct Told<'e>(&'e ErrorObject);
+struct ErrorText<'e>(&'e ErrorObject);
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for ErrorText<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0.message)?;
         match self.0.data.as_ref().and_then(|data| data.hint.as_deref()) {
@@ -260,6 +260,6 @@ fn raised_by(setting: Option<&str>) -> String {
 }
 
 /// The last lines of stderr, as a part of a sentence.
-fn told(last_words: &[String]) -> String {
-    if last_words.is_empty() { String::new() } else { format!("; it wrote: {}", last_words.join(" | ")) }
+fn stderr_suffix(stderr_tail: &[String]) -> String {
+    if stderr_tail.is_empty() { String::new() } else { format!("; it wrote: {}", stderr_tail.join(" | ")) }
 }

@@ -20,7 +20,7 @@ pub struct ModuleFact {
 }
 
 impl Host {
-    /// Runs these files, and finds out the facts that they add. What is wrong with one is told, and the others are found.
+    /// Runs these files and returns the facts that they add. An error in one is logged, and the others are still found.
     pub fn collect_facts(&self, files: &[PathBuf], names: &dyn TypeNames, log: &Log) -> Outcome<Vec<ModuleFact>> {
         let paths = files.iter().map(|file| file.to_string_lossy()).collect();
         let params = FactsCollect { paths };

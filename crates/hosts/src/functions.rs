@@ -27,13 +27,13 @@ pub trait Caller {
     /// Sets a variable of the caller.
     fn set_variable(&self, name: &str, value: Value) -> Outcome;
 
-    /// Puts a value in place of that of a variable of the caller.
+    /// Replaces the value of a variable of the caller.
     fn replace_variable(&self, name: &str, value: Value);
 
     /// Those of these variables that are set, or all that the caller sees.
     fn variables(&self, names: Option<&[String]>) -> Vec<(EcoString, Value)>;
 
-    /// Puts a line into the log, unless the caller knows that it stands there already.
+    /// Logs a line, unless the caller has logged it already.
     fn log(&self, level: Level, source: Option<&str>, message: &str);
 }
 

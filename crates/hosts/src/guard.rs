@@ -85,17 +85,17 @@ impl Guard {
         if shell.is_none() {
             *shell = start().ok();
         }
-        tell(shell.as_mut(), '+', group);
+        log(shell.as_mut(), '+', group);
     }
 
     /// Ends to watch a group: it is gone, or it may stay.
     pub(crate) fn forget(&self, group: u32) {
         let mut shell = self.shell.lock().unwrap_or_else(PoisonError::into_inner);
-        tell(shell.as_mut(), '-', group);
+        log(shell.as_mut(), '-', group);
     }
 }
 
-fn tell(shell: Option<&mut Shell>, sign: char, group: u32) {
+fn log(shell: Option<&mut Shell>, sign: char, group: u32) {
     if let Some(pipe) = shell.and_then(|shell| shell.pipe.as_mut()) {
         let _ = pipe.write_all(format!("{sign} {group}\n").as_bytes());
     }
@@ -110,7 +110,7 @@ fn start() -> io::Result<Shell> {
     Ok(Shell { child: command.spawn()?, pipe: Some(pipe) })
 }
 
-/// Whoever ends properly leaves no group behind, so the shell ends at once.
+/// A proper end leaves no process group to kill, so the shell ends at once.
 impl Drop for Shell {
     fn drop(&mut self) {
         self.pipe = None;

@@ -2,7 +2,7 @@
 //! when it died.
 //!
 //! A provider may ask the runtime back while it serves a request, and the answer may need the same process once more:
-//! whoever lists the chains of a firewall asks for its rules. So a request that is being served lends the process to what
+//! a provider that lists the chains of a firewall asks for its rules. So a request that is being served lends the process to what
 //! its own thread does meanwhile; other threads wait until it is done.
 
 mod exchange;
@@ -54,7 +54,7 @@ pub struct Host {
 #[derive(Default)]
 struct State {
     connection: Option<Connection>,
-    /// Which process was given up last, and why.
+    /// Which process was abandoned last, and why.
     broken: Option<(usize, HostError)>,
     /// The thread whose request is being served, and how many of its requests are within each other.
     owner: Option<(ThreadId, usize)>,
@@ -65,7 +65,7 @@ struct State {
 }
 
 /// What is asked of a process, in the form that it has on the wire.
-pub(crate) trait Asked {
+pub(crate) trait Request {
     /// The method.
     fn method(&self) -> &'static str;
     /// Whether it may be asked once more, of another process, when this one died.
@@ -119,22 +119,22 @@ impl Host {
         self.state().connection.as_ref().map(|connection| connection.generation)
     }
 
-    /// Asks the process something, and returns its answer with what else it said.
+    /// Sends the process a request, and returns the answer together with the conversation.
     ///
     /// A process that dies is started again for the next request. Whoever only reads is asked once more at once.
     pub(crate) fn ask<'c>(
         &'c self,
-        asked: &dyn Asked,
+        asked: &dyn Request,
         log: &'c Log,
         context: Option<&'c Context>,
     ) -> Result<(Payload, Conversation<'c>), HostError> {
         self.ask_for(asked, log, context, None)
     }
 
-    /// As [`ask`](Host::ask), for a function that somebody called and who can be asked meanwhile.
+    /// Like [`ask`](Host::ask), for a function whose caller can be asked questions in the meantime.
     pub(crate) fn ask_for<'c>(
         &'c self,
-        asked: &dyn Asked,
+        asked: &dyn Request,
         log: &'c Log,
         context: Option<&'c Context>,
         caller: Option<&'c dyn Caller>,
@@ -146,14 +146,14 @@ impl Host {
         // Who asked from within the process that died needs no answer any more.
         let may_repeat = asked.may_repeat() && (!session.is_nested || self.launch.mode == Mode::Oneshot);
         if let (Err(died @ HostError::Died { .. }), true) = (&outcome, may_repeat) {
-            log.line(Level::Warning, &died.told_again());
+            log.line(Level::Warning, &died.detailed());
             talk = conversation();
             outcome = self.attempt(asked, &mut talk);
         }
         outcome.map(|payload| (payload, talk))
     }
 
-    /// Starts the process, unless it is there: for whoever wants to know early whether it can be used.
+    /// Starts the process if it is not running, to find out early whether it can be used.
     pub fn prepare(&self, log: &Log) -> Result<(), HostError> {
         let _session = self.acquire(calls::INITIALIZE)?;
         self.ready(&mut Conversation::new(self, log, None))
@@ -169,12 +169,12 @@ impl Host {
             connection.send(line.as_bytes());
             connection.close_input();
         }
-        let until = Instant::now() + self.launch.patience.shutdown;
+        let until = Instant::now() + self.launch.grace_periods.shutdown;
         let talk = Conversation::new(self, log, None);
         loop {
             match connection.next(id, Some(until)) {
                 Ok(Event::Words(line)) => talk.words(&line),
-                Ok(Event::Stray(line)) => talk.stray(&line),
+                Ok(Event::Stray(line)) => talk.stray_line(&line),
                 Ok(Event::Question { .. } | Event::Notification { .. }) => {}
                 Ok(Event::Answer(_)) | Err(_) => break,
             }
@@ -204,7 +204,7 @@ impl Host {
         Ok(HostSession { host: self, is_nested: depth > 0 })
     }
 
-    fn attempt(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
+    fn attempt(&self, asked: &dyn Request, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
         match self.launch.mode {
             Mode::Oneshot => self.attempt_once(asked, talk),
             Mode::Persistent => {
@@ -215,17 +215,17 @@ impl Host {
     }
 
     /// Starts a process for one request alone.
-    fn attempt_once(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
+    fn attempt_once(&self, asked: &dyn Request, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
         let connection = Connection::start(&self.launch, &self.guard)?;
         // The answer to a question within a question needs a process of its own.
-        let outer = self.put_in_place(connection);
+        let outer = self.install(connection);
         let outcome = self.exchange(asked, talk, self.launch.timeouts.of(asked.method()));
         self.put_back(outer);
         outcome
     }
 
     /// Talks to a new process from now on, and returns the one before.
-    fn put_in_place(&self, mut connection: Connection) -> Option<Connection> {
+    fn install(&self, mut connection: Connection) -> Option<Connection> {
         let mut state = self.state();
         state.started += 1;
         connection.generation = state.started;
@@ -283,7 +283,7 @@ impl Host {
     fn greet(&self, talk: &mut Conversation<'_>) -> Result<(), HostError> {
         let settings = self.runtime.settings();
         let greeting = Greeting { host: self, settings: &settings };
-        let answer = self.exchange(&greeting, talk, Some(self.launch.patience.handshake))?;
+        let answer = self.exchange(&greeting, talk, Some(self.launch.grace_periods.handshake))?;
         let initialized: Initialized = answer.read().map_err(|fault| self.faulty(calls::INITIALIZE, fault, talk))?;
         if !VERSIONS.contains(&initialized.protocol) {
             let known = VERSIONS.map(|version| version.to_string()).join(", ");
@@ -293,17 +293,17 @@ impl Host {
         Ok(())
     }
 
-    /// Gives the process up that a request was sent to, and says why. One that has come in its place stays.
+    /// Abandons the process that a request was sent to, with the reason. A process that has replaced it stays.
     fn break_off(&self, generation: usize, error: impl FnOnce(Vec<String>) -> HostError) -> HostError {
         let connection = {
             let mut state = self.state();
             state.connection.take_if(|connection| connection.generation == generation)
         };
-        let last_words = connection.map(|mut connection| {
+        let stderr_tail = connection.map(|mut connection| {
             connection.end();
-            connection.last_words()
+            connection.stderr_tail()
         });
-        let error = error(last_words.unwrap_or_default());
+        let error = error(stderr_tail.unwrap_or_default());
         self.state().broken = Some((generation, error.clone()));
         error
     }
@@ -311,9 +311,9 @@ impl Host {
     /// Gives the process up because of how it ended.
     fn give_up(&self, generation: usize, method: &str, end: End) -> HostError {
         let (provider, method) = (self.launch.name.clone(), method.to_owned());
-        self.break_off(generation, |last_words| match end {
-            End::Died(ended) => HostError::Died { provider, method, ended, last_words },
-            End::Closed | End::TimedOut => HostError::Closed { provider, method, last_words },
+        self.break_off(generation, |stderr_tail| match end {
+            End::Died(ended) => HostError::Died { provider, method, ended, stderr_tail },
+            End::Closed | End::TimedOut => HostError::Closed { provider, method, stderr_tail },
             End::Fault(fault) => HostError::Fault { provider, method, fault },
             End::Unwatched(reason) => HostError::Unwatched { provider, method, reason },
         })
@@ -364,7 +364,7 @@ struct Greeting<'h> {
     settings: &'h Vec<(ecow::EcoString, Value)>,
 }
 
-impl Asked for Greeting<'_> {
+impl Request for Greeting<'_> {
     fn method(&self) -> &'static str {
         calls::INITIALIZE
     }
@@ -377,7 +377,7 @@ impl Asked for Greeting<'_> {
             capabilities: RuntimeCapabilities { progress: true, cancel: true, sensitive: true, batch: true },
             noop: self.host.runtime.noop(),
             settings: Members::plain(self.settings),
-            host: Members::plain(&self.host.launch.introduction),
+            host: Members::plain(&self.host.launch.init_params),
         };
         message::request(id, calls::INITIALIZE, &initialize)
     }

@@ -1,6 +1,6 @@
-//! Types of the older kind, which the installed Puppet runs.
+//! Legacy types, which the installed Puppet runs.
 //!
-//! The Ruby host loads that Puppet instead of providing one. Its types are told as definitions; their resources are read,
+//! The Ruby host loads that Puppet instead of providing one. It reports its types as definitions; their resources are read,
 //! compared and changed by Puppet's own code, one after the other, and the engine decides and reports as for all others.
 
 use std::{path::Path, sync::Arc};
@@ -12,7 +12,7 @@ use resource_api::{
     Context, Failure, Outcome, Provider, ProviderEntry, ResourceType, State, TypeDefinition,
     definition::relations::{Relation, RelationKind},
     log::Log,
-    registry::Manner,
+    registry::Dialect,
     render,
 };
 
@@ -22,25 +22,30 @@ use crate::{
     ruby::{self, LoadedType, RubySettings},
 };
 
-/// How the error begins that says that there is no Puppet; the program in Ruby says it.
-pub const NOT_THERE: &str = "there is no Puppet";
+/// How the error of the Ruby program begins when Puppet is not installed.
+pub const NO_PUPPET: &str = "there is no Puppet";
 
 /// A Ruby host for a run, with the installed Puppet.
 pub fn host(program: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime: Arc<dyn Runtime>) -> Host {
     let mut launch = ruby::launch(program, settings);
     launch.name = "puppet".into();
-    launch.introduction.push(("ruby_host".into(), "puppet".into()));
+    launch.init_params.push(("ruby_host".into(), "puppet".into()));
     Host::new(launch, guard, runtime)
 }
 
 /// The type of that name, as the installed Puppet has it.
 pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<ResourceType> {
-    let LoadedType::Definition(told) = host.load_type(name, names, log)? else {
+    let LoadedType::Definition(stderr_suffix) = host.load_type(name, names, log)? else {
         return Err(Failure::new(format!("Could not find type {name}")));
     };
-    let definition = TypeDefinition::from_value_with(&told, names).map_err(|error| Failure::new(error.to_string()))?;
-    let mut resource_type = ResourceType::new(definition).in_manner(Manner::Puppet);
-    let providers = told.as_hash().and_then(|told| told.get_str("providers")).cloned().unwrap_or_default();
+    let definition =
+        TypeDefinition::from_value_with(&stderr_suffix, names).map_err(|error| Failure::new(error.to_string()))?;
+    let mut resource_type = ResourceType::new(definition).with_dialect(Dialect::Puppet);
+    let providers = stderr_suffix
+        .as_hash()
+        .and_then(|stderr_suffix| stderr_suffix.get_str("providers"))
+        .cloned()
+        .unwrap_or_default();
     let providers = providers.as_array().unwrap_or_default();
     for provider in providers {
         resource_type = resource_type.with_provider(entry(host, provider));
@@ -74,9 +79,11 @@ fn provider(host: &Arc<Host>, name: Option<EcoString>, context: &Context) -> Box
     }
 }
 
-/// One provider of a type. Puppet said which it would choose, and which it could not use here.
-fn entry(host: &Arc<Host>, told: &Value) -> ProviderEntry {
-    let member = |name: &str| told.as_hash().and_then(|told| told.get_str(name)).cloned().unwrap_or_default();
+/// One provider of a type. Puppet reports which one it would choose, and which ones are not suitable here.
+fn entry(host: &Arc<Host>, stderr_suffix: &Value) -> ProviderEntry {
+    let member = |name: &str| {
+        stderr_suffix.as_hash().and_then(|stderr_suffix| stderr_suffix.get_str(name)).cloned().unwrap_or_default()
+    };
     let is = |name: &str| member(name) == Value::Boolean(true);
     let name = render::interpolate(&member("name"));
     let (host, chosen) = (host.clone(), name.clone());
@@ -86,7 +93,7 @@ fn entry(host: &Arc<Host>, told: &Value) -> ProviderEntry {
         .priority(i32::from(is_default))
 }
 
-/// The relations that the code of a type finds. That they cannot be found is told, and the resource has none.
+/// The relations that the code of a type finds. If that fails, it is logged and the resource has none.
 fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log) -> Vec<Relation> {
     let name = Namevars { definition, state: should };
     let params = calls::RelationsOf { type_name: definition.name(), name: Members::ruby(&name) };
@@ -97,7 +104,7 @@ fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log
     let calls::Relations { relations } = match found {
         Ok(found) => found,
         Err(error) => {
-            let message = format!("{}: the automatic relations are not known: {}", definition.name(), told(error));
+            let message = format!("{}: the automatic relations are not known: {}", definition.name(), describe(error));
             log.line(resource_api::log::Level::Warning, &message);
             return Vec::new();
         }
@@ -115,6 +122,6 @@ fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log
         .collect()
 }
 
-fn told(error: HostError) -> String {
+fn describe(error: HostError) -> String {
     error.into_failure().to_string()
 }

@@ -7,10 +7,10 @@ use pcore::Value;
 use protocol::calls::TRANSPORT_CLOSE;
 use rustc_hash::FxHashMap;
 
-/// How long a request may take unless a manifest says something else.
+/// The default timeout of a request.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// How long the end of a connection may take unless a manifest says something else.
+/// The default timeout for closing a connection.
 pub const CLOSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A process to start.
@@ -22,7 +22,7 @@ pub struct Launch {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// The folder that it is started in; the root if left out.
+    /// The directory that it is started in; the root by default.
     pub folder: Option<PathBuf>,
     /// Which variables it sees.
     pub variables: Variables,
@@ -30,18 +30,18 @@ pub struct Launch {
     pub mode: Mode,
     /// What it reads before the first message.
     pub preamble: &'static [u8],
-    /// What it is told at the start beside what every provider is told.
-    pub introduction: Vec<(EcoString, Value)>,
+    /// Parameters of `initialize` in addition to those that every provider gets.
+    pub init_params: Vec<(EcoString, Value)>,
     /// How many `set` requests it may be served at a time, for different resources.
     pub in_flight: usize,
     /// How it speaks.
-    pub speech: Speech,
+    pub dialect: Dialect,
     /// How long it may take for what.
     pub timeouts: Timeouts,
-    /// The setting that says so, for those who read that it took too long.
+    /// The setting that sets this timeout, to be named when it is exceeded.
     pub setting: Option<&'static str>,
     /// How long it is waited for, once it is to end.
-    pub patience: Patience,
+    pub grace_periods: GracePeriods,
     /// Whether processes that it started and that are still there may stay when it ended by itself.
     pub leaves_behind: bool,
 }
@@ -57,12 +57,12 @@ impl Launch {
             variables: Variables::Clean,
             mode: Mode::Persistent,
             preamble: &[],
-            introduction: Vec::new(),
+            init_params: Vec::new(),
             in_flight: 1,
-            speech: Speech::Plain,
+            dialect: Dialect::Plain,
             timeouts: Timeouts::default(),
             setting: None,
-            patience: Patience::default(),
+            grace_periods: GracePeriods::default(),
             leaves_behind: false,
         }
     }
@@ -88,10 +88,10 @@ pub enum Variables {
 
 /// How a provider speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speech {
-    /// Symbols are texts, and log lines are put into words here.
+pub enum Dialect {
+    /// Symbols are strings, and log lines are worded here.
     Plain,
-    /// It knows symbols, and puts its log lines into words itself.
+    /// It has symbols, and words its log lines itself.
     Ruby,
 }
 
@@ -125,7 +125,7 @@ impl Timeouts {
 
 /// How long a process is waited for that is to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct GracePeriods {
     /// For the answer to the first request.
     pub handshake: Duration,
     /// From `$/cancel` to the end of the process.
@@ -136,9 +136,9 @@ pub struct Patience {
     pub terminate: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
+impl Default for GracePeriods {
+    fn default() -> GracePeriods {
         let five = Duration::from_secs(5);
-        Patience { handshake: Duration::from_secs(60), cancel: five, shutdown: five, terminate: five }
+        GracePeriods { handshake: Duration::from_secs(60), cancel: five, shutdown: five, terminate: five }
     }
 }

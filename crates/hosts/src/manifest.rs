@@ -1,7 +1,7 @@
 //! `providers/<name>.yaml` (or `.json`): what processes there are, for which types, and when they are used.
 //!
 //! Everything that is known before a process starts is in the manifest, so compiling, documentation and editors start
-//! none. What is wrong is told with its line and column.
+//! none. Errors have line and column.
 
 mod read;
 mod register;
@@ -76,16 +76,16 @@ pub struct Conditions {
 /// Which requests may be served at the same time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Concurrency {
-    /// One at a time, and nothing else beside it.
+    /// One request at a time.
     #[default]
     None,
-    /// One at a time, beside those to other providers.
+    /// One request at a time, concurrently with those to other providers.
     Type,
     /// Those that change different resources.
     Free,
 }
 
-/// Why there is no manifest.
+/// Why a manifest cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManifestError {
@@ -97,7 +97,7 @@ pub enum ManifestError {
         /// Why not.
         error: io::Error,
     },
-    /// What it says cannot be used.
+    /// Its content is not valid.
     #[error(transparent)]
     Wrong(#[from] Box<DocumentError>),
 }
@@ -147,7 +147,7 @@ impl Manifest {
     }
 }
 
-/// The manifests in a folder, sorted by name. A folder that is not there has none.
+/// The manifests in a directory, sorted by name. A missing directory has none.
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let is_manifest = |path: &PathBuf| {
         matches!(path.extension().and_then(|ending| ending.to_str()), Some("yaml" | "yml" | "json")) && path.is_file()

@@ -114,7 +114,7 @@ impl Nesting {
         let this = thread::current().id();
         let mut state = self.state();
         let mut next = Some(process);
-        // Each thread waits for one process at most, and nobody has closed a circle so far, so the way has an end.
+        // Each thread waits for one process at most, and there has been no cycle so far, so the walk ends.
         while let Some(owner) = next.and_then(|process| state.owners.get(&process)) {
             if *owner == this {
                 return false;
@@ -131,7 +131,7 @@ impl Nesting {
         self.state().owners.insert(process, thread::current().id());
     }
 
-    /// Takes that nobody talks to a process any more.
+    /// Records that a process is no longer in use.
     pub(crate) fn release(&self, process: usize) {
         self.state().owners.remove(&process);
     }

@@ -1,7 +1,7 @@
 //! The provider of one type whose work a process does.
 
-mod asked;
 mod changing;
+mod request;
 mod results;
 
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use resource_api::{
     log::Level,
 };
 
-use self::asked::{Attributes, Names};
-pub(crate) use self::asked::{Call, Namevars};
-use crate::{Host, HostError, Speech, conversation::Conversation};
+use self::request::{Attributes, Names};
+pub(crate) use self::request::{Call, Namevars};
+use crate::{Dialect, Host, HostError, conversation::Conversation};
 
-/// A provider that is not there: whatever is asked of it fails with the reason, at the turn of the resource.
+/// A provider that is missing: every call fails with the reason, when the resource is evaluated.
 pub struct Missing(pub Failure);
 
 impl Provider for Missing {
@@ -45,7 +45,7 @@ impl Provider for Missing {
 /// The provider of one type whose work a process does.
 pub struct HostProvider {
     host: Arc<Host>,
-    /// Which of several providers behind the process this is.
+    /// Which of the providers that share the process this is.
     name: Option<EcoString>,
     /// Why its resources cannot be read: what they should be is not known, because that took too long.
     hangs: Option<Failure>,
@@ -63,9 +63,9 @@ impl HostProvider {
     }
 
     fn members<'m>(&self, members: &'m dyn calls::MemberSource) -> Members<'m> {
-        match self.host.launch().speech {
-            Speech::Plain => Members::plain(members),
-            Speech::Ruby => Members::ruby(members),
+        match self.host.launch().dialect {
+            Dialect::Plain => Members::plain(members),
+            Dialect::Ruby => Members::ruby(members),
         }
     }
 
@@ -83,7 +83,7 @@ impl HostProvider {
         if let (Err(died @ HostError::Died { .. }), calls::GET, Some(_)) = (&asked, method, &transport)
             && !self.host.is_asked_from_within()
         {
-            context.log().line(Level::Warning, &died.told_again());
+            context.log().line(Level::Warning, &died.detailed());
             context.forget_blocks();
             transport = self.host.connection(context)?;
             asked = self.ask_through(context, method, params, transport.as_deref());
@@ -128,7 +128,7 @@ impl HostProvider {
         self.host.ask(&call, context.log(), Some(context))
     }
 
-    /// Keeps the secrets of what is sent out of everything that is said from now on.
+    /// Registers the secrets in what is sent, so that they appear in nothing that is logged from now on.
     fn learn(&self, context: &Context, state: &State) {
         context.learn(state);
     }
@@ -187,7 +187,7 @@ impl Provider for HostProvider {
         });
         let canonical = match canonical {
             // It is asked before anything is applied, and must not keep everything else from that. Whoever cannot be
-            // asked now fails when the resource has its turn; until then another resource may bring what is missing.
+            // asked now fails when the resource is evaluated; until then another resource may install what is missing.
             Err(failure) if failure.downcast_ref().is_some_and(HostError::is_absence) => {
                 context.debug(format!("values are taken as they are: {failure}"));
                 if failure.downcast_ref().is_some_and(HostError::is_timeout) {
@@ -236,7 +236,7 @@ impl Provider for HostProvider {
         Ok(match Insync::from_value(property, &answer)? {
             Insync::No(message) if !should.is_undef() => {
                 let differs = Insync::differs(is, should);
-                if let Some(message) = message { differs.told_as(message) } else { differs }
+                if let Some(message) = message { differs.with_message(message) } else { differs }
             }
             verdict => verdict,
         })
@@ -270,9 +270,9 @@ impl Provider for HostProvider {
 }
 
 impl HostProvider {
-    /// Whether a state is one that was found. Ruby gets what the reference says of a resource that is not there.
+    /// Whether a state was found. Ruby providers get the state that the reference implementation passes for an absent resource.
     fn is_found(&self, definition: &TypeDefinition, is: &State) -> bool {
-        if self.host.launch().speech == Speech::Ruby {
+        if self.host.launch().dialect == Dialect::Ruby {
             return true;
         }
         // Providers say `absent` in plain text; the symbol is the engine's own.

@@ -16,7 +16,7 @@ use pcore::{TypeNames, Value};
 use protocol::calls::{self, LoadedTypes};
 use resource_api::{Failure, Outcome, command::is_executable, log::Log};
 
-use crate::{Guard, Host, HostError, Launch, Runtime, Speech, Timeouts, Variables, provider::Call};
+use crate::{Dialect, Guard, Host, HostError, Launch, Runtime, Timeouts, Variables, provider::Call};
 
 /// The files of the program, by their names.
 static PROGRAM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ruby_program"));
@@ -27,7 +27,7 @@ BUNRAKU_FILES[n]=$stdin.read(s.to_i).force_encoding('UTF-8')};\
 eval(BUNRAKU_FILES['host.rb'],TOPLEVEL_BINDING,'bunraku-host/host.rb',1)";
 
 /// Where Ruby may be when it is not in `PATH`: packages of Puppet bring their own.
-const USUAL_PLACES: [&str; 1] = ["/opt/puppetlabs/puppet/bin/ruby"];
+const USUAL_PATHS: [&str; 1] = ["/opt/puppetlabs/puppet/bin/ruby"];
 
 /// What the host is started with.
 #[derive(Clone, Debug, Default)]
@@ -44,10 +44,10 @@ pub struct RubySettings {
     pub timeout: Option<Duration>,
 }
 
-/// The setting that says how long a call may take: what is longer than a run may be.
+/// The setting that limits how long a call may take: the same as for a whole run.
 pub const TIMEOUT_SETTING: &str = "runtimeout";
 
-/// There is no Ruby on this machine.
+/// Ruby is not installed on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{what} is written in Ruby, and there is no ruby on this machine: install it (the package is called `ruby`), or put it \
@@ -87,7 +87,7 @@ pub fn find() -> Option<PathBuf> {
 fn find_in(path: Option<&OsStr>) -> Option<PathBuf> {
     let in_path = path.map(|path| env::split_paths(path).collect::<Vec<_>>()).unwrap_or_default();
     let candidates = in_path.into_iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join("ruby"));
-    candidates.chain(USUAL_PLACES.map(PathBuf::from)).find(|candidate| is_executable(candidate))
+    candidates.chain(USUAL_PATHS.map(PathBuf::from)).find(|candidate| is_executable(candidate))
 }
 
 /// How the Ruby host is started with that Ruby.
@@ -97,12 +97,12 @@ pub fn launch(ruby: &Path, settings: &RubySettings) -> Launch {
     launch.variables = Variables::Inherited;
     launch.folder = env::current_dir().ok();
     launch.preamble = PROGRAM;
-    launch.speech = Speech::Ruby;
+    launch.dialect = Dialect::Ruby;
     launch.timeouts = Timeouts::all(settings.timeout);
     launch.setting = Some(TIMEOUT_SETTING);
     launch.leaves_behind = true;
     let text = |path: &PathBuf| Value::from(path.to_string_lossy().as_ref());
-    launch.introduction = vec![
+    launch.init_params = vec![
         ("load_paths".into(), settings.load_paths.iter().map(text).collect()),
         ("libdir".into(), settings.libdir.as_ref().map_or(Value::Undef, text)),
         ("log_level".into(), settings.log_level.into()),
@@ -137,8 +137,8 @@ impl Host {
                 return Ok(LoadedType::Definition(value));
             }
         }
-        let is_older = loaded.legacy.iter().any(|older| older == name);
-        Ok(if is_older { LoadedType::Older } else { LoadedType::Nothing })
+        let is_legacy = loaded.legacy.iter().any(|legacy_name| legacy_name == name);
+        Ok(if is_legacy { LoadedType::Legacy } else { LoadedType::Nothing })
     }
 }
 
@@ -147,8 +147,8 @@ impl Host {
 pub enum LoadedType {
     /// A definition.
     Definition(Value),
-    /// A type of the older kind, which only Puppet runs.
-    Older,
+    /// A legacy type, which only Puppet runs.
+    Legacy,
     /// No type of that name.
     Nothing,
 }

@@ -1,4 +1,4 @@
-//! What providers may ask of whoever runs them.
+//! What providers may ask of the program that runs them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use pcore::{NoNames, TypeNames, Value};
 use protocol::notices::Stream;
 use resource_api::{Failure, Outcome};
 
-/// All that providers may ask of whoever runs them. What needs the catalog or the log is asked of the context of the call.
+/// All that providers may ask of the program that runs them. What needs the catalog or the log goes through the context of the call.
 pub trait Runtime: Send + Sync {
     /// The value of a fact, or of a part of one (`os.family`); `undef` where there is none.
     fn fact(&self, name: &str) -> Value;
@@ -26,7 +26,7 @@ pub trait Runtime: Send + Sync {
         1
     }
 
-    /// Whether somebody wants the run to stop. It is asked again and again while a provider works.
+    /// Whether the run was asked to stop. This is polled while a provider works.
     fn is_stopped(&self) -> bool {
         false
     }

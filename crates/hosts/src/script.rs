@@ -9,7 +9,7 @@ impl Host {
     /// Runs a program in the Ruby host, and returns the exit code that it asked for.
     pub fn run_script(&self, file: &str, arguments: &[String], log: &Log) -> Outcome<u8> {
         let params = ScriptRun { file, arguments };
-        // What it prints is what somebody wants to read.
+        // The user runs the script for its output.
         self.budget().lift();
         let asked = self.ask(&Call::new(calls::SCRIPT_RUN, &params), log, None);
         let (answer, talk) = asked.map_err(HostError::into_failure)?;

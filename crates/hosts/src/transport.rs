@@ -1,6 +1,6 @@
 //! A connection to a target that a process holds.
 //!
-//! The process gives each connection a handle, and every request about resources behind it carries that handle. A
+//! The process gives each connection a handle, and every request about resources of that connection carries the handle. A
 //! process that died took its connections along: they are opened again when they are next needed.
 
 use std::{
@@ -16,7 +16,7 @@ use resource_api::{
     transport::{ConnectionInfo, Transport},
 };
 
-use crate::{Host, HostError, Speech, provider::Call};
+use crate::{Dialect, Host, HostError, provider::Call};
 
 /// A connection that a process holds.
 pub struct HostTransport {
@@ -43,9 +43,9 @@ impl HostTransport {
             let values: Vec<(EcoString, Value)> =
                 info.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
             values.iter().for_each(|(_, value)| context.log().scrubber().learn(value));
-            let connection_info = match host.launch().speech {
-                Speech::Plain => calls::Members::plain(&values),
-                Speech::Ruby => calls::Members::ruby(&values),
+            let connection_info = match host.launch().dialect {
+                Dialect::Plain => calls::Members::plain(&values),
+                Dialect::Ruby => calls::Members::ruby(&values),
             };
             let params = TransportConnect { schema: info.schema().name(), connection_info };
             connected(host, context, calls::TRANSPORT_CONNECT, &params)

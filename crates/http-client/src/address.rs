@@ -1,4 +1,4 @@
-//! The address of something on a web server. The password that it may hold is never shown.
+//! The URL of a resource on a web server. Its password is never shown.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use pcore::uri::percent_decoded;
 
 use crate::HttpError;
 
-/// The address of something on a web server.
+/// The URL of a resource on a web server.
 ///
 /// ```
 /// use http_client::Address;
@@ -22,13 +22,13 @@ pub struct Address {
     scheme: &'static str,
     user: Option<String>,
     password: Option<String>,
-    /// The server, and its port if it is given.
+    /// The host, and the port if it is given.
     server: String,
     /// The path and the query.
     rest: String,
 }
 
-/// What a password is given for: scheme, host and port.
+/// What credentials are valid for: scheme, host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) scheme: &'static str,
@@ -37,7 +37,7 @@ pub(crate) struct Origin {
 }
 
 impl Address {
-    /// Takes an address apart.
+    /// Parses a URL.
     pub fn parse(text: &str) -> Result<Address, HttpError> {
         let refuse = |reason| HttpError::Address { shown: masked(text), reason };
         let (scheme, rest) =
@@ -59,10 +59,10 @@ impl Address {
             return Err(refuse("its port is not a number from 0 to 65535"));
         }
         if text.contains(|letter: char| letter.is_control() || letter == ' ') {
-            return Err(refuse("it holds a space or something that cannot be seen"));
+            return Err(refuse("it contains a space or an invisible character"));
         }
         let decoded = |text: &str| {
-            percent_decoded(text).map(String::from).ok_or_else(|| refuse("its user or password is no UTF-8"))
+            percent_decoded(text).map(String::from).ok_or_else(|| refuse("its user or password is not UTF-8"))
         };
         let (user, password) = match account.map(|account| account.split_once(':').unwrap_or((account, ""))) {
             Some((user, password)) => (Some(decoded(user)?), Some(decoded(password)?).filter(|text| !text.is_empty())),
@@ -74,20 +74,20 @@ impl Address {
         Ok(Address { scheme, user, password, server: server.to_owned(), rest })
     }
 
-    /// The password that it holds.
+    /// The password in the URL.
     pub fn password(&self) -> Option<&str> {
         self.password.as_deref()
     }
 
-    /// The server with its port.
-    pub fn place(&self) -> String {
+    /// The host and port.
+    pub fn authority(&self) -> String {
         match port(&self.server) {
             Some(_) => self.server.clone(),
             None => format!("{}:{}", self.server, self.default_port()),
         }
     }
 
-    /// What its password is given for.
+    /// What its credentials are valid for.
     pub(crate) fn origin(&self) -> Origin {
         let port = port(&self.server);
         let host = self.server.strip_suffix(port.unwrap_or_default()).unwrap_or(&self.server);
@@ -96,8 +96,8 @@ impl Address {
         Origin { scheme: self.scheme, host: host.to_ascii_lowercase(), port }
     }
 
-    /// Resolves the target of a redirection, which may be relative. A user and password in it are dropped: which ones are
-    /// sent is never the server's decision.
+    /// Resolves the target of a redirection, which may be relative. Drops credentials in it: a server must not choose
+    /// which ones are sent.
     pub(crate) fn resolve(&self, location: &str) -> Result<Address, HttpError> {
         let base = format!("{}://{}", self.scheme, self.server);
         let path = self.rest.split('?').next().unwrap_or_default();
@@ -119,12 +119,12 @@ impl Address {
         if self.scheme == "https" { 443 } else { 80 }
     }
 
-    /// The address without user and password.
+    /// The URL without credentials.
     pub(crate) fn uri(&self) -> String {
         format!("{}://{}{}", self.scheme, self.server, self.rest)
     }
 
-    /// The header `Authorization`.
+    /// The value of the `Authorization` header.
     pub(crate) fn authorization(&self) -> Option<String> {
         let (user, password) = (self.user.as_ref()?, self.password.as_deref().unwrap_or_default());
         Some(format!("Basic {}", BASE64_STANDARD.encode(format!("{user}:{password}"))))
@@ -149,13 +149,13 @@ impl fmt::Debug for Address {
     }
 }
 
-/// The port of a server such as `example.com:80` or `[::1]:80`, if it is given.
+/// Returns the port of a host such as `example.com:80` or `[::1]:80`, if it is given.
 fn port(server: &str) -> Option<&str> {
     let (host, port) = server.rsplit_once(':')?;
     (!port.contains(']') && (!host.contains(':') || host.ends_with(']'))).then_some(port)
 }
 
-/// Whether a reference begins with a scheme, such as `https:` or `file:`.
+/// Whether a reference starts with a scheme, such as `https:` or `file:`.
 fn has_scheme(reference: &str) -> bool {
     reference.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
@@ -163,7 +163,7 @@ fn has_scheme(reference: &str) -> bool {
     })
 }
 
-/// A path and query without `.` and `..` in the path.
+/// Removes `.` and `..` segments from the path.
 fn without_dots(rest: &str) -> String {
     let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
     let mut segments = Vec::new();
@@ -180,7 +180,7 @@ fn without_dots(rest: &str) -> String {
     format!("/{}{query}", segments.join("/"))
 }
 
-/// A text that may be an address, without what may be its password.
+/// Removes what may be a password from a text that may be a URL.
 fn masked(text: &str) -> String {
     match text.rsplit_once('@') {
         Some((before, server)) => format!("{}://***@{server}", before.split("://").next().unwrap_or_default()),

@@ -1,7 +1,7 @@
-//! Plain HTTP through a proxy: requests go to the proxy and name the whole address, as RFC 9112 §3.2.2 has it.
+//! Plain HTTP through a proxy: requests are sent to the proxy with the absolute URL, as RFC 9112 §3.2.2 requires.
 //!
-//! The library can only tunnel (`CONNECT`), which many proxies refuse for any port but 443. The connection made here goes to the
-//! proxy, and the head of each request is rewritten on its way out.
+//! The HTTP library supports only tunnels (`CONNECT`), which many proxies refuse for ports other than 443. This module
+//! connects to the proxy and rewrites the head of each outgoing request.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use ureq::{
@@ -16,10 +16,10 @@ use ureq::{
 
 use crate::{pace::Pace, proxy::Proxy};
 
-/// How a request begins to end.
+/// The end of the head of a request.
 const END_OF_HEAD: &[u8] = b"\r\n\r\n";
 
-/// Resolves the name of the proxy, whatever server is asked for: only the proxy may know those names.
+/// Resolves the name of the proxy instead of the requested host, which only the proxy may be able to resolve.
 #[derive(Debug)]
 pub(crate) struct ProxyResolver(pub(crate) Uri);
 
@@ -33,7 +33,7 @@ impl Resolver for ProxyResolver {
 #[derive(Debug)]
 pub(crate) struct Forward {
     proxy: Uri,
-    /// The header for the proxy with its line end, if it takes one.
+    /// The `Proxy-Authorization` header with its line ending, if the proxy needs it.
     authorization: Option<String>,
     pace: Pace,
 }
@@ -72,13 +72,13 @@ impl Connector for Forward {
     }
 }
 
-/// A connection to a proxy for requests to one server.
+/// A connection to a proxy, for requests to one host.
 pub(crate) struct Forwarded {
     transport: Box<dyn Transport>,
-    /// The server, with its port if it is given.
+    /// The host, with its port if it is given.
     server: String,
     authorization: Option<String>,
-    /// What there is of the head of a request.
+    /// The incomplete head of a request.
     head: Vec<u8>,
 }
 
@@ -89,7 +89,7 @@ impl std::fmt::Debug for Forwarded {
 }
 
 impl Forwarded {
-    /// The head with the whole address, and what the proxy wants to know.
+    /// Returns the head with the absolute URL and the proxy's credentials.
     fn rewritten(&self) -> Vec<u8> {
         let mut rewritten = Vec::with_capacity(self.head.len() + self.server.len() + 64);
         let target = self.head.iter().position(|byte| *byte == b' ').map_or(0, |space| space + 1);
@@ -111,7 +111,7 @@ impl Transport for Forwarded {
     fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
         let output = self.transport.buffers().output();
         self.head.extend_from_slice(output.get(..amount).unwrap_or_default());
-        // Requests of ours have no body: the end of the head is the end of the request.
+        // Our requests have no body, so the end of the head is the end of the request.
         if !self.head.ends_with(END_OF_HEAD) {
             return Ok(());
         }

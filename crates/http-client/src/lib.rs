@@ -1,9 +1,9 @@
-//! Asks web servers. The only crate that knows how: sources of files use it, and so can whoever talks to a server.
+//! Sends requests to web servers. The only crate that knows HTTP.
 //!
-//! An [`Address`] never shows the password that it holds. A [`Client`] keeps connections and follows redirections, but never from
-//! https to http, and user and password go to no other origin (scheme, host and port). It trusts the authorities of the machine
-//! and others that are configured ([`Options::trusted`]), and goes through proxies ([`Options::proxy`]). Answers are read piece
-//! by piece, at a least rate and up to a limit ([`Options::max_body`]).
+//! An [`Address`] never shows its password. A [`Client`] keeps connections alive and follows redirections, but never
+//! from https to http; credentials are not sent to other origins (scheme, host and port). It trusts the certificate
+//! authorities of the system and configured ones ([`Options::trusted`]), and uses proxies ([`Options::proxy`]).
+//! Responses are streamed, with a minimum rate and a maximum size ([`Options::max_body`]).
 
 mod address;
 mod forward;
@@ -41,26 +41,26 @@ use self::{
     response::visible,
 };
 
-/// How many redirections are followed.
+/// The maximum number of redirections.
 const MAX_REDIRECTIONS: u32 = 10;
 
-/// How large the content of an answer may be if nobody says otherwise.
+/// The default maximum size of a response.
 const MAX_BODY: u64 = 16 << 30;
 
-/// How a client behaves.
+/// The options of a client.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How long to wait for a connection.
     pub connect_timeout: Option<Duration>,
-    /// How long to wait for anything to arrive. Averaged over this time, at least 100 bytes per second must arrive.
+    /// How long to wait for data. Averaged over this time, at least 100 bytes per second must arrive.
     pub read_timeout: Option<Duration>,
-    /// The header `User-Agent`.
+    /// The `User-Agent` header.
     pub user_agent: String,
-    /// Files with certificates of authorities to trust beside those of the machine; those that are not there do not count.
+    /// Files with additional trusted certificate authorities. Missing files are ignored.
     pub trusted: Vec<PathBuf>,
-    /// The proxy, for when the environment names none.
+    /// The proxy to use if the environment names none.
     pub proxy: ProxySettings,
-    /// How many bytes the content of an answer may have.
+    /// The maximum size of a response in bytes.
     pub max_body: u64,
 }
 
@@ -77,16 +77,16 @@ impl Default for Options {
     }
 }
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HttpError {
-    /// It is not the address of a web server.
+    /// Not a valid URL of a web server.
     #[error("'{shown}' is not the address of a web server: {reason}")]
     Address {
-        /// The address, without its password.
+        /// The URL, without its password.
         shown: String,
-        /// What is wrong.
+        /// The reason.
         reason: &'static str,
     },
     /// Certificates cannot be read.
@@ -94,17 +94,17 @@ pub enum HttpError {
     Certificates {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Nobody answered.
+    /// There was no response.
     #[error("Request to {shown} failed after {seconds} seconds: {reason}")]
     Failed {
-        /// The address, without its password.
+        /// The URL, without its password.
         shown: String,
-        /// How long it took.
+        /// The duration of the request.
         seconds: f64,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A server redirects from https to http.
@@ -113,17 +113,17 @@ pub enum HttpError {
          longer be encrypted"
     )]
     Downgrade {
-        /// The address, without its password.
+        /// The URL, without its password.
         shown: String,
-        /// Where the server redirects to, without a password.
+        /// The target of the redirection, without its password.
         target: String,
     },
-    /// A server redirects to something that is not on a web server.
+    /// A server redirects to something else than a web server.
     #[error("{shown} redirects to '{target}', which is not the address of a web server")]
     Target {
-        /// The address, without its password.
+        /// The URL, without its password.
         shown: String,
-        /// Where the server redirects to.
+        /// The target of the redirection.
         target: String,
     },
     /// A proxy cannot be used.
@@ -131,32 +131,32 @@ pub enum HttpError {
     Proxy {
         /// The environment variable that names it, or the proxy of the settings.
         variable: String,
-        /// What is wrong.
+        /// The reason.
         reason: &'static str,
     },
-    /// One redirection after the other.
+    /// Too many redirections.
     #[error("Too many HTTP redirections for {shown}")]
     Redirections {
-        /// The address, without its password.
+        /// The URL, without its password.
         shown: String,
     },
 }
 
-/// Asks web servers, and keeps connections to them.
+/// A client that keeps connections alive.
 #[derive(Debug)]
 pub struct Client {
-    /// Asks servers directly.
+    /// Connects to servers directly.
     direct: Agent,
-    /// Asks servers over TLS in a tunnel through the proxy.
+    /// Connects to servers with TLS, in a tunnel through the proxy.
     tunnel: Option<Agent>,
-    /// Asks the proxy.
+    /// Connects to the proxy for plain HTTP.
     forward: Option<Agent>,
     proxies: Proxies,
     max_body: u64,
 }
 
 impl Client {
-    /// A client. Fails when the certificates that it should trust cannot be read, or a proxy cannot be used.
+    /// Creates a client. Fails if trusted certificates cannot be read, or a proxy cannot be used.
     pub fn new(options: &Options) -> Result<Client, HttpError> {
         Client::with_proxies(options, Proxies::from_environment(&options.proxy)?)
     }
@@ -172,7 +172,7 @@ impl Client {
             Agent::config_builder()
                 .tls_config(tls.clone())
                 .http_status_as_error(false)
-                // Redirections are followed here, where each can be refused.
+                // We follow redirections ourselves, because we may have to refuse them.
                 .max_redirects(0)
                 .proxy(proxy)
                 .timeout_resolve(options.connect_timeout)
@@ -208,23 +208,22 @@ impl Client {
         Ok(Client { direct: agent(config(None)), tunnel, forward, proxies, max_body: options.max_body })
     }
 
-    /// Asks what is known of something, without its content.
+    /// Sends a HEAD request.
     pub fn head(&self, address: &Address) -> Result<Response, HttpError> {
         self.ask(address, "HEAD", None)
     }
 
-    /// Asks for something.
+    /// Sends a GET request.
     pub fn get(&self, address: &Address) -> Result<Response, HttpError> {
         self.ask(address, "GET", None)
     }
 
-    /// Asks for the first byte of something: what is known of it comes along, also from servers that do not answer
-    /// [`head`](Client::head).
+    /// Requests only the first byte, for the headers of servers that do not support [`head`](Client::head).
     pub fn get_first_byte(&self, address: &Address) -> Result<Response, HttpError> {
         self.ask(address, "GET", Some("bytes=0-0"))
     }
 
-    /// Asks, and follows redirections.
+    /// Sends a request, and follows redirections.
     fn ask(&self, address: &Address, method: &str, range: Option<&str>) -> Result<Response, HttpError> {
         let started = Instant::now();
         let origin = address.origin();
@@ -242,7 +241,7 @@ impl Client {
                 return Ok(Response::new(answered, self.max_body));
             };
             target = follow(&target, &location)?;
-            // Another origin could redirect back to where it likes, so that nothing is sent again once it was left.
+            // Another origin could redirect anywhere, even back, so credentials are dropped for good.
             if target.origin() != origin {
                 authorization = None;
             }
@@ -250,7 +249,7 @@ impl Client {
         Err(HttpError::Redirections { shown: address.to_string() })
     }
 
-    /// Asks one server, or its proxy.
+    /// Sends one request to a server, or to its proxy.
     fn ask_once(
         &self,
         address: &Address,
@@ -275,7 +274,7 @@ impl Client {
         let answered = request.body(()).map_err(ureq::Error::Http).and_then(|request| agent.run(request));
         match (answered, proxy) {
             (Ok(answered), Some(proxy)) if answered.status() == 407 => {
-                Err(format!("the proxy {} requires another user or password (407)", proxy.place()))
+                Err(format!("the proxy {} requires another user or password (407)", proxy.authority()))
             }
             (Ok(answered), _) => Ok(answered),
             (Err(error), proxy) => Err(reason(&error, address, proxy)),
@@ -283,7 +282,7 @@ impl Client {
     }
 }
 
-/// Where an answer redirects to.
+/// Returns the target of a redirection.
 fn redirection(answered: &Answered<Body>) -> Option<String> {
     if !matches!(answered.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return None;
@@ -292,7 +291,7 @@ fn redirection(answered: &Answered<Body>) -> Option<String> {
     Some(String::from_utf8_lossy(location.as_bytes()).into_owned())
 }
 
-/// The target of a redirection, unless it must not be followed.
+/// Resolves the target of a redirection, unless it must not be followed.
 fn follow(from: &Address, location: &str) -> Result<Address, HttpError> {
     let target = from.resolve(location).map_err(|error| HttpError::Target {
         shown: from.to_string(),
@@ -307,18 +306,18 @@ fn follow(from: &Address, location: &str) -> Result<Address, HttpError> {
     Ok(target)
 }
 
-/// Why nobody answered, in the words in which operators know it where there are any.
+/// Describes why there was no response, in Ruby's words if it has any.
 fn reason(error: &ureq::Error, address: &Address, proxy: Option<&Proxy>) -> String {
-    let place = proxy.map_or_else(|| address.place(), Proxy::place);
+    let authority = proxy.map_or_else(|| address.authority(), Proxy::authority);
     let text = match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
-            let (host, port) = place.rsplit_once(':').unwrap_or((&place, ""));
+            let (host, port) = authority.rsplit_once(':').unwrap_or((&authority, ""));
             let is_number = host.parse::<std::net::Ipv4Addr>().is_ok();
-            let target = if is_number { place.clone() } else { format!("\"{host}\" port {port}") };
-            format!("Failed to open TCP connection to {place} (Connection refused - connect(2) for {target})")
+            let target = if is_number { authority.clone() } else { format!("\"{host}\" port {port}") };
+            format!("Failed to open TCP connection to {authority} (Connection refused - connect(2) for {target})")
         }
         ureq::Error::HostNotFound => {
-            format!("Failed to open TCP connection to {place} (getaddrinfo: Name or service not known)")
+            format!("Failed to open TCP connection to {authority} (getaddrinfo: Name or service not known)")
         }
         error => {
             let text = error.to_string();
@@ -326,7 +325,7 @@ fn reason(error: &ureq::Error, address: &Address, proxy: Option<&Proxy>) -> Stri
         }
     };
     match proxy {
-        Some(_) => format!("through the proxy {place}: {text}"),
+        Some(_) => format!("through the proxy {authority}: {text}"),
         None => text,
     }
 }

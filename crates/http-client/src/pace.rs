@@ -1,8 +1,8 @@
-//! The least rate at which data must arrive.
+//! Enforces a minimum rate of incoming data.
 //!
-//! A timeout for each read is not enough: a server that sends one byte before each of them ends holds a run for ever. Every
-//! connection therefore also measures how much arrives while it waits, below TLS, so that handshakes, headers and the framing of
-//! chunks count as well.
+//! A timeout for each read does not suffice: a server that sends one byte at a time could stall a run forever. Every
+//! connection therefore also measures how much arrives while it waits. This happens below TLS, so that handshakes,
+//! headers and chunk framing count as well.
 
 use std::{
     io,
@@ -14,13 +14,13 @@ use ureq::{
     unversioned::transport::{Buffers, ConnectionDetails, Connector, NextTimeout, Transport},
 };
 
-/// How many bytes must arrive per second, on average over [`Pace::window`].
+/// The minimum rate in bytes per second, averaged over [`Pace::window`].
 pub(crate) const MIN_RATE: u32 = 100;
 
-/// Gives each connection a least rate.
+/// Adds a minimum rate to each connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Pace {
-    /// The time over which the rate is measured; without one there is no least rate.
+    /// The time over which the rate is measured; `None` means that there is no minimum rate.
     pub(crate) window: Option<Duration>,
 }
 
@@ -38,16 +38,17 @@ impl<T: Transport> Connector<T> for Pace {
     }
 }
 
-/// A connection with a least rate.
+/// A connection with a minimum rate.
 #[derive(Debug)]
 pub(crate) struct Paced<T> {
     transport: T,
     window: Option<Duration>,
-    /// Whether nothing has arrived since something was sent: how long a server thinks has a timeout of its own.
+    /// Whether nothing has arrived since the last request was sent. The time that a server needs to respond has its own
+    /// timeout.
     is_first: bool,
     /// The time spent waiting in this window.
     waited: Duration,
-    /// The bytes that arrived in this window.
+    /// The number of bytes received in this window.
     received: usize,
 }
 

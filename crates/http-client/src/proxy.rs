@@ -1,8 +1,8 @@
-//! Which proxy a request goes through.
+//! Selects the proxy for a request.
 //!
-//! The environment decides before the settings, as in Puppet: `http_proxy` (for https, too, unless `https_proxy` is there), and
-//! `all_proxy` where there is neither; each in small or capital letters. A proxy that cannot be used is an error: requests never
-//! go around it in silence.
+//! The environment takes precedence over the settings, as in Puppet: `http_proxy` (also for https unless `https_proxy`
+//! is set), and `all_proxy` if neither is set, each in lower or upper case. A proxy that cannot be used is an error:
+//! requests never silently bypass it.
 
 use std::{env, fmt, net::IpAddr};
 
@@ -11,18 +11,18 @@ use ureq::{ProxyProtocol, http::Uri};
 
 use crate::{HttpError, address::Origin};
 
-/// The proxy that the operator configured, for when the environment names none.
+/// The configured proxy, which is used if the environment names none.
 #[derive(Clone, Default)]
 pub struct ProxySettings {
-    /// The host; without one there is no proxy.
+    /// The host; `None` means no proxy.
     pub host: Option<String>,
     /// The port.
     pub port: u16,
-    /// The user for the proxy.
+    /// The user.
     pub user: Option<String>,
-    /// The password for the proxy.
+    /// The password.
     pub password: Option<String>,
-    /// Servers that are asked directly, separated by commas, for when the environment has no `no_proxy`.
+    /// Servers to connect to directly, separated by commas. Used if the environment has no `no_proxy`.
     pub no_proxy: Option<String>,
 }
 
@@ -44,12 +44,12 @@ pub(crate) struct Proxy {
 
 impl fmt::Debug for Proxy {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Proxy({})", self.place())
+        write!(formatter, "Proxy({})", self.authority())
     }
 }
 
 impl Proxy {
-    /// Reads a proxy such as `http://user:password@proxy.example.com:3128`. The name of the variable is for errors.
+    /// Parses a proxy such as `http://user:password@proxy.example.com:3128`. Errors mention the variable.
     fn parse(text: &str, variable: &str) -> Result<Proxy, HttpError> {
         let refuse = |reason| HttpError::Proxy { variable: variable.to_owned(), reason };
         let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
@@ -83,14 +83,14 @@ impl Proxy {
     }
 
     /// The host and port.
-    pub(crate) fn place(&self) -> String {
+    pub(crate) fn authority(&self) -> String {
         format!("{}:{}", self.host, self.port)
     }
 
-    /// The address without user and password.
+    /// The URL without credentials.
     pub(crate) fn uri(&self) -> Result<Uri, HttpError> {
         let scheme = if self.is_tls { "https" } else { "http" };
-        format!("{scheme}://{}/", self.place()).parse().map_err(|_| self.unusable())
+        format!("{scheme}://{}/", self.authority()).parse().map_err(|_| self.unusable())
     }
 
     /// The proxy as a tunnel for TLS.
@@ -104,11 +104,11 @@ impl Proxy {
     }
 
     fn unusable(&self) -> HttpError {
-        HttpError::Proxy { variable: self.place(), reason: "it is not the host and port of a proxy" }
+        HttpError::Proxy { variable: self.authority(), reason: "it is not the host and port of a proxy" }
     }
 }
 
-/// The proxies, and who is asked without them.
+/// The proxies, and the servers that bypass them.
 #[derive(Debug, Default)]
 pub(crate) struct Proxies {
     pub(crate) http: Option<Proxy>,
@@ -117,12 +117,12 @@ pub(crate) struct Proxies {
 }
 
 impl Proxies {
-    /// What the environment says, and the settings where it says nothing.
+    /// Reads the environment, falling back to the settings.
     pub(crate) fn from_environment(settings: &ProxySettings) -> Result<Proxies, HttpError> {
         Proxies::new(settings, |name| env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
     }
 
-    /// Decides with variables that a function knows.
+    /// Like `from_environment`, with variables from a function.
     pub(crate) fn new(
         settings: &ProxySettings,
         variable: impl Fn(&str) -> Option<String>,
@@ -154,15 +154,15 @@ impl Proxies {
         })
     }
 
-    /// The proxy for a server.
+    /// Returns the proxy for an origin.
     pub(crate) fn of(&self, origin: &Origin) -> Option<&Proxy> {
         let proxy = if origin.scheme == "https" { &self.https } else { &self.http };
         proxy.as_ref().filter(|_| !self.direct.iter().any(|entry| is_direct(entry, origin)))
     }
 }
 
-/// Whether an entry of `no_proxy` means a server: a host, a domain, a pattern with `*`, a network such as `10.0.0.0/8`, each
-/// with a port if it is for that port alone.
+/// Whether an entry of `no_proxy` matches an origin. It is a host, a domain, a pattern with `*`, or a network such as
+/// `10.0.0.0/8`, optionally with a port.
 fn is_direct(entry: &str, origin: &Origin) -> bool {
     let host = origin.host.trim_start_matches('[').trim_end_matches(']');
     if let Some((network, bits)) = entry.split_once('/') {
@@ -200,7 +200,7 @@ fn is_in(network: IpAddr, bits: u32, host: IpAddr) -> bool {
     }
 }
 
-/// Whether a text matches a pattern in which `*` stands for anything.
+/// Matches a text with a pattern in which `*` matches anything.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();

@@ -1,13 +1,13 @@
-//! What a server answers.
+//! Responses.
 
 use std::io::{self, Read};
 
 use ureq::{Body, http::Response as Answered};
 
-/// How much of an answer is read when it is about an error.
+/// How much of an error response is read.
 const MAX_TEXT: u64 = 4096;
 
-/// What a server answers.
+/// A response.
 pub struct Response {
     answered: Answered<Body>,
     max_body: u64,
@@ -18,40 +18,40 @@ impl Response {
         Response { answered, max_body }
     }
 
-    /// The status, such as 200.
+    /// The status code, for example 200.
     pub fn status(&self) -> u16 {
         self.answered.status().as_u16()
     }
 
-    /// Whether it is what was asked for.
+    /// Whether the status code means success.
     pub fn is_success(&self) -> bool {
         self.answered.status().is_success()
     }
 
-    /// A header; nothing where there is none, or none that is text.
+    /// Returns a header; `None` if it is missing or not text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.answered.headers().get(name)?.to_str().ok()
     }
 
-    /// The content, which is read as it arrives. Reading fails where it is larger than allowed.
+    /// Returns a reader for the body, which is streamed. Reading fails if the body exceeds the limit.
     pub fn into_reader(self) -> impl Read + Send {
         let (max, left) = (self.max_body, self.max_body);
         Limited { content: self.answered.into_body().into_with_config().limit(u64::MAX).reader(), max, left }
     }
 
-    /// What the server says about an error: the beginning of the content, or else what the status means. Characters that
-    /// would change a terminal or add lines to a log are escaped.
+    /// Returns the error message of the server: the beginning of the body, or the meaning of the status code.
+    /// Characters that would affect a terminal or add lines to a log are escaped.
     pub fn into_text(self) -> String {
         let meaning = self.answered.status().canonical_reason().unwrap_or_default();
         let mut text = Vec::new();
-        // What arrived before an error is as good as the rest.
+        // What arrived before an error is still useful.
         let _ = self.into_reader().take(MAX_TEXT).read_to_end(&mut text);
         let text = String::from_utf8_lossy(&text);
         if text.trim().is_empty() { meaning.to_owned() } else { visible(text.trim_end()) }
     }
 }
 
-/// Escapes what a reader would not see as what it is: control characters, and those that turn the direction of text.
+/// Escapes invisible characters: control characters, and those that change the direction of text.
 pub(crate) fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -66,7 +66,7 @@ pub(crate) fn visible(text: &str) -> String {
     visible
 }
 
-/// Content up to a limit.
+/// A body with a limit.
 struct Limited<R> {
     content: R,
     max: u64,

@@ -1,4 +1,4 @@
-//! Addresses, redirections, proxies and limits. More is tested with files that have a server as their source.
+//! Addresses, redirections, proxies and limits. The tests of web sources of files cover more.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -9,7 +9,7 @@ use crate::{Address, follow};
 
 #[test]
 fn an_address_is_taken_apart() {
-    for (text, shown, place) in [
+    for (text, shown, authority) in [
         ("http://example.com", "http://example.com/", "example.com:80"),
         ("https://example.com/a?b=c#d", "https://example.com/a?b=c", "example.com:443"),
         ("http://[::1]:8080/x", "http://[::1]:8080/x", "[::1]:8080"),
@@ -17,7 +17,7 @@ fn an_address_is_taken_apart() {
         ("http://a:b%40c@example.com/", "http://a:***@example.com/", "example.com:80"),
     ] {
         let address = Address::parse(text).unwrap();
-        assert_eq!((address.to_string().as_str(), address.place().as_str()), (shown, place));
+        assert_eq!((address.to_string().as_str(), address.authority().as_str()), (shown, authority));
         assert!(!format!("{address:?}").contains("b@c"));
     }
     let address = Address::parse("http://a:b%40c@example.com/").unwrap();

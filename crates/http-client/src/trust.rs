@@ -1,4 +1,4 @@
-//! The authorities whose certificates are trusted: those of the machine, and others that somebody names.
+//! Trusted certificate authorities: those of the system, and configured ones.
 
 use std::{
     env, fs,
@@ -9,22 +9,22 @@ use ureq::tls::{Certificate, PemItem, RootCerts, parse_pem};
 
 use crate::HttpError;
 
-/// Where distributions keep what they trust, in one file.
-const OF_THE_MACHINE: &[&str] = &[
+/// Where distributions keep their bundle of trusted certificates.
+const SYSTEM_BUNDLES: &[&str] = &[
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem",
     "/etc/ssl/cert.pem",
 ];
 
-/// The certificates of the machine, those that the variable `SSL_CERT_FILE` names instead, and these.
+/// Returns the certificates of the system, or those in the file that `SSL_CERT_FILE` names, and additional ones.
 pub(crate) fn roots(others: &[PathBuf]) -> Result<RootCerts, HttpError> {
-    let of_the_machine = match env::var_os("SSL_CERT_FILE") {
+    let system_bundle = match env::var_os("SSL_CERT_FILE") {
         Some(file) => Some(PathBuf::from(file)),
-        None => OF_THE_MACHINE.iter().map(PathBuf::from).find(|file| file.is_file()),
+        None => SYSTEM_BUNDLES.iter().map(PathBuf::from).find(|file| file.is_file()),
     };
     let mut certificates = Vec::new();
-    for file in of_the_machine.iter().chain(others).filter(|file| file.is_file()) {
+    for file in system_bundle.iter().chain(others).filter(|file| file.is_file()) {
         read(file, &mut certificates)?;
     }
     Ok(RootCerts::new_with_certs(&certificates))

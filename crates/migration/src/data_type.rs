@@ -1,7 +1,7 @@
-//! The data type of an attribute of the Resource API as that of a feature.
+//! Migrates the data type of an attribute of the Resource API.
 //!
-//! A feature has a type by its name, or an enumeration. So `Integer[1, 10]` becomes an `Integer` with a check, and
-//! `Array[String]` a list. A bounded `Array` stays one, since a list that must not be empty would have to be given.
+//! The type of a feature is a name or an enumeration. So `Integer[1, 10]` becomes an `Integer` with a check, and
+//! `Array[String]` a list. A bounded `Array` stays one, because a list that must not be empty would be required.
 
 use pcore::{
     Type, parse_type,
@@ -26,9 +26,9 @@ const NAMED: [&str; 12] = [
     "Any",
 ];
 
-/// What a feature of a type must be, and whether the type took secrets only; else why it cannot be told.
+/// Returns the shape of a feature, and whether its type accepted only secrets; or why the type is not supported.
 pub(crate) fn shape(text: &str) -> Result<(Shape, bool), String> {
-    let written = parse_type(text).map_err(|error| format!("'{text}' is no type: {error}"))?;
+    let written = parse_type(text).map_err(|error| format!("'{text}' is not a valid type: {error}"))?;
     let written = plain(&written);
     let (whole, only_secret) = match &written {
         Type::Sensitive(Some(inner)) => (plain(inner), true),
@@ -46,7 +46,7 @@ pub(crate) fn shape(text: &str) -> Result<(Shape, bool), String> {
     Ok((element(&whole)?, only_secret))
 }
 
-/// What is not given is not checked: every attribute is optional.
+/// Removes `Optional`: missing attributes are not checked.
 fn plain(data_type: &Type) -> Type {
     match data_type {
         Type::Optional(Some(inner)) => plain(inner),
@@ -54,7 +54,7 @@ fn plain(data_type: &Type) -> Type {
     }
 }
 
-/// Logic sees what a secret holds.
+/// Removes `Sensitive`: logic sees the value of a secret.
 fn opened(data_type: &Type) -> Type {
     match data_type {
         Type::Sensitive(Some(inner)) => (**inner).clone(),
@@ -63,7 +63,7 @@ fn opened(data_type: &Type) -> Type {
     }
 }
 
-/// How many elements a list may have; nothing for an array that is none of the language.
+/// The maximum size of a list; `None` for an array that cannot be a list of the language.
 fn list_size(array: &ArrayType) -> Option<String> {
     if matches!(array.element, Type::Unit) {
         return None;
@@ -88,7 +88,7 @@ fn element(data_type: &Type) -> Result<Shape, String> {
         wide.accepts(data_type).then_some((*name, wide))
     });
     let Some((name, wide)) = named.filter(|_| !mentions_unknown(data_type)) else {
-        return Err(format!("'{data_type}' names a type that is not known"));
+        return Err(format!("'{data_type}' refers to an unknown type"));
     };
     let check = match data_type {
         _ if Type::equals(&wide, data_type) => None,
@@ -98,12 +98,12 @@ fn element(data_type: &Type) -> Result<Shape, String> {
         },
         _ => Some(format!("$it =~ {data_type}")),
     };
-    // A scalar is what an attribute without a type holds.
+    // An attribute without a type is a scalar.
     let data_type = Some(name).filter(|name| *name != "Scalar").map(str::to_owned);
     Ok(Shape { data_type, check, ..Shape::default() })
 }
 
-/// Whether a type names another one that only a module could define.
+/// Whether a type refers to another one that is not built in.
 fn mentions_unknown(data_type: &Type) -> bool {
     matches!(data_type, Type::Reference(_)) || data_type.to_string().contains("TypeReference[")
 }

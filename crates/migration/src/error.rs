@@ -1,41 +1,42 @@
-//! Why a text did not become a type.
+//! Errors of the migration.
 
 use diagnostics::{Diagnostic, Span};
 use ecow::EcoString;
 
-/// Why a text did not become a type.
+/// Why a type cannot be migrated.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MigrationError {
-    /// It is not written in Ruby.
+    /// The text is not valid Ruby.
     #[error("{0}")]
     NotRuby(Diagnostic),
-    /// Nothing is to be found in it.
+    /// It defines no type.
     #[error("no type is defined: neither Puppet::ResourceApi.register_type nor Puppet::Type.newtype with a plain name")]
     NoType,
-    /// There are several; the language has one in each file of a module.
+    /// It defines several types; a file of a module can only define one.
     #[error("{} types are defined: {}", .0.len(), names(.0))]
     SeveralTypes(Vec<(EcoString, Span)>),
-    /// The name is none of the language.
+    /// The name is not valid in the language.
     #[error(
-        "'{0}' cannot be the name of a type: it begins with a small letter, and has small letters, digits and '_' only"
+        "'{0}' is not a valid name of a type: it must start with a lower-case letter, followed by lower-case \
+         letters, digits and '_'"
     )]
     TypeName(EcoString, Span),
-    /// A definition is computed, so that only Ruby can tell its attributes.
-    #[error("the attributes of '{0}' are not told by the text: only Ruby can tell them")]
+    /// The definition is computed by Ruby code.
+    #[error("the attributes of '{0}' are computed: only Ruby can evaluate them")]
     NoAttributes(EcoString, Span),
-    /// What was written cannot be loaded: a mistake of ours.
-    #[error("what was made of it cannot be loaded: {message}")]
+    /// The migrated type cannot be loaded, which is a bug.
+    #[error("internal error: the migrated type cannot be loaded: {message}")]
     Unloadable {
-        /// What is wrong with it.
+        /// Why it cannot be loaded.
         message: String,
-        /// What was written.
+        /// The migrated type.
         text: String,
     },
 }
 
 impl MigrationError {
-    /// Where it is in the Ruby text; nothing where it is about the whole.
+    /// Returns its span in the Ruby text; `None` if it is about the whole text.
     pub fn span(&self) -> Option<Span> {
         match self {
             MigrationError::NotRuby(diagnostic) => Some(diagnostic.span),
@@ -45,15 +46,15 @@ impl MigrationError {
         }
     }
 
-    /// What to do about it.
+    /// Returns what to do about it.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            MigrationError::NotRuby(_) => Some("`ruby -c FILE` says more"),
-            MigrationError::NoType => Some("types stand in lib/puppet/type/NAME.rb"),
-            MigrationError::SeveralTypes(_) => Some("put each into a file of its own"),
+            MigrationError::NotRuby(_) => Some("run `ruby -c FILE` for details"),
+            MigrationError::NoType => Some("types are defined in lib/puppet/type/NAME.rb"),
+            MigrationError::SeveralTypes(_) => Some("put each into a separate file"),
             MigrationError::TypeName(..) => None,
-            MigrationError::NoAttributes(..) => Some("write down what it registers"),
-            MigrationError::Unloadable { .. } => Some("this is a fault of the migration: please report it"),
+            MigrationError::NoAttributes(..) => Some("replace the computed definition by a literal one"),
+            MigrationError::Unloadable { .. } => Some("please report it"),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! How the parts of a type are put on lines.
+//! The layout of a type.
 
-/// How long a line of several settings may become.
+/// The maximum length of a line with several settings.
 const MAX_WIDTH: usize = 100;
 
 /// An attribute that is ready to be written.

@@ -1,19 +1,19 @@
-//! From a resource type in Ruby to one in the Puppet language.
+//! Migrates a resource type from Ruby to the Puppet language.
 //!
 //! [`migrate`] reads a type with `ruby-metadata`, without running it, and writes the `type … inherits Resource { … }`
-//! that says the same. What it cannot say is a [`Finding`] with its place, and a comment in the text at the same place:
-//! nothing is dropped in silence. The result is loaded again before it is given out.
+//! with the same meaning. Parts that it cannot express are listed as [`Unsupported`], and marked by comments in the text,
+//! so that nothing is lost silently. The result is loaded before it is returned.
 //!
-//! This crate makes texts of texts: it knows nothing of files, catalogs or providers. Start reading at `assemble`.
+//! This crate converts text to text: it knows nothing about files, catalogs or providers. Start reading at `assemble`.
 
 mod assemble;
 mod attribute;
 mod data_type;
 mod error;
-mod finding;
 mod layout;
 mod literal;
 mod logic;
+mod unsupported;
 mod values;
 mod verify;
 
@@ -25,9 +25,9 @@ use model::ModelType;
 use ruby_metadata::outline::RemarkKind;
 
 pub use error::MigrationError;
-pub use finding::Finding;
+pub use unsupported::Unsupported;
 
-/// How a type is written.
+/// Options of the migration.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Whether descriptions are carried over.
@@ -40,7 +40,7 @@ impl Default for Options {
     }
 }
 
-/// A type that was migrated.
+/// A migrated type.
 #[derive(Debug)]
 pub struct Migration {
     /// Its name: `apt_key`.
@@ -48,8 +48,8 @@ pub struct Migration {
     /// Its definition in the Puppet language.
     pub text: String,
     /// What could not be carried over, in the order of the Ruby text.
-    pub findings: Vec<Finding>,
-    /// The type, as the text defines it.
+    pub unsupported: Vec<Unsupported>,
+    /// The loaded type.
     pub model: Arc<ModelType>,
 }
 
@@ -66,7 +66,7 @@ pub struct Migration {
 /// let note = migration::migrate(&Source::new("note.rb", ruby), migration::Options::default()).unwrap();
 /// assert!(note.text.contains("attr color, enum[red, blue] { default => red }"), "{}", note.text);
 /// assert!(note.text.contains("# not carried over, line 4: munge of 'size'"), "{}", note.text);
-/// assert_eq!(note.findings.len(), 1);
+/// assert_eq!(note.unsupported.len(), 1);
 /// ```
 pub fn migrate(source: &Source, options: Options) -> Result<Migration, MigrationError> {
     let outlines = ruby_metadata::read_outlines(source).map_err(MigrationError::NotRuby)?;
@@ -79,11 +79,11 @@ pub fn migrate(source: &Source, options: Options) -> Result<Migration, Migration
         return Err(MigrationError::TypeName(outline.name.clone(), outline.span));
     }
     let may_add = outline.remarks.iter().any(|remark| remark.kind == RemarkKind::MayAdd);
-    if outline.attributes.is_empty() && (may_add || !outline.is_older) {
+    if outline.attributes.is_empty() && (may_add || !outline.is_legacy) {
         return Err(MigrationError::NoAttributes(outline.name.clone(), outline.span));
     }
-    let again = others.iter().map(|other| Finding::again(other.span)).collect();
-    let (text, findings) = assemble::assemble(source, outline, again, options);
+    let again = others.iter().map(|other| Unsupported::again(other.span)).collect();
+    let (text, unsupported) = assemble::assemble(source, outline, again, options);
     let model = verify::load(&outline.name, &text)?;
-    Ok(Migration { name: outline.name.clone(), text, findings, model })
+    Ok(Migration { name: outline.name.clone(), text, unsupported, model })
 }

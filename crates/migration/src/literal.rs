@@ -19,13 +19,13 @@ pub(crate) fn interpolated(text: &str) -> String {
     written
 }
 
-/// A word without quotes where that is one, else a text.
+/// A bare word if possible, else a quoted string.
 pub(crate) fn word(text: &str) -> String {
     if is_word(text) { text.to_owned() } else { quoted(text) }
 }
 
 fn is_word(text: &str) -> bool {
-    // Words that mean something else where a value is expected.
+    // Words with another meaning where a value is expected.
     const RESERVED: [&str; 24] = [
         "and",
         "application",
@@ -74,7 +74,7 @@ pub(crate) fn is_feature_name(name: &str) -> bool {
         && !matches!(name, "it" | "meta")
 }
 
-/// A pattern between slashes; nothing where it has several lines.
+/// A pattern between slashes; `None` if it has several lines.
 pub(crate) fn slashed(pattern: &Regexp) -> Option<String> {
     let written = pattern.to_string();
     (!written.contains('\n')).then_some(written)
@@ -88,7 +88,7 @@ pub(crate) fn pattern_parameter(pattern: &Regexp) -> String {
     })
 }
 
-/// A value that a default may be; nothing for lists, hashes and the like.
+/// A literal for a default; `None` for lists, hashes and so on.
 pub(crate) fn scalar(value: &Value) -> Option<String> {
     Some(match value {
         Value::Boolean(value) => value.to_string(),

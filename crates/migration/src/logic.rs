@@ -1,4 +1,4 @@
-//! What a `validate` block refuses, as logic of the language.
+//! Converts the refusals of a `validate` block to logic of the language.
 
 use ecow::EcoString;
 use pcore::Value;
@@ -6,11 +6,11 @@ use ruby_metadata::outline::{Condition, Piece, Refusal, Subject};
 
 use crate::literal::{interpolated, pattern_parameter, quoted, slashed};
 
-/// How long a block on one line may become.
+/// The maximum length of a block on one line.
 const MAX_WIDTH: usize = 90;
 
-/// A block that gives the message of what is refused, and nothing for all else; nothing where it cannot be said. It
-/// stands behind so many blanks.
+/// Returns a block that evaluates to the message of a refusal, or to nothing; `None` if the language cannot express it.
+/// `indent` is the indentation of the block.
 pub(crate) fn block(refusals: &[Refusal], indent: usize) -> Option<String> {
     let mut branches: Vec<(String, String)> = Vec::new();
     for refusal in refusals {
@@ -36,7 +36,7 @@ pub(crate) fn block(refusals: &[Refusal], indent: usize) -> Option<String> {
     (!branches.is_empty()).then(|| format!("{{\n{margin}  {}\n{margin}}}", branches.join(" els")))
 }
 
-/// The attributes that refusals ask for.
+/// The attributes that refusals refer to.
 pub(crate) fn attributes(refusals: &[Refusal]) -> Vec<Mention<'_>> {
     let mut found = Vec::new();
     for refusal in refusals {
@@ -51,10 +51,10 @@ pub(crate) fn attributes(refusals: &[Refusal]) -> Vec<Mention<'_>> {
     found
 }
 
-/// An attribute that a condition asks for.
+/// An attribute that a condition refers to.
 pub(crate) struct Mention<'c> {
     pub(crate) name: &'c EcoString,
-    /// Whether it asks for a value that is neither nothing nor false, of which Ruby and the language may think differently.
+    /// Whether it tests for truth, which may differ between Ruby and the language.
     pub(crate) asks_whether_given: bool,
 }
 
@@ -84,7 +84,7 @@ fn message(pieces: &[Piece]) -> String {
         Piece::Subject(subject) => format!("${{{}}}", name(subject)),
     });
     let joined: String = parts.collect();
-    // An empty message would not refuse by itself, but Ruby does: it says something then.
+    // An empty message refuses a value, too: with a default message, as in Ruby.
     if is_plain { quoted(joined.trim()) } else { format!("\"{}\"", joined.trim()) }
 }
 
@@ -95,7 +95,7 @@ fn name(subject: &Subject) -> &str {
     }
 }
 
-/// Where a condition stands.
+/// The position of a condition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     /// It is the whole expression.
@@ -111,7 +111,7 @@ fn expression(condition: &Condition, level: Level) -> Option<String> {
         Condition::Matches { subject, pattern: Value::Regexp(pattern), as_text } => match (as_text, slashed(pattern)) {
             (true, Some(pattern)) => format!("\"${{{}}}\" =~ {pattern}", name(subject)),
             (true, None) => format!("\"${{{}}}\" =~ Pattern[{}]", name(subject), pattern_parameter(pattern)),
-            // What is no text does not match; the operator alone would fail.
+            // A value that is not a string does not match; without `Pattern` the operator would fail.
             (false, _) => format!("${} =~ Pattern[{}]", name(subject), pattern_parameter(pattern)),
         },
         Condition::Matches { .. } => return None,
@@ -130,7 +130,7 @@ fn expression(condition: &Condition, level: Level) -> Option<String> {
 
 fn negated(inner: &Condition) -> Option<String> {
     Some(match inner {
-        // What was negated twice.
+        // A double negation.
         Condition::Not(inner) => expression(inner, Level::Part)?,
         Condition::Given(subject) => format!("!${}", name(subject)),
         other => format!("!({})", expression(other, Level::Whole)?),
@@ -154,7 +154,7 @@ fn type_of(classes: &[EcoString]) -> Option<String> {
             "Hash" => "Hash",
             "TrueClass" => "Boolean[true]",
             "FalseClass" => "Boolean[false]",
-            // No value of a manifest is one.
+            // Manifests have no symbols.
             "Symbol" if classes.len() > 1 => continue,
             _ => return None,
         });
@@ -172,7 +172,7 @@ fn one_of(subject: &Subject, values: &[Value], level: Level) -> Option<String> {
     for value in values {
         match value {
             Value::String(text) => words.push(quoted(text)),
-            // Symbols are what Puppet makes of the values of attributes; what is given is never one.
+            // Puppet converts the values of attributes to symbols; input values are never symbols.
             Value::Symbol(text) if matches!(subject, Subject::Attribute(_)) => words.push(quoted(text)),
             Value::Symbol(_) => {}
             Value::Boolean(value) => parts.push(format!("${} == {value}", name(subject))),

@@ -1,7 +1,7 @@
-//! What an attribute of the older kind takes: its values, made a type, a check and a conversion.
+//! Converts the values of a legacy attribute to a type, a check and a conversion.
 //!
-//! Puppet compares values as texts: `newvalues(:true, '10')` takes `true`, `'true'` and `10`. Where a value that is no
-//! text could be meant, `set` makes it one.
+//! Puppet compares values as strings: `newvalues(:true, '10')` accepts `true`, `'true'` and `10`. If a value could be
+//! something else than a string, `set` converts it.
 
 use ecow::EcoString;
 use pcore::{Value, regexp::Regexp};
@@ -9,16 +9,16 @@ use ruby_metadata::outline::AttributeOutline;
 
 use crate::literal::{self, quoted};
 
-/// What a feature holds.
+/// The type, checks and conversions of a feature.
 #[derive(Debug, Default)]
 pub(crate) struct Shape {
-    /// The name of its type, or an enumeration; nothing for any scalar.
+    /// The name of its type, or an enumeration; `None` for any scalar.
     pub(crate) data_type: Option<String>,
-    /// The most values that it has, if it is a list.
+    /// The maximum number of values, if it is a list.
     pub(crate) max: Option<String>,
     pub(crate) set: Option<String>,
     pub(crate) check: Option<String>,
-    /// The words that it takes, if it takes nothing else.
+    /// The words that it accepts, if it accepts nothing else.
     pub(crate) words: Option<Vec<String>>,
 }
 
@@ -35,7 +35,7 @@ impl Shape {
     }
 }
 
-/// What an attribute of the older kind holds.
+/// The shape of a legacy attribute.
 pub(crate) fn shape(attribute: &AttributeOutline) -> Shape {
     let mut words: Vec<String> = Vec::new();
     let mut patterns: Vec<&Regexp> = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn shape(attribute: &AttributeOutline) -> Shape {
     let converted = conversion(attribute, &shape, variable);
     if attribute.is_list.is_some() {
         shape.max = Some("unbound".into());
-        // One value is as good as a list of it.
+        // A single value is accepted as a list.
         let list = "$given ? { Array => $given, default => [$given] }";
         shape.set = Some(match converted {
             Some(converted) => format!("|$given| {{ ({list}).map |$each| {{ {converted} }} }}"),
@@ -80,7 +80,7 @@ fn is_boolean(attribute: &AttributeOutline, words: &[String], patterns: &[&Regex
         && (only_both || words.is_empty() && attribute.is_boolean.is_some())
 }
 
-/// What `Boolean` of the language makes of a word.
+/// The result of `Boolean(word)` in the language.
 pub(crate) fn boolean_of(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
         "true" | "yes" | "y" => Some(true),
@@ -91,7 +91,7 @@ pub(crate) fn boolean_of(word: &str) -> Option<bool> {
 
 /// A scalar whose text is one of the words, or matches one of the patterns.
 fn matching(attribute: &AttributeOutline, words: &[String], patterns: &[&Regexp]) -> Shape {
-    // Titles are texts anyway.
+    // Titles are strings anyway.
     let (data_type, text) = if attribute.is_namevar() { (Some("String"), "$it") } else { (None, "\"${it}\"") };
     let check = match (words, patterns) {
         ([], [only]) if literal::slashed(only).is_some() => {
@@ -111,7 +111,7 @@ fn all(patterns: &[&Regexp]) -> String {
     format!("Pattern[{}]", patterns.join(", "))
 }
 
-/// What is kept of a value that is given; nothing where it is the value itself.
+/// The conversion of an input value; `None` if it is stored unchanged.
 fn conversion(attribute: &AttributeOutline, shape: &Shape, variable: &str) -> Option<String> {
     if shape.is_boolean() {
         return Some(format!("Boolean(${variable})"));

@@ -1,12 +1,12 @@
-//! What was written is read again: a result that cannot be loaded is a mistake of ours, and never given out.
+//! Loads the migrated type again, because a result that cannot be loaded is a bug and must not be returned.
 
 use std::sync::Arc;
 
-use diagnostics::{Severity, Source};
-use model::{Definitions, ModelType, Problem, Registry, Spot};
+use diagnostics::{Location, Problem, Severity, Source};
+use model::{Definitions, ModelType, Registry};
 use pcore::{Type, types::builtin_type};
 use syntax::{
-    Location, Rules, Strictness,
+    FileKind, Rules, Strictness,
     ast::{Kind, TypeDefinition},
 };
 
@@ -37,7 +37,7 @@ pub(crate) fn load(name: &str, text: &str) -> Result<Arc<ModelType>, MigrationEr
     let unloadable = |message: String| MigrationError::Unloadable { message, text: text.to_owned() };
     let parsed = syntax::parse(source.clone());
     let rules =
-        Rules { location: Location::in_modules(&format!("migrated/types/{name}.pp")), strict: Strictness::Error };
+        Rules { file_kind: FileKind::in_modules(&format!("migrated/types/{name}.pp")), strict: Strictness::Error };
     let mut problems = parsed.problems;
     problems.extend(syntax::validate(&parsed.program, &rules));
     if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
@@ -53,13 +53,13 @@ pub(crate) fn load(name: &str, text: &str) -> Result<Arc<ModelType>, MigrationEr
         _ => None,
     });
     let Some(definition) = definition else { return Err(unloadable("it defines no type".into())) };
-    let told = |problem: Problem| {
-        let line = |spot: &Spot| format!(" (line {})", spot.source.position(spot.span.start).line);
-        unloadable(format!("{}{}", problem.message, problem.at.as_deref().map(line).unwrap_or_default()))
+    let reporter = |problem: Problem| {
+        let line = |location: &Location| format!(" (line {})", location.source.position(location.span.start).line);
+        unloadable(format!("{}{}", problem.message, problem.location.as_deref().map(line).unwrap_or_default()))
     };
-    match Registry::default().load(&mut Only(definition), name).map_err(told)? {
+    match Registry::default().load(&mut Only(definition), name).map_err(reporter)? {
         Some(model) => {
-            model::resource::definition(&model).map_err(told)?;
+            model::resource::definition(&model).map_err(reporter)?;
             Ok(model)
         }
         None => Err(unloadable(format!("it does not define '{name}'"))),

@@ -1,5 +1,6 @@
-//! A type as it is known once it is loaded. Everything inherited is in it, so that nobody has to ask its parent.
+//! Loaded types. They include everything they inherit, so that parents need not be searched.
 
+use diagnostics::Location;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -7,58 +8,58 @@ use pcore::{Type, Value, types::ObjectType};
 use rustc_hash::FxHashMap;
 use syntax::ast::TypeDefinition;
 
-use crate::{Logic, Multiplicity, Spot, registry::definition_spot};
+use crate::{Logic, Multiplicity, registry::definition_location};
 
 /// A type of the language.
 #[derive(Debug)]
 pub struct ModelType {
     /// Its full name: `User`, `My::Type`.
     pub name: EcoString,
-    /// The type that it extends.
+    /// The type that it inherits.
     pub parent: Option<Arc<ModelType>>,
-    /// Whether it has no instances of its own.
+    /// Whether it cannot have instances itself.
     pub is_abstract: bool,
     /// Whether it describes resources that are managed, rather than data.
     pub is_resource: bool,
     /// Its features, inherited ones first.
     pub features: Vec<Arc<Feature>>,
-    /// How many of the features are inherited.
+    /// The number of inherited features.
     pub inherited: usize,
     /// Its invariants, inherited ones first.
     pub invariants: Vec<Arc<Invariant>>,
-    /// The type that its instances are of as values.
+    /// The Object type of its instances.
     pub object: Arc<ObjectType>,
-    /// As it was written.
+    /// Its definition.
     pub definition: Arc<TypeDefinition>,
-    /// For each parameter of the Object type, the place of its feature.
+    /// For each parameter of the Object type, the index of its feature.
     pub(crate) parameters: Vec<usize>,
-    /// For each feature, the place of its parameter; what is computed has none.
+    /// For each feature, the index of its parameter; derived features have none.
     pub(crate) slots: Vec<Option<usize>>,
-    /// The place of each feature, by name.
-    pub(crate) places: FxHashMap<EcoString, usize>,
+    /// The index of each feature, by name.
+    pub(crate) feature_indices: FxHashMap<EcoString, usize>,
     /// `$meta` in its invariants.
     pub(crate) meta: Value,
 }
 
 impl ModelType {
-    /// The place of a feature among all.
-    pub fn place(&self, name: &str) -> Option<usize> {
-        self.places.get(name).copied()
+    /// Returns the index of a feature.
+    pub fn feature_index(&self, name: &str) -> Option<usize> {
+        self.feature_indices.get(name).copied()
     }
 
-    /// A feature by its name.
+    /// Returns a feature by its name.
     pub fn feature(&self, name: &str) -> Option<&Arc<Feature>> {
-        self.features.get(self.place(name)?)
+        self.features.get(self.feature_index(name)?)
     }
 
-    /// This type, the one that it extends, and so on.
+    /// Iterates over this type, its parent, and so on.
     pub fn ancestry(&self) -> impl Iterator<Item = &ModelType> {
         std::iter::successors(Some(self), |model| model.parent.as_deref())
     }
 
-    /// Where the definition stands.
-    pub fn spot(&self) -> Spot {
-        definition_spot(&self.definition)
+    /// Returns the location of the definition.
+    pub fn location(&self) -> Location {
+        definition_location(&self.definition)
     }
 }
 
@@ -69,67 +70,67 @@ pub struct Feature {
     pub name: EcoString,
     /// The type that declares it.
     pub owner: EcoString,
-    /// What it holds.
+    /// Whether it is an attribute or a reference, and its type.
     pub kind: FeatureKind,
-    /// How many values it has.
+    /// The number of its values.
     pub multiplicity: Multiplicity,
     /// Whether "not set" differs from "set to nothing".
     pub unsettable: bool,
-    /// Whether it is never written.
+    /// Whether it is never stored in a document.
     pub transient: bool,
-    /// Whether whoever makes an instance may set it.
+    /// Whether it can be set when an instance is created.
     pub setable: bool,
-    /// Its first value.
+    /// Its default value.
     pub default: Option<Value>,
-    /// Sees what is given.
+    /// Checks an input value.
     pub validate: Option<Logic>,
-    /// Sees what is stored.
+    /// Checks a value before it is stored.
     pub check: Option<Logic>,
     /// Computes its value.
     pub derived: Option<Logic>,
-    /// Makes what is stored of what is given.
+    /// Converts an input value to the stored value.
     pub set: Option<Logic>,
-    /// Makes what is read of what is stored.
+    /// Converts the stored value to the value that is read.
     pub get: Option<Logic>,
-    /// What it means for a resource.
+    /// Its behaviour in a resource.
     pub behaviour: Option<Behaviour>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<EcoString>,
     /// Where it is declared.
-    pub spot: Spot,
+    pub location: Location,
     /// `$meta` in its logic.
     pub(crate) meta: Value,
 }
 
-/// What a feature holds.
+/// The kinds of features.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FeatureKind {
     /// Data of a type.
     Attribute(Type),
-    /// Instances of a type of the language.
+    /// Instances of another type.
     Reference {
         /// The name of the type.
         target: EcoString,
-        /// Whether they are part of the instance.
+        /// Whether they are contained in the instance.
         containment: bool,
     },
 }
 
-/// What an attribute means for a resource.
+/// The behaviour of an attribute of a resource, as in the Resource API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
-    /// Tells the resource from others.
+    /// Identifies the resource.
     Namevar,
-    /// Says how, not what.
+    /// Controls how the resource is managed.
     Parameter,
-    /// Is found out, never set.
+    /// Is reported, but never set.
     ReadOnly,
-    /// Is set only when the resource is made.
+    /// Is set only when the resource is created.
     InitOnly,
 }
 
 impl Behaviour {
-    /// How it is written.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Behaviour::Namevar => "namevar",
@@ -140,13 +141,13 @@ impl Behaviour {
     }
 }
 
-/// What must hold of an instance as a whole.
+/// A condition on a whole instance.
 #[derive(Debug)]
 pub struct Invariant {
-    /// What is said when it does not hold.
+    /// The message if it does not hold.
     pub title: Option<EcoString>,
     /// The type that declares it.
     pub owner: EcoString,
-    /// What must hold.
+    /// The condition.
     pub logic: Logic,
 }

@@ -1,5 +1,5 @@
-//! The functions that logic may call: a document with a name and a version, so that whoever reads a type elsewhere can
-//! tell whether it knows them all. A function that is added makes a new version.
+//! The functions that logic may call. The set has a name and a version, so that other readers of a type can check
+//! whether they support all of them. Adding a function requires a new version.
 
 use pcore::Value;
 
@@ -19,9 +19,9 @@ pub struct FunctionSet {
 pub struct LogicFunction {
     /// Its name.
     pub name: &'static str,
-    /// The name of the same function outside of logic, where that is another.
+    /// The name of the same function outside of logic, if it is different.
     pub same_as: Option<&'static str>,
-    /// How it is called, as types of the language.
+    /// Its signatures, as types of the language.
     pub signatures: &'static [&'static str],
 }
 
@@ -74,7 +74,7 @@ pub static CURRENT: FunctionSet = FunctionSet {
 };
 
 impl FunctionSet {
-    /// A function by its name.
+    /// Returns a function by its name.
     ///
     /// ```
     /// let set = &model::functions::CURRENT;
@@ -82,11 +82,11 @@ impl FunctionSet {
     /// assert!(set.find("notice").is_none());
     /// ```
     pub fn find(&self, name: &str) -> Option<&'static LogicFunction> {
-        let place = self.functions.binary_search_by(|function| function.name.cmp(name)).ok()?;
-        self.functions.get(place)
+        let index = self.functions.binary_search_by(|function| function.name.cmp(name)).ok()?;
+        self.functions.get(index)
     }
 
-    /// The set as data.
+    /// Returns the set as data.
     pub fn document(&self) -> Value {
         let functions = self.functions.iter().map(|function| {
             let signatures = function.signatures.iter().map(|signature| Value::from(*signature)).collect();

@@ -1,33 +1,34 @@
-//! Making an instance: defaults first, then what is given, at last what must hold of the whole. After that it stays as
-//! it is.
+//! Creates instances: first the defaults are set, then the given values, and finally the invariants are checked. After
+//! that an instance is immutable.
 
 mod restore;
 
+use diagnostics::Problem;
 use std::{cell::OnceCell, sync::Arc};
 
 use pcore::{Hash, ObjectInstance, Value};
 
 use crate::{
-    Behaviour, Evaluator, Feature, FeatureKind, ModelType, Problem, Variables, check_invariant,
+    Behaviour, Evaluator, Feature, FeatureKind, ModelType, Variables, check_invariant,
     outcome::check,
-    reading::{META, Sees, Slot, Stored, given, read_feature, variables},
+    reading::{FeatureStore, META, Slot, View, bound, read_feature, variables},
     value::{Role, conform, kind_of},
 };
 
 pub use restore::restore;
 
-/// An instance that is being made.
+/// An instance under construction.
 #[derive(Debug)]
 pub struct Initialization {
     model: Arc<ModelType>,
     slots: Vec<Slot>,
-    /// Made when somebody asks for it.
+    /// Created on demand.
     handle: OnceCell<Arc<ObjectInstance>>,
 }
 
-impl Stored for Initialization {
-    fn slot(&self, _model: &ModelType, place: usize, _feature: &Feature) -> Slot {
-        self.slots.get(place).cloned().unwrap_or(Slot::Unset)
+impl FeatureStore for Initialization {
+    fn slot(&self, _model: &ModelType, index: usize, _feature: &Feature) -> Slot {
+        self.slots.get(index).cloned().unwrap_or(Slot::Unset)
     }
 
     fn instance(&self) -> Option<&Arc<ObjectInstance>> {
@@ -35,7 +36,7 @@ impl Stored for Initialization {
     }
 }
 
-/// Makes an instance of what a hash says of its features.
+/// Creates an instance from a hash of its features.
 pub fn create<E: Evaluator>(evaluator: &mut E, model: &Arc<ModelType>, entries: &Hash) -> Result<Value, E::Error> {
     let mut initialization = Initialization::begin(evaluator, model)?;
     initialization.set_all(evaluator, entries)?;
@@ -43,7 +44,7 @@ pub fn create<E: Evaluator>(evaluator: &mut E, model: &Arc<ModelType>, entries: 
 }
 
 impl Initialization {
-    /// Begins an instance: it has its defaults.
+    /// Begins an instance with the defaults of its type.
     pub fn begin<E: Evaluator>(evaluator: &mut E, model: &Arc<ModelType>) -> Result<Initialization, E::Error> {
         let name = &model.name;
         if model.is_resource {
@@ -53,24 +54,24 @@ impl Initialization {
         Initialization::of_resource(evaluator, model)
     }
 
-    /// Begins what a resource says of its features; it never becomes a value that manifests see.
+    /// Begins the instance behind a resource, which manifests never see as a value.
     pub fn of_resource<E: Evaluator>(evaluator: &mut E, model: &Arc<ModelType>) -> Result<Initialization, E::Error> {
         let name = &model.name;
         if model.is_abstract {
             let problem = Problem::new(format!("'{name}' is abstract: it has no instances of its own"));
-            return Err(problem.label(model.spot(), "the type is defined here").into());
+            return Err(problem.label(model.location(), "the type is defined here").into());
         }
         let slots = vec![Slot::Unset; model.features.len()];
         let mut initialization = Initialization { model: model.clone(), slots, handle: OnceCell::new() };
-        for (place, feature) in model.features.iter().enumerate() {
+        for (index, feature) in model.features.iter().enumerate() {
             if let Some(default) = &feature.default {
-                initialization.store(evaluator, place, feature, default.clone(), Way::Replace)?;
+                initialization.store(evaluator, index, feature, default.clone(), StoreMode::Replace)?;
             }
         }
         Ok(initialization)
     }
 
-    /// What stands for the instance while it is being made. Its features are those of this initialization.
+    /// Returns the value that represents the instance under construction.
     pub fn handle(&self) -> Result<&Arc<ObjectInstance>, Problem> {
         if let Some(handle) = self.handle.get() {
             return Ok(handle);
@@ -79,13 +80,13 @@ impl Initialization {
         Ok(self.handle.get_or_init(|| handle))
     }
 
-    /// Sets what a hash says.
+    /// Sets all features of a hash.
     pub fn set_all<E: Evaluator>(&mut self, evaluator: &mut E, entries: &Hash) -> Result<(), E::Error> {
         for (key, value) in entries.iter() {
             match key {
                 Value::String(name) => self.set(evaluator, name, value.clone())?,
-                // The word of a case option, where a feature has its name.
-                Value::Default if self.model.place("default").is_some() => {
+                // The keyword `default` is also the name of a feature.
+                Value::Default if self.model.feature_index("default").is_some() => {
                     self.set(evaluator, "default", value.clone())?;
                 }
                 other => {
@@ -99,90 +100,91 @@ impl Initialization {
 
     /// Sets a feature, and checks it at once.
     pub fn set<E: Evaluator>(&mut self, evaluator: &mut E, name: &str, value: Value) -> Result<(), E::Error> {
-        let (place, feature) = self.setable(name)?;
-        self.store(evaluator, place, &feature, value, Way::Replace)
+        let (index, feature) = self.setable(name)?;
+        self.store(evaluator, index, &feature, value, StoreMode::Replace)
     }
 
-    /// Adds to a list, and checks what is added.
+    /// Appends to a list, and checks the added values.
     pub fn append<E: Evaluator>(&mut self, evaluator: &mut E, name: &str, value: Value) -> Result<(), E::Error> {
-        let (place, feature) = self.setable(name)?;
+        let (index, feature) = self.setable(name)?;
         if !feature.multiplicity.is_list() {
             let message = format!("'+=' is for lists, and the feature '{name}' of {} is not one", self.model.name);
-            return Err(Problem::new(message).label(feature.spot.clone(), "the feature is declared here").into());
+            return Err(Problem::new(message).label(feature.location.clone(), "the feature is declared here").into());
         }
         let added = match value {
             list @ Value::Array(_) => list,
             single => Value::array([single]),
         };
-        self.store(evaluator, place, &feature, added, Way::Append)
+        self.store(evaluator, index, &feature, added, StoreMode::Append)
     }
 
-    /// Reads a feature as it is now; nothing if the type has no such feature.
+    /// Reads the current value of a feature; `None` if the type has no such feature.
     pub fn read<E: Evaluator>(&self, evaluator: &mut E, name: &str) -> Result<Option<Value>, E::Error> {
-        match self.model.place(name) {
-            Some(place) => read_feature(evaluator, &self.model, self, place).map(Some),
+        match self.model.feature_index(name) {
+            Some(index) => read_feature(evaluator, &self.model, self, index).map(Some),
             None => Ok(None),
         }
     }
 
-    /// Checks what must hold of the whole, and makes the instance.
+    /// Checks the instance as a whole, and finishes it.
     pub fn finish<E: Evaluator>(self, evaluator: &mut E) -> Result<Value, E::Error> {
         self.check_numbers()?;
         self.check_containment()?;
         let model = &self.model;
-        // What it contains is part of it from here on, so that its invariants can follow references.
+        // Its parts are contained in it from here on, so that its invariants can follow references.
         let whole = Value::from(instance_of(model, &self.slots)?);
         for invariant in &model.invariants {
             let logic = &invariant.logic;
-            let given = [(META, model.meta.clone()), (logic.parameter.clone(), whole.clone())];
-            let is_seen = model.place(&logic.parameter).is_none();
-            let given = given.get(..if is_seen { 2 } else { 1 }).unwrap_or_default();
-            let variables = variables(evaluator, model, &self, logic, given, Sees::AsRead)?;
+            let bound = [(META, model.meta.clone()), (logic.parameter.clone(), whole.clone())];
+            let is_seen = model.feature_index(&logic.parameter).is_none();
+            let bound = bound.get(..if is_seen { 2 } else { 1 }).unwrap_or_default();
+            let variables = variables(evaluator, model, &self, logic, bound, View::Computed)?;
             check_invariant(evaluator, invariant.title.as_deref(), &invariant.owner, logic, variables)?;
         }
         Ok(whole)
     }
 
     fn setable(&self, name: &str) -> Result<(usize, Arc<Feature>), Problem> {
-        let found = self.model.place(name).and_then(|place| Some((place, self.model.features.get(place)?.clone())));
-        let Some((place, feature)) = found else {
+        let found =
+            self.model.feature_index(name).and_then(|index| Some((index, self.model.features.get(index)?.clone())));
+        let Some((index, feature)) = found else {
             let known = self.model.features.iter().map(|feature| feature.name.as_str());
             let problem = Problem::new(format!("{} has no feature '{name}'", self.model.name));
-            return Err(problem.did_you_mean(name, known).label(self.model.spot(), "the type is defined here"));
+            return Err(problem.did_you_mean(name, known).label(self.model.location(), "the type is defined here"));
         };
         if !feature.setable {
             let what = if feature.derived.is_some() { "is derived" } else { "is read-only" };
             let problem = Problem::new(format!("feature '{name}' of {} {what} and cannot be set", self.model.name));
-            return Err(problem.label(feature.spot.clone(), "the feature is declared here"));
+            return Err(problem.label(feature.location.clone(), "the feature is declared here"));
         }
-        Ok((place, feature))
+        Ok((index, feature))
     }
 
     fn store<E: Evaluator>(
         &mut self,
         evaluator: &mut E,
-        place: usize,
+        index: usize,
         feature: &Feature,
         value: Value,
-        way: Way,
+        mode: StoreMode,
     ) -> Result<(), E::Error> {
         if value.is_undef() && feature.derived.is_none() {
             let nothing = if feature.multiplicity.is_list() { Value::array([]) } else { Value::Undef };
-            self.fill(place, if feature.unsettable { Slot::Set(nothing) } else { Slot::Unset });
+            self.fill(index, if feature.unsettable { Slot::Set(nothing) } else { Slot::Unset });
             return Ok(());
         }
-        // Nobody but `set` would make something else of an instance, so that a hash is one already.
+        // Before `set` is called, a hash becomes an instance.
         let is_reference = matches!(feature.kind, FeatureKind::Reference { .. });
-        let value = if is_reference { conform(evaluator, &self.model, feature, value, Role::Given)? } else { value };
+        let value = if is_reference { conform(evaluator, &self.model, feature, value, Role::Input)? } else { value };
         if let Some(validate) = &feature.validate {
             check(evaluator, feature, "validate", validate, &value)?;
         }
         let value = match &feature.set {
             None if is_reference => value,
-            None => conform(evaluator, &self.model, feature, value, Role::Given)?,
+            None => conform(evaluator, &self.model, feature, value, Role::Input)?,
             Some(set) => {
-                let given = given(feature, set, &value);
-                let variables = variables(evaluator, &self.model, self, set, &given, Sees::AsRead)?;
+                let bound = bound(feature, set, &value);
+                let variables = variables(evaluator, &self.model, self, set, &bound, View::Computed)?;
                 let model = self.model.clone();
                 let (returned, assigned) = evaluator.assign(set, variables, &model)?;
                 let own = assigned.iter().any(|(name, _)| *name == feature.name);
@@ -191,50 +193,52 @@ impl Initialization {
                     return Ok(());
                 }
                 if returned.is_undef() && !feature.multiplicity.is_required() {
-                    self.fill(place, Slot::Unset);
+                    self.fill(index, Slot::Unset);
                     return Ok(());
                 }
                 conform(evaluator, &self.model, feature, returned, Role::Set)?
             }
         };
-        self.keep(evaluator, place, feature, value, way)
+        self.keep(evaluator, index, feature, value, mode)
     }
 
-    /// Stores what `set` assigned to features; `set` of those is not asked.
+    /// Stores the features that `set` assigned, without evaluating the `set` of those.
     fn take_assigned<E: Evaluator>(&mut self, evaluator: &mut E, assigned: Variables) -> Result<(), E::Error> {
         let model = self.model.clone();
         for (name, value) in assigned {
-            let Some(place) = model.place(&name) else { continue };
-            let Some(feature) = model.features.get(place) else { continue };
+            let Some(index) = model.feature_index(&name) else { continue };
+            let Some(feature) = model.features.get(index) else { continue };
             if feature.derived.is_some() {
                 let message = format!("'set' cannot assign the feature '{name}' of {}: it is derived", model.name);
-                return Err(Problem::new(message).label(feature.spot.clone(), "the feature is declared here").into());
+                return Err(Problem::new(message)
+                    .label(feature.location.clone(), "the feature is declared here")
+                    .into());
             }
             if value.is_undef() {
-                self.fill(place, if feature.unsettable { Slot::Set(Value::Undef) } else { Slot::Unset });
+                self.fill(index, if feature.unsettable { Slot::Set(Value::Undef) } else { Slot::Unset });
                 continue;
             }
             let value = conform(evaluator, &model, feature, value, Role::Assigned)?;
-            self.keep(evaluator, place, feature, value, Way::Replace)?;
+            self.keep(evaluator, index, feature, value, StoreMode::Replace)?;
         }
         Ok(())
     }
 
-    /// Checks a value that is of the type, and stores it.
+    /// Checks a value of the right type, and stores it.
     fn keep<E: Evaluator>(
         &mut self,
         evaluator: &mut E,
-        place: usize,
+        index: usize,
         feature: &Feature,
         value: Value,
-        way: Way,
+        mode: StoreMode,
     ) -> Result<(), E::Error> {
         if let Some(logic) = &feature.check {
             check(evaluator, feature, "check", logic, &value)?;
         }
-        let value = match (way, value, self.slots.get_mut(place)) {
-            (Way::Append, Value::Array(added), Some(Slot::Set(Value::Array(list)))) => {
-                // Taken out, so that it grows in place.
+        let value = match (mode, value, self.slots.get_mut(index)) {
+            (StoreMode::Append, Value::Array(added), Some(Slot::Set(Value::Array(list)))) => {
+                // Taken out of the slot, so that it is extended without a copy.
                 let mut list = std::mem::take(list);
                 list.extend(added);
                 Value::Array(list)
@@ -247,19 +251,19 @@ impl Initialization {
         {
             let (name, owner, count) = (&feature.name, &self.model.name, items.len());
             let message = format!("feature '{name}' of {owner} has at most {max} values, got {count}");
-            return Err(Problem::new(message).label(feature.spot.clone(), "the feature is declared here").into());
+            return Err(Problem::new(message).label(feature.location.clone(), "the feature is declared here").into());
         }
-        self.fill(place, Slot::Set(value));
+        self.fill(index, Slot::Set(value));
         Ok(())
     }
 
-    fn fill(&mut self, place: usize, slot: Slot) {
-        if let Some(old) = self.slots.get_mut(place) {
+    fn fill(&mut self, index: usize, slot: Slot) {
+        if let Some(old) = self.slots.get_mut(index) {
             *old = slot;
         }
     }
 
-    /// Whether there are as many values as there must be.
+    /// Checks the number of values of each feature.
     fn check_numbers(&self) -> Result<(), Problem> {
         let features = self.model.features.iter().zip(&self.slots);
         for (feature, slot) in features.filter(|(feature, _)| feature.derived.is_none()) {
@@ -268,7 +272,7 @@ impl Initialization {
                 Slot::Set(Value::Array(items)) if feature.multiplicity.is_list() => items.len(),
                 Slot::Set(_) => 1,
             };
-            // What tells a resource from others is always there.
+            // A namevar always has a value.
             let is_identity = feature.behaviour == Some(Behaviour::Namevar);
             let min = feature.multiplicity.min.max(usize::from(is_identity));
             if count < min {
@@ -277,13 +281,13 @@ impl Initialization {
                     (1, _) => format!("feature '{name}' of {owner} must have a value"),
                     (min, count) => format!("feature '{name}' of {owner} has at least {min} values, got {count}"),
                 };
-                return Err(Problem::new(message).label(feature.spot.clone(), "the feature is declared here"));
+                return Err(Problem::new(message).label(feature.location.clone(), "the feature is declared here"));
             }
         }
         Ok(())
     }
 
-    /// Whether everything that it contains is part of nothing else.
+    /// Checks that nothing it contains is part of another instance.
     fn check_containment(&self) -> Result<(), Problem> {
         let mut seen: rustc_hash::FxHashSet<*const ObjectInstance> = rustc_hash::FxHashSet::default();
         for (feature, slot) in self.model.features.iter().zip(&self.slots) {
@@ -301,7 +305,7 @@ impl Initialization {
                     let (name, owner) = (&feature.name, &self.model.name);
                     let message =
                         format!("feature '{name}' of {owner} cannot contain a {what} that is part of another instance");
-                    let problem = Problem::new(message).label(feature.spot.clone(), "the feature is declared here");
+                    let problem = Problem::new(message).label(feature.location.clone(), "the feature is declared here");
                     return Err(problem.hint("containment => false makes it a mere reference"));
                 }
             }
@@ -310,25 +314,25 @@ impl Initialization {
     }
 }
 
-/// Whether a value takes the place of another, or comes behind it.
+/// Whether a value replaces the current one, or is appended to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum StoreMode {
     Replace,
     Append,
 }
 
-/// The instance of what the features hold.
+/// Creates the instance from its slots.
 fn instance_of(model: &ModelType, slots: &[Slot]) -> Result<ObjectInstance, Problem> {
-    let value = |place: usize| {
-        let feature = model.features.get(place)?;
-        Some(match slots.get(place)? {
+    let value = |index: usize| {
+        let feature = model.features.get(index)?;
+        Some(match slots.get(index)? {
             Slot::Set(value) => value.clone(),
             Slot::Unset if feature.unsettable && !feature.multiplicity.is_required() => Value::Default,
             Slot::Unset if feature.multiplicity.is_list() => Value::array([]),
             Slot::Unset => Value::Undef,
         })
     };
-    let values = model.parameters.iter().map(|place| value(*place).unwrap_or_default()).collect();
+    let values = model.parameters.iter().map(|index| value(*index).unwrap_or_default()).collect();
     ObjectInstance::of_values(model.object.clone(), values)
         .ok_or_else(|| Problem::new(format!("an instance of {} has another number of values", model.name)))
 }

@@ -1,10 +1,10 @@
 //! Types in the Puppet language: `type User { attr name, String { min => 1 } has roles, Role { max => unbound } }`.
 //!
-//! A [`Registry`] loads definitions to [`ModelType`]s: what they inherit, what their features hold, and logic that
-//! keeps to what logic may do ([`logic`], [`functions`]). An [`Initialization`] makes an instance step by step;
-//! [`read`] reads it again. Instances are values of `pcore`.
+//! A [`Registry`] loads definitions as [`ModelType`]s, with everything they inherit, and checks their logic ([`logic`],
+//! [`functions`]). An [`Initialization`] creates an instance step by step; [`read`] reads its features. Instances are
+//! values of `pcore`.
 //!
-//! Nothing is evaluated here: an [`Evaluator`] is asked to. Nothing is known of catalogs, resources or files.
+//! Logic is evaluated by an [`Evaluator`]. This crate knows nothing about catalogs, resources or files.
 
 mod definition;
 mod initialization;
@@ -12,7 +12,6 @@ mod load;
 mod multiplicity;
 mod object;
 mod outcome;
-mod problem;
 mod reading;
 mod registry;
 mod value;
@@ -30,7 +29,6 @@ pub use self::{
     logic::Logic,
     multiplicity::Multiplicity,
     outcome::{check_defaults, check_invariant},
-    problem::{Problem, Spot},
     reading::{Evaluator, Variables, read},
     registry::{Definitions, Registry},
 };

@@ -1,25 +1,25 @@
-//! From a definition to a type: what its features hold, whether names clash, and whether its logic keeps to the rules.
+//! Loads definitions as types: resolves the types of features, and checks names and logic.
 
 mod cycle;
 mod feature;
 
 use std::sync::Arc;
 
-use diagnostics::Span;
+use diagnostics::{Location, Problem, Span};
 use ecow::EcoString;
 use pcore::Value;
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, TypeDefinition, TypeStatement};
 
 use crate::{
-    Feature, Invariant, ModelType, Problem, Spot,
-    logic::{self, Logic, Sight},
+    Feature, Invariant, ModelType,
+    logic::{self, Logic, Visibility},
     object,
-    registry::{Definitions, MAX_ANCESTORS, Parent, RESOURCE, definition_spot, key_of},
+    registry::{Definitions, MAX_ANCESTORS, Parent, RESOURCE, definition_location, key_of},
 };
 
 impl ModelType {
-    /// Loads a definition whose parent is known.
+    /// Loads a definition whose parent is loaded.
     pub(crate) fn load<D: Definitions>(
         definitions: &mut D,
         definition: &Arc<TypeDefinition>,
@@ -34,8 +34,8 @@ impl ModelType {
             }
         };
         if is_resource && definition.name.contains("::") {
-            let message = format!("A type of resources has no namespace, and '{}' has one", definition.name);
-            return Err(Problem::at(definition_spot(definition), message).into());
+            let message = format!("The name of a resource type cannot have a namespace: '{}'", definition.name);
+            return Err(Problem::at(definition_location(definition), message).into());
         }
         let mut loader = Loader {
             definitions,
@@ -43,7 +43,7 @@ impl ModelType {
             is_resource,
             features: parent.as_ref().map(|parent| parent.features.clone()).unwrap_or_default(),
             invariants: parent.as_ref().map(|parent| parent.invariants.clone()).unwrap_or_default(),
-            names: parent.as_ref().map(|parent| parent.places.clone()).unwrap_or_default(),
+            names: parent.as_ref().map(|parent| parent.feature_indices.clone()).unwrap_or_default(),
             is_abstract: false,
         };
         let inherited = loader.features.len();
@@ -72,13 +72,13 @@ impl ModelType {
             definition: definition.clone(),
             parameters,
             slots,
-            places: names,
+            feature_indices: names,
             meta: meta(&definition.name, &definition.name),
         })
     }
 }
 
-/// `$meta`: the name of what is checked, and what it belongs to.
+/// `$meta`: the name of the feature or type that is checked, and its container.
 fn meta(name: &str, container: &str) -> Value {
     let container = Value::hash([("name".into(), container.into())]);
     Value::hash([("name".into(), name.into()), ("container".into(), container)])
@@ -96,15 +96,15 @@ struct Loader<'l, D> {
 }
 
 impl<D: Definitions> Loader<'_, D> {
-    fn spot(&self, span: Span) -> Spot {
-        Spot { source: self.definition.place.source.clone(), span }
+    fn location(&self, span: Span) -> Location {
+        Location { source: self.definition.location.source.clone(), span }
     }
 
     fn problem(&self, span: Span, message: impl Into<String>) -> Problem {
-        Problem::at(self.spot(span), message)
+        Problem::at(self.location(span), message)
     }
 
-    /// Finds the names of all features, which logic may mention before they are declared.
+    /// Collects the names of all features, because logic may use them before they are declared.
     fn declare(&mut self) -> Result<(), Problem> {
         let mut own: FxHashMap<&str, Span> = FxHashMap::default();
         let mut next = self.features.len();
@@ -112,19 +112,19 @@ impl<D: Definitions> Loader<'_, D> {
             let TypeStatement::Feature(feature) = statement else { continue };
             let name = &feature.name.text;
             if self.is_resource && name.starts_with(|first: char| first.is_ascii_uppercase()) {
-                let message = format!("The attribute '{name}' of a resource must begin with a small letter");
+                let message = format!("The attribute '{name}' of a resource must begin with a lower-case letter");
                 let problem = self.problem(feature.name.span, message);
-                return Err(problem.hint(format!("manifests could not name it: write {}", name.to_ascii_lowercase())));
+                return Err(problem.hint(format!("write {}", name.to_ascii_lowercase())));
             }
-            if let Some(inherited) = self.names.get(name).and_then(|place| self.features.get(*place)) {
+            if let Some(inherited) = self.names.get(name).and_then(|index| self.features.get(*index)) {
                 let (owner, this) = (&inherited.owner, &self.definition.name);
-                let message = format!("The feature '{name}' of '{this}' is inherited from '{owner}' already");
+                let message = format!("The feature '{name}' of '{this}' is already inherited from '{owner}'");
                 let problem = self.problem(feature.name.span, message);
-                return Err(problem.label(inherited.spot.clone(), format!("'{owner}' declares it here")));
+                return Err(problem.label(inherited.location.clone(), format!("'{owner}' declares it here")));
             }
             if let Some(earlier) = own.insert(name, feature.name.span) {
-                let problem = self.problem(feature.name.span, format!("The feature '{name}' is defined twice"));
-                return Err(problem.label(self.spot(earlier), "it is defined here already"));
+                let problem = self.problem(feature.name.span, format!("Duplicate feature '{name}'"));
+                return Err(problem.label(self.location(earlier), "first defined here"));
             }
             self.names.insert(name.clone(), next);
             next += 1;
@@ -156,17 +156,17 @@ impl<D: Definitions> Loader<'_, D> {
         Ok(())
     }
 
-    /// Refuses logic that makes what should be declared.
+    /// Refuses logic that creates instances of resource types.
     fn only_data(&mut self, logic: &Logic) -> Result<(), D::Error> {
-        for (name, span) in &logic.makes {
+        for (name, span) in &logic.creates {
             let mut name = key_of(name);
             for _ in 0..MAX_ANCESTORS {
                 let Some(definition) = self.definitions.definition(&name)? else { break };
                 match &definition.parent {
                     Some(parent) if parent.text == RESOURCE => {
-                        let message = format!("'{}' is a type of resources, which logic cannot make", definition.name);
-                        let problem = Problem::at(Spot { source: logic.source.clone(), span: *span }, message);
-                        return Err(problem.label(definition_spot(&definition), "the type is defined here").into());
+                        let message = format!("'{}' is a resource type, which logic cannot create", definition.name);
+                        let problem = Problem::at(Location { source: logic.source.clone(), span: *span }, message);
+                        return Err(problem.label(definition_location(&definition), "the type is defined here").into());
                     }
                     Some(parent) => name = key_of(&parent.text),
                     None => break,
@@ -176,37 +176,37 @@ impl<D: Definitions> Loader<'_, D> {
         Ok(())
     }
 
-    /// Refuses what only means something for resources.
+    /// Refuses statements that are only allowed in resource types.
     fn only_resources(&self, span: Span, word: &str) -> Result<(), Problem> {
         if self.is_resource {
             return Ok(());
         }
-        let message = format!("'{word}' is for types of resources, and '{}' is not one", self.definition.name);
-        let problem = self.problem(span, message).hint("a type that inherits from Resource is");
-        Err(problem.label(definition_spot(self.definition), "the type is defined here"))
+        let message = format!("'{word}' is only allowed in resource types, and '{}' is not one", self.definition.name);
+        let problem = self.problem(span, message).hint("a resource type inherits from Resource");
+        Err(problem.label(definition_location(self.definition), "the type is defined here"))
     }
 
     fn invariant(&self, invariant: &ast::Invariant) -> Result<Invariant, Problem> {
         let has_parameter = !invariant.logic.lambda.parameters.is_empty();
-        let logic = self.logic(&invariant.logic, &|name| self.hidden(name, !has_parameter), &|_| false)?;
+        let logic = self.logic(&invariant.logic, &|name| self.why_hidden(name, !has_parameter), &|_| false)?;
         let title = invariant.title.as_ref().map(|title| title.text.clone());
         Ok(Invariant { title, owner: self.definition.name.clone(), logic })
     }
 
-    /// What a variable is that is neither a feature nor `$meta`, nor `$it` where there is one.
-    fn hidden(&self, name: &str, has_it: bool) -> Option<String> {
+    /// Returns why a variable is unknown: it is neither a feature nor `$meta`, nor `$it` where that exists.
+    fn why_hidden(&self, name: &str, has_it: bool) -> Option<String> {
         let known = self.names.contains_key(name) || name == "meta" || has_it && name == "it";
-        (!known).then(|| format!("'{}' has no such feature, and logic sees nothing else", self.definition.name))
+        (!known).then(|| format!("'{}' has no such feature", self.definition.name))
     }
 
     fn logic(
         &self,
         written: &ast::Logic,
-        hides: &dyn Fn(&str) -> Option<String>,
-        assigns: &dyn Fn(&str) -> bool,
+        why_hidden: &dyn Fn(&str) -> Option<String>,
+        may_assign: &dyn Fn(&str) -> bool,
     ) -> Result<Logic, Problem> {
-        let knows_function = |name: &str| self.definitions.has_function(name);
-        let sight = Sight { hides, assigns, knows_function: &knows_function };
-        logic::check(written, &self.definition.place.source, &sight)
+        let is_function = |name: &str| self.definitions.has_function(name);
+        let visibility = Visibility { why_hidden, may_assign, is_function: &is_function };
+        logic::check(written, &self.definition.location.source, &visibility)
     }
 }

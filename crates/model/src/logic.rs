@@ -1,9 +1,9 @@
-//! What logic may do: compute. Resources, definitions, side effects and variables of the outside are refused when a type
-//! is loaded, wherever they stand.
+//! Checks that logic only computes: resources, definitions, side effects and outer variables are refused when a type is
+//! loaded.
 
 use std::sync::Arc;
 
-use diagnostics::{Source, Span};
+use diagnostics::{Location, Problem, Source, Span};
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
 use syntax::{
@@ -11,68 +11,68 @@ use syntax::{
     label,
 };
 
-use crate::{Problem, Spot, functions};
+use crate::functions;
 
-/// Logic that keeps to the rules.
+/// Checked logic.
 #[derive(Clone, Debug)]
 pub struct Logic {
-    /// What is evaluated.
+    /// The code.
     pub lambda: Arc<Lambda>,
     /// The text that it is from.
     pub source: Arc<Source>,
-    /// The parameter, which `$it` is called where there is none.
+    /// The name of the parameter; `it` if it is implicit.
     pub parameter: EcoString,
-    /// The variables that it reads or assigns and that are not its own, in the order in which they are met.
+    /// The outer variables that it reads or assigns, in order of appearance.
     pub variables: Vec<EcoString>,
-    /// The types whose instances it makes, with where it does.
-    pub(crate) makes: Vec<(EcoString, Span)>,
+    /// The types whose instances it creates, and where.
+    pub(crate) creates: Vec<(EcoString, Span)>,
 }
 
 impl Logic {
-    /// Where it stands.
-    pub fn spot(&self) -> Spot {
-        Spot { source: self.source.clone(), span: self.lambda.span }
+    /// Returns its location.
+    pub fn location(&self) -> Location {
+        Location { source: self.source.clone(), span: self.lambda.span }
     }
 }
 
-/// What logic sees.
-pub struct Sight<'s> {
-    /// Says in a few words what a variable is that it cannot see, or nothing for one that it sees.
-    pub hides: &'s dyn Fn(&str) -> Option<String>,
-    /// Whether a variable of the outside may be assigned: so may features in `set`.
-    pub assigns: &'s dyn Fn(&str) -> bool,
-    /// Whether there is a function of that name outside of the set.
-    pub knows_function: &'s dyn Fn(&str) -> bool,
+/// The variables and functions that logic can use.
+pub struct Visibility<'s> {
+    /// Returns why a variable is not visible, or `None` if it is.
+    pub why_hidden: &'s dyn Fn(&str) -> Option<String>,
+    /// Whether an outer variable may be assigned, as features in `set`.
+    pub may_assign: &'s dyn Fn(&str) -> bool,
+    /// Whether there is a function of that name outside of the function set.
+    pub is_function: &'s dyn Fn(&str) -> bool,
 }
 
-/// Checks logic. A lambda without a parameter, a block and an expression have `$it`, where there is something for it.
-pub fn check(logic: &ast::Logic, source: &Arc<Source>, sight: &Sight<'_>) -> Result<Logic, Problem> {
+/// Checks logic. A lambda without a parameter, a block and an expression have `$it` if there is a value for it.
+pub fn check(logic: &ast::Logic, source: &Arc<Source>, visibility: &Visibility<'_>) -> Result<Logic, Problem> {
     let lambda = &logic.lambda;
     let parameter = lambda.parameters.first().map(|parameter| &parameter.name);
     let mut checker = Checker {
         source,
-        sight,
+        visibility,
         parameter,
         locals: Vec::new(),
         variables: Vec::new(),
-        makes: Vec::new(),
+        creates: Vec::new(),
         mentioned: FxHashSet::default(),
     };
     checker.lambda_types(lambda)?;
     checker.all(&lambda.body)?;
-    let Checker { variables, makes, .. } = checker;
+    let Checker { variables, creates, .. } = checker;
     let parameter = parameter.cloned().unwrap_or_else(|| "it".into());
-    Ok(Logic { lambda: lambda.clone(), source: source.clone(), parameter, variables, makes })
+    Ok(Logic { lambda: lambda.clone(), source: source.clone(), parameter, variables, creates })
 }
 
 struct Checker<'c> {
     source: &'c Arc<Source>,
-    sight: &'c Sight<'c>,
+    visibility: &'c Visibility<'c>,
     parameter: Option<&'c EcoString>,
-    /// Parameters of lambdas inside, and variables that are set.
+    /// The parameters of inner lambdas, and local variables.
     locals: Vec<EcoString>,
     variables: Vec<EcoString>,
-    makes: Vec<(EcoString, Span)>,
+    creates: Vec<(EcoString, Span)>,
     mentioned: FxHashSet<EcoString>,
 }
 
@@ -80,13 +80,13 @@ type Checked = Result<(), Problem>;
 
 impl Checker<'_> {
     fn problem(&self, span: Span, message: impl Into<String>) -> Problem {
-        Problem::at(Spot { source: self.source.clone(), span }, message)
+        Problem::at(Location { source: self.source.clone(), span }, message)
     }
 
     fn refuse(&self, expression: &Expression) -> Problem {
         let what = label::with_capital_article(expression);
         self.problem(expression.span, format!("{what} is not allowed in the logic of a type"))
-            .hint("logic computes: it declares nothing, defines nothing and has no effects")
+            .hint("logic can only compute: it cannot declare, define or change anything")
     }
 
     fn all(&mut self, expressions: &[Expression]) -> Checked {
@@ -172,9 +172,9 @@ impl Checker<'_> {
             return Ok(());
         }
         if Some(name) != self.parameter
-            && let Some(why) = (self.sight.hides)(name)
+            && let Some(why) = (self.visibility.why_hidden)(name)
         {
-            return Err(self.problem(span, format!("'${name}' is not known here: {why}")));
+            return Err(self.problem(span, format!("unknown variable '${name}': {why}")));
         }
         self.mention(name);
         Ok(())
@@ -190,10 +190,10 @@ impl Checker<'_> {
         match &target.kind {
             Kind::Variable(name) if operator == AssignmentOperator::Set => {
                 let is_local = self.locals.contains(name);
-                if !is_local && (self.sight.assigns)(name) {
+                if !is_local && (self.visibility.may_assign)(name) {
                     self.mention(name);
-                } else if !is_local && (Some(name) == self.parameter || (self.sight.hides)(name).is_none()) {
-                    let message = format!("'${name}' cannot be assigned here: only 'set' assigns features");
+                } else if !is_local && (Some(name) == self.parameter || (self.visibility.why_hidden)(name).is_none()) {
+                    let message = format!("'${name}' cannot be assigned here: only 'set' can assign features");
                     return Err(self.problem(target.span, message));
                 } else if !is_local {
                     self.locals.push(name.clone());
@@ -223,7 +223,7 @@ impl Checker<'_> {
                     CallForm::Function | CallForm::Statement => call.arguments.first(),
                 };
                 if name == "new" {
-                    self.makes.extend(subject.and_then(type_of));
+                    self.creates.extend(subject.and_then(type_of));
                 }
             }
             // The feature of an instance.
@@ -231,9 +231,9 @@ impl Checker<'_> {
                 if matches!(call.form, CallForm::Method(_))
                     && call.arguments.is_empty()
                     && call.lambda.is_none()
-                    && !(self.sight.knows_function)(name) => {}
+                    && !(self.visibility.is_function)(name) => {}
             Kind::Name(name) => return Err(self.forbidden_function(expression, call, name)),
-            Kind::TypeName(_) => self.makes.extend(type_of(&call.callee)),
+            Kind::TypeName(_) => self.creates.extend(type_of(&call.callee)),
             Kind::Access(operand, keys) if matches!(operand.kind, Kind::TypeName(_)) => self.all(keys)?,
             _ => return Err(self.refuse(expression)),
         }
@@ -247,7 +247,7 @@ impl Checker<'_> {
         let message = format!("The function '{name}' is not allowed in the logic of a type");
         self.problem(span, message)
             .did_you_mean(name, set.functions.iter().map(|function| function.name))
-            .hint(format!("the functions of logic are those of {} {}", set.name, set.version))
+            .hint(format!("logic can call the functions of {} {}", set.name, set.version))
     }
 
     fn lambda(&mut self, lambda: &Lambda) -> Checked {

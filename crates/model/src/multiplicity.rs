@@ -1,16 +1,16 @@
-//! How many values a feature has.
+//! The number of values of a feature.
 
-/// How many values a feature has: at least `min`, and at most `max`.
+/// The number of values of a feature: at least `min`, and at most `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Multiplicity {
-    /// How many there must be.
+    /// The lower bound.
     pub min: usize,
-    /// How many there may be; nothing where any number may be.
+    /// The upper bound, or `None` if there is none.
     pub max: Option<usize>,
 }
 
 impl Multiplicity {
-    /// What `min` and `max` mean, of which either may be missing; a `max` of nothing is `unbound`.
+    /// Returns the multiplicity for the settings `min` and `max`, both optional; a `max` of `Some(None)` is `unbound`.
     ///
     /// ```
     /// use model::Multiplicity;
@@ -34,7 +34,7 @@ impl Multiplicity {
         self.max.is_none_or(|max| max > 1)
     }
 
-    /// Whether there must be a value.
+    /// Whether a value is required.
     pub fn is_required(self) -> bool {
         self.min > 0
     }

@@ -1,5 +1,6 @@
-//! The Object type that instances of a type are of as values.
+//! The Object types of instances.
 
+use diagnostics::Problem;
 use std::sync::Arc;
 
 use pcore::{
@@ -8,9 +9,9 @@ use pcore::{
 };
 use syntax::ast::TypeDefinition;
 
-use crate::{Feature, FeatureKind, ModelType, Problem, registry::definition_spot};
+use crate::{Feature, FeatureKind, ModelType, registry::definition_location};
 
-/// Makes the Object type of a type; its parent is that of the type's parent.
+/// Builds the Object type of a type; its parent is the Object type of the type's parent.
 pub(crate) fn of(
     definition: &TypeDefinition,
     parent: Option<&ModelType>,
@@ -26,7 +27,7 @@ pub(crate) fn of(
     }
     let entries: Hash = entries.into_iter().collect();
     let object = ObjectType::define_for_model(Some(&definition.name), &entries);
-    let object = object.map_err(|error| Problem::at(definition_spot(definition), error.to_string()))?;
+    let object = object.map_err(|error| Problem::at(definition_location(definition), error.to_string()))?;
     let names = |wanted: fn(&Feature) -> bool| {
         features.iter().filter(|feature| wanted(feature)).map(|feature| feature.name.clone()).collect()
     };
@@ -37,7 +38,7 @@ pub(crate) fn of(
     })))
 }
 
-/// A feature as an attribute. What is not set is the word `default` where that differs from nothing.
+/// Converts a feature to an attribute. "Not set" is represented by `default` if it differs from nothing.
 fn attribute(feature: &Feature) -> Value {
     let mut entries: Vec<(Value, Value)> = Vec::new();
     let element = match &feature.kind {

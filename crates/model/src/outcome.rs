@@ -1,17 +1,18 @@
-//! What the result of a check or an invariant means.
+//! The results of checks and invariants.
 
+use diagnostics::Problem;
 use ecow::EcoString;
 use pcore::Value;
 
-use crate::{Evaluator, Feature, Logic, ModelType, Problem, Variables, reading::given, value::kind_of};
+use crate::{Evaluator, Feature, Logic, ModelType, Variables, reading::bound, value::kind_of};
 
-/// What the result means; a refusal may bring its own words.
+/// The meaning of a result; a refusal may have its own message.
 enum Verdict {
     Accepted,
     Refused(Option<EcoString>),
 }
 
-/// Only a String, a Boolean and `undef` mean something.
+/// Interprets a result, which must be a String, a Boolean or `undef`.
 fn verdict(value: Value) -> Result<Verdict, Value> {
     match value {
         Value::Undef | Value::Boolean(true) => Ok(Verdict::Accepted),
@@ -21,7 +22,7 @@ fn verdict(value: Value) -> Result<Verdict, Value> {
     }
 }
 
-/// Checks one value of a feature by `check` or `validate`; on a list, each element by itself.
+/// Checks a value of a feature by `check` or `validate`; each element of a list separately.
 pub(crate) fn check<E: Evaluator>(
     evaluator: &mut E,
     feature: &Feature,
@@ -37,8 +38,8 @@ pub(crate) fn check<E: Evaluator>(
     }
 }
 
-/// Checks the defaults of a type by their own rules, which see nothing else: whether they hold is the same for all
-/// instances, so that it is told before there is any.
+/// Checks the defaults of a type. Their checks do not depend on other features, so errors can be reported before there
+/// is an instance.
 pub fn check_defaults<E: Evaluator>(evaluator: &mut E, model: &ModelType) -> Result<(), E::Error> {
     for feature in &model.features {
         let Some(default) = &feature.default else { continue };
@@ -46,7 +47,7 @@ pub fn check_defaults<E: Evaluator>(evaluator: &mut E, model: &ModelType) -> Res
             Value::Array(items) if feature.multiplicity.is_list() => items.as_slice(),
             single => std::slice::from_ref(single),
         };
-        // What `set` makes of it may depend on others.
+        // The result of `set` may depend on other features.
         let check = feature.check.as_ref().filter(|_| feature.set.is_none());
         for (word, logic) in [("validate", feature.validate.as_ref()), ("check", check)] {
             let Some(logic) = logic else { continue };
@@ -54,7 +55,9 @@ pub fn check_defaults<E: Evaluator>(evaluator: &mut E, model: &ModelType) -> Res
                 if let Some(refusal) = refusal(evaluator, feature, word, logic, item)? {
                     let (name, reason) = (&feature.name, &refusal.message);
                     let message = format!("The default of the feature '{name}' is not acceptable: {reason}");
-                    return Err(Problem { at: Some(Box::new(feature.spot.clone())), message, ..refusal }.into());
+                    return Err(
+                        Problem { location: Some(Box::new(feature.location.clone())), message, ..refusal }.into()
+                    );
                 }
             }
         }
@@ -75,7 +78,7 @@ fn check_one<E: Evaluator>(
     }
 }
 
-/// Why a value of a feature is not acceptable; nothing if it is.
+/// Returns why a value of a feature is refused, if it is.
 fn refusal<E: Evaluator>(
     evaluator: &mut E,
     feature: &Feature,
@@ -83,8 +86,8 @@ fn refusal<E: Evaluator>(
     logic: &Logic,
     value: &Value,
 ) -> Result<Option<Problem>, E::Error> {
-    let given = given(feature, logic, value);
-    let known = |name: &EcoString| given.iter().find(|(known, _)| known == name).cloned();
+    let bound = bound(feature, logic, value);
+    let known = |name: &EcoString| bound.iter().find(|(known, _)| known == name).cloned();
     let variables = logic.variables.iter().filter_map(known).collect();
     let result = evaluator.evaluate(logic, variables)?;
     let (name, owner) = (&feature.name, &feature.owner);
@@ -96,7 +99,7 @@ fn refusal<E: Evaluator>(
                 |message| message.to_string(),
             );
             let problem = Problem::new(message);
-            Ok(Some(problem.label(logic.spot(), format!("'{word}' of '{name}' of {owner} refuses it"))))
+            Ok(Some(problem.label(logic.location(), format!("'{word}' of '{name}' of {owner} refuses it"))))
         }
         Err(other) => {
             let found = kind_of(&other);
@@ -104,12 +107,12 @@ fn refusal<E: Evaluator>(
                 "{word} must return a String, Boolean or undef, got {found}; that of the feature '{name}' of {owner} \
                  is wrong"
             );
-            Err(Problem::at(logic.spot(), message).into())
+            Err(Problem::at(logic.location(), message).into())
         }
     }
 }
 
-/// Checks an invariant of a type or a define, whose variables are known.
+/// Checks an invariant of a type or a define with the given variables.
 pub fn check_invariant<E: Evaluator>(
     evaluator: &mut E,
     title: Option<&str>,
@@ -122,13 +125,13 @@ pub fn check_invariant<E: Evaluator>(
         Ok(Verdict::Accepted) => Ok(()),
         Ok(Verdict::Refused(message)) => {
             let message = message.as_deref().or(title).unwrap_or("Illegal invariant").to_owned();
-            Err(Problem::new(message).label(logic.spot(), format!("this must hold for {owner}")).into())
+            Err(Problem::new(message).label(logic.location(), format!("this must hold for {owner}")).into())
         }
         Err(other) => {
             let found = kind_of(&other);
             let message =
                 format!("invariant must return a String, Boolean or undef, got {found}; that of {owner} is wrong");
-            Err(Problem::at(logic.spot(), message).into())
+            Err(Problem::at(logic.location(), message).into())
         }
     }
 }

@@ -1,32 +1,33 @@
-//! Reading features: what is stored, what `get` makes of it, and what is computed.
+//! Reads features: the stored value, the result of `get`, or the derived value.
 
+use diagnostics::Problem;
 use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::{ObjectInstance, Value};
 
 use crate::{
-    Feature, FeatureKind, Logic, ModelType, Problem,
+    Feature, FeatureKind, Logic, ModelType,
     value::{Role, conform},
 };
 
-/// The variable that tells what is checked.
+/// The variable that describes what is checked.
 pub(crate) const META: EcoString = EcoString::inline("meta");
 
 /// Variables and their values.
 pub type Variables = Vec<(EcoString, Value)>;
 
-/// Who evaluates logic.
+/// Evaluates logic.
 ///
-/// Evaluation is bounded there: how many steps it takes, how deep it goes and how large values become.
+/// The evaluator limits the steps, the depth and the size of values.
 pub trait Evaluator {
-    /// What goes wrong there, or here.
+    /// The errors of the evaluator, and of this crate.
     type Error: From<Problem>;
 
-    /// Evaluates logic that sees these variables and no others.
+    /// Evaluates logic with these variables and no others.
     fn evaluate(&mut self, logic: &Logic, variables: Variables) -> Result<Value, Self::Error>;
 
-    /// Does the same for logic that may assign features, and says which ones it assigned, in order.
+    /// Evaluates logic that may assign features; returns its result and the assigned features, in order.
     fn assign(
         &mut self,
         logic: &Logic,
@@ -34,32 +35,32 @@ pub trait Evaluator {
         model: &Arc<ModelType>,
     ) -> Result<(Value, Variables), Self::Error>;
 
-    /// The type of that name.
+    /// Returns the type of a name.
     fn model(&mut self, name: &str) -> Result<Option<Arc<ModelType>>, Self::Error>;
 
-    /// Whether an instance is still being made.
+    /// Whether an instance is still under construction.
     fn is_unfinished(&self, instance: &Arc<ObjectInstance>) -> bool;
 }
 
-/// What a feature holds.
+/// The stored value of a feature.
 #[derive(Clone, Debug)]
 pub(crate) enum Slot {
     Unset,
     Set(Value),
 }
 
-/// What holds values of features: an instance, or one that is being made.
-pub(crate) trait Stored {
-    fn slot(&self, model: &ModelType, place: usize, feature: &Feature) -> Slot;
+/// Access to stored features: of an instance, or of one under construction.
+pub(crate) trait FeatureStore {
+    fn slot(&self, model: &ModelType, index: usize, feature: &Feature) -> Slot;
 
-    /// The finished instance, which alone can follow URIs.
+    /// The finished instance, which is needed to resolve URIs.
     fn instance(&self) -> Option<&Arc<ObjectInstance>>;
 }
 
-impl Stored for Arc<ObjectInstance> {
-    fn slot(&self, model: &ModelType, place: usize, feature: &Feature) -> Slot {
+impl FeatureStore for Arc<ObjectInstance> {
+    fn slot(&self, model: &ModelType, index: usize, feature: &Feature) -> Slot {
         let known = if Arc::ptr_eq(self.object_type(), &model.object) {
-            model.slots.get(place).copied().flatten().and_then(|slot| self.value_at(slot))
+            model.slots.get(index).copied().flatten().and_then(|slot| self.value_at(slot))
         } else {
             self.get(&feature.name)
         };
@@ -76,42 +77,42 @@ impl Stored for Arc<ObjectInstance> {
     }
 }
 
-/// Reads a feature of an instance; nothing if the type has no such feature.
+/// Reads a feature of an instance; `None` if the type has no such feature.
 pub fn read<E: Evaluator>(
     evaluator: &mut E,
     model: &ModelType,
     instance: &Arc<ObjectInstance>,
     name: &str,
 ) -> Result<Option<Value>, E::Error> {
-    match model.place(name) {
-        Some(place) => read_feature(evaluator, model, instance, place).map(Some),
+    match model.feature_index(name) {
+        Some(index) => read_feature(evaluator, model, instance, index).map(Some),
         None => Ok(None),
     }
 }
 
-pub(crate) fn read_feature<E: Evaluator, S: Stored>(
+pub(crate) fn read_feature<E: Evaluator, S: FeatureStore>(
     evaluator: &mut E,
     model: &ModelType,
     stored: &S,
-    place: usize,
+    index: usize,
 ) -> Result<Value, E::Error> {
-    let Some(feature) = model.features.get(place) else { return Ok(Value::Undef) };
+    let Some(feature) = model.features.get(index) else { return Ok(Value::Undef) };
     if let Some(derived) = &feature.derived {
-        let given = [(META, feature.meta.clone())];
-        let variables = variables(evaluator, model, stored, derived, &given, Sees::AsRead)?;
+        let bound = [(META, feature.meta.clone())];
+        let variables = variables(evaluator, model, stored, derived, &bound, View::Computed)?;
         let value = evaluator.evaluate(derived, variables)?;
         return optional(evaluator, model, feature, value, Role::Derived);
     }
-    let value = match stored.slot(model, place, feature) {
+    let value = match stored.slot(model, index, feature) {
         Slot::Unset => return Ok(nothing(feature)),
         Slot::Set(value) => value,
     };
     let value = match &feature.get {
         Some(get) => {
-            let given = given(feature, get, &value);
-            let variables = variables(evaluator, model, stored, get, &given, Sees::AsStored)?;
+            let bound = bound(feature, get, &value);
+            let variables = variables(evaluator, model, stored, get, &bound, View::Stored)?;
             let got = evaluator.evaluate(get, variables)?;
-            optional(evaluator, model, feature, got, Role::Got)?
+            optional(evaluator, model, feature, got, Role::GetResult)?
         }
         None => value,
     };
@@ -121,12 +122,12 @@ pub(crate) fn read_feature<E: Evaluator, S: Stored>(
     }
 }
 
-/// What is read of a feature that holds nothing.
+/// The value of a feature that is not set.
 fn nothing(feature: &Feature) -> Value {
     if feature.multiplicity.is_list() && !feature.unsettable { Value::array([]) } else { Value::Undef }
 }
 
-/// Nothing need not be of the type, where nothing is enough.
+/// Checks the type of a value, unless it is nothing and the feature is optional.
 fn optional<E: Evaluator>(
     evaluator: &mut E,
     model: &ModelType,
@@ -140,50 +141,50 @@ fn optional<E: Evaluator>(
     conform(evaluator, model, feature, value, role)
 }
 
-/// What logic about one value sees: the value by two names, and `$meta`.
-pub(crate) fn given(feature: &Feature, logic: &Logic, value: &Value) -> [(EcoString, Value); 3] {
+/// The variables of logic about one value: the value under two names, and `$meta`.
+pub(crate) fn bound(feature: &Feature, logic: &Logic, value: &Value) -> [(EcoString, Value); 3] {
     [(logic.parameter.clone(), value.clone()), (feature.name.clone(), value.clone()), (META, feature.meta.clone())]
 }
 
-/// How logic sees the other features.
+/// Which values of other features logic reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sees {
-    AsRead,
-    /// But for those that are computed.
-    AsStored,
+pub(crate) enum View {
+    Computed,
+    /// The stored values; derived features are computed.
+    Stored,
 }
 
-/// The values of the variables that logic mentions: those that are given, and features.
-pub(crate) fn variables<E: Evaluator, S: Stored>(
+/// Collects the variables that logic uses: bound ones, and features.
+pub(crate) fn variables<E: Evaluator, S: FeatureStore>(
     evaluator: &mut E,
     model: &ModelType,
     stored: &S,
     logic: &Logic,
-    given: &[(EcoString, Value)],
-    sees: Sees,
+    bound: &[(EcoString, Value)],
+    view: View,
 ) -> Result<Variables, E::Error> {
     let mut variables = Vec::with_capacity(logic.variables.len());
     for name in &logic.variables {
-        if let Some((_, value)) = given.iter().find(|(known, _)| known == name) {
+        if let Some((_, value)) = bound.iter().find(|(known, _)| known == name) {
             variables.push((name.clone(), value.clone()));
             continue;
         }
-        let Some(place) = model.place(name) else { continue };
+        let Some(index) = model.feature_index(name) else { continue };
         let stored_only =
-            sees == Sees::AsStored && model.features.get(place).is_some_and(|feature| feature.derived.is_none());
-        let value = match model.features.get(place) {
-            Some(feature) if stored_only => match stored.slot(model, place, feature) {
+            view == View::Stored && model.features.get(index).is_some_and(|feature| feature.derived.is_none());
+        let value = match model.features.get(index) {
+            Some(feature) if stored_only => match stored.slot(model, index, feature) {
                 Slot::Unset => nothing(feature),
                 Slot::Set(value) => value,
             },
-            _ => read_feature(evaluator, model, stored, place)?,
+            _ => read_feature(evaluator, model, stored, index)?,
         };
         variables.push((name.clone(), value));
     }
     Ok(variables)
 }
 
-/// Follows the URIs among the values of a reference.
+/// Resolves the URIs among the values of a reference.
 fn resolve(feature: &Feature, holder: &Arc<ObjectInstance>, value: Value) -> Result<Value, Problem> {
     let follow = |value: Value| match &value {
         Value::Uri(uri) => {

@@ -1,5 +1,6 @@
-//! The types that are known, by name: each is loaded once, when it is first asked for, after what it extends.
+//! Loaded types by name. Each is loaded on demand, once, and after its parent.
 
+use diagnostics::{Location, Problem};
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -7,55 +8,55 @@ use pcore::Type;
 use rustc_hash::FxHashMap;
 use syntax::ast::TypeDefinition;
 
-use crate::{ModelType, Problem, Spot};
+use crate::ModelType;
 
-/// How many types may extend each other in a row.
+/// The maximum length of a chain of parents.
 pub(crate) const MAX_ANCESTORS: usize = 100;
 
-/// Where definitions are found, and what else a type may name.
+/// Finds the definitions that types refer to.
 pub trait Definitions {
-    /// What goes wrong there, or here.
+    /// The errors of the implementation, and of this crate.
     type Error: From<Problem>;
 
-    /// The definition of a type of the language; the name is in lower case, without colons before it.
+    /// Returns the definition of a type; the name is in lower case, without leading colons.
     fn definition(&mut self, name: &str) -> Result<Option<Arc<TypeDefinition>>, Self::Error>;
 
-    /// The type of the data that an attribute holds: one of Puppet's own, or an alias.
+    /// Returns the data type of an attribute: a built-in type, or an alias.
     fn data_type(&mut self, name: &str) -> Result<Option<Type>, Self::Error>;
 
     /// Whether there is a function of that name.
     fn has_function(&self, name: &str) -> bool;
 }
 
-/// The types of the language that were loaded.
+/// The loaded types.
 #[derive(Debug, Default)]
 pub struct Registry {
     types: FxHashMap<EcoString, Arc<ModelType>>,
-    /// Those that are being loaded, because another extends them, and the places that say so.
-    loading: Vec<(EcoString, Spot)>,
+    /// The types that are being loaded, with the locations where they name their parents.
+    loading: Vec<(EcoString, Location)>,
 }
 
 impl Registry {
-    /// A type that was loaded, by its name as it is defined, or in lower case.
-    pub fn known(&self, name: &str) -> Option<&Arc<ModelType>> {
+    /// Returns a loaded type by its name as it is defined, or in lower case.
+    pub fn get(&self, name: &str) -> Option<&Arc<ModelType>> {
         self.types.get(name)
     }
 
-    /// Forgets a type that turned out not to be usable, so that whoever asks again is told again.
+    /// Removes a type that turned out to be invalid, so that its error is reported again.
     pub fn forget(&mut self, model: &ModelType) {
         self.types.remove(&model.name);
         self.types.remove(&key_of(&model.name));
     }
 
-    /// The type of that name, in whatever case; nothing if nobody defines it.
+    /// Loads the type of a name, ignoring case; `None` if it is not defined.
     pub fn load<D: Definitions>(
         &mut self,
         definitions: &mut D,
         name: &str,
     ) -> Result<Option<Arc<ModelType>>, D::Error> {
         let key = key_of(name);
-        if let Some(known) = self.types.get(&key) {
-            return Ok(Some(known.clone()));
+        if let Some(loaded_type) = self.types.get(&key) {
+            return Ok(Some(loaded_type.clone()));
         }
         let Some(definition) = definitions.definition(&key)? else { return Ok(None) };
         let level = self.loading.len();
@@ -72,7 +73,7 @@ impl Registry {
     ) -> Result<Arc<ModelType>, D::Error> {
         let parent = self.parent(definitions, key, definition)?;
         let loaded = Arc::new(ModelType::load(definitions, definition, parent)?);
-        // Instances ask by the name of their type, as it is written.
+        // Instances look up their types by the name as it is defined.
         self.types.insert(loaded.name.clone(), loaded.clone());
         self.types.insert(key.clone(), loaded.clone());
         Ok(loaded)
@@ -85,71 +86,74 @@ impl Registry {
         definition: &Arc<TypeDefinition>,
     ) -> Result<Parent, D::Error> {
         let Some(word) = &definition.parent else { return Ok(Parent::None) };
-        let spot = Spot { source: definition.place.source.clone(), span: word.span };
+        let location = Location { source: definition.location.source.clone(), span: word.span };
         if word.text == RESOURCE {
             return Ok(Parent::Resource);
         }
-        self.loading.push((key.clone(), spot.clone()));
+        self.loading.push((key.clone(), location.clone()));
         let parent_key = key_of(&word.text);
-        if let Some(place) = self.loading.iter().position(|(name, _)| *name == parent_key) {
-            return Err(self.cycle(place, definition, spot).into());
+        if let Some(index) = self.loading.iter().position(|(name, _)| *name == parent_key) {
+            return Err(self.cycle(index, definition, location).into());
         }
         if self.loading.len() > MAX_ANCESTORS {
-            return Err(too_long(spot).into());
+            return Err(too_long(location).into());
         }
         match self.load(definitions, &word.text)? {
-            Some(parent) if parent.ancestry().count() >= MAX_ANCESTORS => Err(too_long(spot).into()),
+            Some(parent) if parent.ancestry().count() >= MAX_ANCESTORS => Err(too_long(location).into()),
             Some(parent) => Ok(Parent::Model(parent)),
             None if definitions.data_type(&word.text)?.is_some() => {
                 let message = format!("The type '{}' cannot inherit from '{}'", definition.name, word.text);
-                let problem = Problem::at(spot, message)
-                    .hint("only what is written as type X { … }, and Resource, can be extended");
-                Err(problem.label(definition_spot(definition), "the type is defined here").into())
+                let problem = Problem::at(location, message)
+                    .hint("only types that are defined with type X { … }, and Resource, can be inherited");
+                Err(problem.label(definition_location(definition), "the type is defined here").into())
             }
             None => {
                 let (name, unknown) = (&definition.name, &word.text);
-                let known = self.types.values().map(|model| model.name.as_str());
+                let loaded_type = self.types.values().map(|model| model.name.as_str());
                 let message = format!("The type '{name}' inherits from '{unknown}', which is not defined");
-                let problem = Problem::at(spot, message).did_you_mean(unknown, known);
-                Err(problem.label(definition_spot(definition), "the type is defined here").into())
+                let problem = Problem::at(location, message).did_you_mean(unknown, loaded_type);
+                Err(problem.label(definition_location(definition), "the type is defined here").into())
             }
         }
     }
 
-    fn cycle(&self, place: usize, definition: &TypeDefinition, spot: Spot) -> Problem {
+    fn cycle(&self, index: usize, definition: &TypeDefinition, location: Location) -> Problem {
         let name = &definition.name;
-        let ring = self.loading.get(place..).unwrap_or_default();
+        let cycle_members = self.loading.get(index..).unwrap_or_default();
         let message = format!("The type '{name}' inherits from itself");
-        let others = ring.iter().take(ring.len().saturating_sub(1));
-        let problem = others.fold(Problem::at(spot, message), |problem, (_, spot)| {
-            problem.label(spot.clone(), "which inherits by this")
+        let others = cycle_members.iter().take(cycle_members.len().saturating_sub(1));
+        let problem = others.fold(Problem::at(location, message), |problem, (_, location)| {
+            problem.label(location.clone(), "inherits here")
         });
-        problem.label(definition_spot(definition), "the type is defined here")
+        problem.label(definition_location(definition), "the type is defined here")
     }
 }
 
-fn too_long(spot: Spot) -> Problem {
-    Problem::at(spot, format!("More than {MAX_ANCESTORS} types extend each other in a row"))
+fn too_long(location: Location) -> Problem {
+    Problem::at(location, format!("More than {MAX_ANCESTORS} types inherit from each other in a chain"))
 }
 
-/// What a type extends.
+/// The parent of a type.
 pub(crate) enum Parent {
     None,
-    /// The built-in type of all that is managed.
+    /// The built-in parent of resource types.
     Resource,
     Model(Arc<ModelType>),
 }
 
-/// The built-in type that managed types inherit from.
+/// The name of the built-in parent of resource types.
 pub(crate) const RESOURCE: &str = "Resource";
 
-pub(crate) fn definition_spot(definition: &TypeDefinition) -> Spot {
-    let place = &definition.place;
-    let end = place.anchor.saturating_add(u32::try_from("type ".len() + definition.name.len()).unwrap_or(0));
-    Spot { source: place.source.clone(), span: diagnostics::Span { start: place.anchor, end: end.min(place.span.end) } }
+pub(crate) fn definition_location(definition: &TypeDefinition) -> Location {
+    let location = &definition.location;
+    let end = location.anchor.saturating_add(u32::try_from("type ".len() + definition.name.len()).unwrap_or(0));
+    Location {
+        source: location.source.clone(),
+        span: diagnostics::Span { start: location.anchor, end: end.min(location.span.end) },
+    }
 }
 
-/// The name by which a type is known.
+/// The key of a type: its name in lower case, without leading colons.
 pub(crate) fn key_of(name: &str) -> EcoString {
     EcoString::from(name.strip_prefix("::").unwrap_or(name)).to_ascii_lowercase()
 }

@@ -1,5 +1,6 @@
-//! Types of resources: the definition that the Resource API has of them, as data.
+//! Resource types: their Resource API definition, as data.
 
+use diagnostics::Problem;
 use ecow::EcoString;
 use pcore::{
     Type, Value,
@@ -7,11 +8,11 @@ use pcore::{
 };
 use syntax::ast::{Expression, Kind, TypeStatement};
 
-use crate::{Behaviour, Feature, FeatureKind, ModelType, Problem};
+use crate::{Behaviour, Feature, FeatureKind, ModelType};
 
-/// The definition of a type that inherits from `Resource`: what `register_type` would be given.
+/// Returns the definition of a resource type: the argument of `register_type`.
 ///
-/// List features become `Array`, optional ones `Optional`, enums `Enum`. What is transient is for the compiler alone.
+/// List features become `Array`, optional ones `Optional`, enums `Enum`. Transient features are left out.
 pub fn definition(model: &ModelType) -> Result<Value, Problem> {
     let mut attributes = Vec::new();
     for feature in attributes_of(model) {
@@ -42,21 +43,21 @@ pub fn definition(model: &ModelType) -> Result<Value, Problem> {
     Ok(Value::hash(entries))
 }
 
-/// The name that resources of a type are declared by.
+/// Returns the name by which resources of a type are declared.
 pub fn resource_name(model: &ModelType) -> EcoString {
     model.name.to_ascii_lowercase()
 }
 
-/// The features that a provider sees: what is computed is among them, what is transient otherwise is not.
+/// Returns the features that a provider sees: all but transient ones that are not derived.
 pub fn attributes_of(model: &ModelType) -> impl Iterator<Item = &Feature> {
     let seen = |feature: &&Feature| !feature.transient || feature.derived.is_some();
     model.features.iter().map(|feature| &**feature).filter(seen)
 }
 
-/// The type of all values of a feature: list features become `Array`. A reference has none.
+/// The type of a feature's value; list features become `Array`. A reference has none.
 fn data_type(feature: &Feature) -> Option<Type> {
     let FeatureKind::Attribute(element) = &feature.kind else { return None };
-    // An alias may be one that only a manifest knows.
+    // The alias may be unknown outside of the manifest.
     let element = element.resolved();
     let multiplicity = feature.multiplicity;
     if !multiplicity.is_list() {
@@ -69,8 +70,8 @@ fn data_type(feature: &Feature) -> Option<Type> {
 
 fn attribute(feature: &Feature) -> Result<Value, Problem> {
     let Some(whole) = data_type(feature) else {
-        let message = format!("The reference '{}' is not supported in a type of resources", feature.name);
-        return Err(Problem::at(feature.spot.clone(), message).hint("resources hold data: use 'attr'"));
+        let message = format!("The reference '{}' is not supported in a resource type", feature.name);
+        return Err(Problem::at(feature.location.clone(), message).hint("use 'attr'"));
     };
     let multiplicity = feature.multiplicity;
     let is_namevar = feature.behaviour == Some(Behaviour::Namevar);
@@ -85,7 +86,7 @@ fn attribute(feature: &Feature) -> Result<Value, Problem> {
     Ok(Value::hash(entries))
 }
 
-/// What an automatic relation says: names and texts, and lists of them.
+/// Converts the hash of an automatic relation: names and strings, and lists of them.
 fn automatic(model: &ModelType, written: &Expression) -> Result<Value, Problem> {
     let literal = |part: &Expression| automatic(model, part);
     match &written.kind {
@@ -97,8 +98,12 @@ fn automatic(model: &ModelType, written: &Expression) -> Result<Value, Problem> 
         }
         Kind::Variable(name) => Ok(Value::String(ecow::eco_format!("${name}"))),
         _ => {
-            let spot = crate::Spot { source: model.definition.place.source.clone(), span: written.span };
-            Err(Problem::at(spot, "An automatic relation names types and titles: 'file' => '$source'"))
+            let location =
+                diagnostics::Location { source: model.definition.location.source.clone(), span: written.span };
+            Err(Problem::at(
+                location,
+                "An automatic relation must consist of types and titles, as in 'file' => '$source'",
+            ))
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Loading, without anybody who evaluates; what needs that is tested with the language.
+//! Tests of loading. What needs evaluation is tested with the compiler.
 
 use std::sync::Arc;
 
-use diagnostics::Source;
+use diagnostics::{Problem, Source};
 use pcore::{Type, types::builtin_type};
 use rustc_hash::FxHashMap;
 use syntax::ast::{Kind, TypeDefinition};
 
-use crate::{Definitions, FeatureKind, ModelType, Multiplicity, Problem, Registry, functions, resource};
+use crate::{Definitions, FeatureKind, ModelType, Multiplicity, Registry, functions, resource};
 
 /// The definitions of a text.
 struct Text(FxHashMap<ecow::EcoString, Arc<TypeDefinition>>);
@@ -44,19 +44,19 @@ fn load(text: &str, name: &str) -> Result<Arc<ModelType>, Problem> {
     Ok(Registry::default().load(&mut Text::new(text), name)?.expect("it is defined"))
 }
 
-/// A type that cannot be loaded, and where: `LINE:COLUMN message`, then the other places.
+/// A type that cannot be loaded, and where: `LINE:COLUMN message`, then the other feature_indices.
 #[track_caller]
 fn refused(text: &str, name: &str, expected: &[&str]) {
     let problem = load(text, name).expect_err("it is wrong");
-    let place = |spot: &crate::Spot| {
-        let position = spot.source.position(spot.span.start);
+    let index = |location: &diagnostics::Location| {
+        let position = location.source.position(location.span.start);
         format!("{}:{}", position.line, position.column)
     };
-    let at = problem.at.as_deref().map(place).unwrap_or_default();
-    let mut said = vec![format!("{at} {}", problem.message)];
-    said.extend(problem.labels.iter().map(|(spot, text)| format!("{} {text}", place(spot))));
-    said.extend(problem.hints.iter().map(|hint| format!("hint: {hint}")));
-    assert_eq!(said, expected, "for {text}");
+    let at = problem.location.as_deref().map(index).unwrap_or_default();
+    let mut reported = vec![format!("{at} {}", problem.message)];
+    reported.extend(problem.labels.iter().map(|(location, text)| format!("{} {text}", index(location))));
+    reported.extend(problem.hints.iter().map(|hint| format!("hint: {hint}")));
+    assert_eq!(reported, expected, "for {text}");
 }
 
 #[test]
@@ -80,23 +80,19 @@ fn what_is_wrong_has_all_its_places() {
     refused(
         "type A inherits B { }\ntype B inherits A { }",
         "a",
-        &["2:17 The type 'B' inherits from itself", "1:17 which inherits by this", "2:1 the type is defined here"],
+        &["2:17 The type 'B' inherits from itself", "1:17 inherits here", "2:1 the type is defined here"],
     );
     refused(
         "type A { attr x }\ntype B inherits A { attr x }",
         "b",
-        &["2:26 The feature 'x' of 'B' is inherited from 'A' already", "1:15 'A' declares it here"],
+        &["2:26 The feature 'x' of 'B' is already inherited from 'A'", "1:15 'A' declares it here"],
     );
     refused(
         "type Base { }\ntype B inherits Bass { }",
         "b",
         &["2:17 The type 'B' inherits from 'Bass', which is not defined", "2:1 the type is defined here"],
     );
-    refused(
-        "type A { attr a, enum[x, y, x] }",
-        "a",
-        &["1:29 'x' stands twice in the enum", "1:23 it stands here already"],
-    );
+    refused("type A { attr a, enum[x, y, x] }", "a", &["1:29 Duplicate word 'x' in the enum", "1:23 first used here"]);
     refused("type A { attr a, Strin }", "a", &["1:18 The type 'Strin' is not defined", "hint: did you mean 'String'?"]);
     refused(
         "type A { attr a { check => mapp(1) } }",
@@ -104,7 +100,7 @@ fn what_is_wrong_has_all_its_places() {
         &[
             "1:28 The function 'mapp' is not allowed in the logic of a type",
             "hint: did you mean 'map'?",
-            "hint: the functions of logic are those of bunraku/type-logic 1.0.0",
+            "hint: logic can call the functions of bunraku/type-logic 1.0.0",
         ],
     );
     refused(
@@ -112,7 +108,7 @@ fn what_is_wrong_has_all_its_places() {
         "a",
         &[
             "2:15 A Resource Statement is not allowed in the logic of a type",
-            "hint: logic computes: it declares nothing, defines nothing and has no effects",
+            "hint: logic can only compute: it cannot declare, define or change anything",
         ],
     );
 }
@@ -128,19 +124,19 @@ fn a_type_that_failed_can_be_asked_for_again() {
 /// A thousand types, each of which refers to the next, and one with thousands of features.
 #[test]
 fn many_types_and_features_are_loaded() {
-    let type_of = |place: usize| {
+    let type_of = |index: usize| {
         format!(
-            "type T{place} {{ attr a, Integer {{ check => $it > 0 }} has next, T{} invariant {{ $a }} }}\n",
-            (place + 1) % 1000
+            "type T{index} {{ attr a, Integer {{ check => $it > 0 }} has next, T{} invariant {{ $a }} }}\n",
+            (index + 1) % 1000
         )
     };
     let mut text = Text::new(&(0..1000).map(type_of).collect::<String>());
     let mut registry = Registry::default();
-    for place in 0..1000 {
-        assert!(registry.load(&mut text, &format!("t{place}")).is_ok_and(|found| found.is_some()));
+    for index in 0..1000 {
+        assert!(registry.load(&mut text, &format!("t{index}")).is_ok_and(|found| found.is_some()));
     }
     let chain: String =
-        (1..3000).map(|place| format!("attr a{place} {{ derived => || {{ $a{} }} }}\n", place - 1)).collect();
+        (1..3000).map(|index| format!("attr a{index} {{ derived => || {{ $a{} }} }}\n", index - 1)).collect();
     let many = load(&format!("type T {{ attr a0 {chain} }}"), "t").unwrap();
     assert_eq!(many.features.len(), 3000);
 }
@@ -167,6 +163,6 @@ fn a_type_of_resources_has_a_definition() {
     refused(
         "type A::B inherits Resource { }",
         "a::b",
-        &["1:1 A type of resources has no namespace, and 'A::B' has one"],
+        &["1:1 The name of a resource type cannot have a namespace: 'A::B'"],
     );
 }

@@ -1,22 +1,23 @@
-//! Whether a value is of the type of a feature.
+//! Checks the types of values of features.
 
+use diagnostics::Problem;
 use ecow::EcoString;
 use pcore::{Type, Value, infer, mismatch, uri::Uri};
 
-use crate::{Evaluator, Feature, FeatureKind, ModelType, Problem, create};
+use crate::{Evaluator, Feature, FeatureKind, ModelType, create};
 
-/// Where a value of a feature comes from.
+/// The origin of a value of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Somebody who makes an instance.
-    Given,
-    /// What `set` returns.
+    /// An argument for a new instance.
+    Input,
+    /// The result of `set`.
     Set,
-    /// What `set` of another feature assigned.
+    /// Assigned by `set` of another feature.
     Assigned,
-    /// What `get` returns.
-    Got,
-    /// What is computed.
+    /// The result of `get`.
+    GetResult,
+    /// The result of `derived`.
     Derived,
 }
 
@@ -24,16 +25,16 @@ impl Role {
     fn subject(self, feature: &Feature, model: &ModelType) -> String {
         let (name, owner) = (&feature.name, &model.name);
         match self {
-            Role::Given => format!("feature '{name}' of {owner}"),
+            Role::Input => format!("feature '{name}' of {owner}"),
             Role::Set => format!("what 'set' of the feature '{name}' of {owner} returns"),
             Role::Assigned => format!("what 'set' assigns to the feature '{name}' of {owner}"),
-            Role::Got => format!("what 'get' of the feature '{name}' of {owner} returns"),
+            Role::GetResult => format!("what 'get' of the feature '{name}' of {owner} returns"),
             Role::Derived => format!("what 'derived' of the feature '{name}' of {owner} returns"),
         }
     }
 }
 
-/// Passes a value on that is of the type of a feature: a list where there may be several.
+/// Checks that a value has the type of a feature, and returns it; features with several values need a list.
 ///
 /// A hash for a reference becomes an instance, so that data can be nested.
 pub(crate) fn conform<E: Evaluator>(
@@ -51,7 +52,7 @@ pub(crate) fn conform<E: Evaluator>(
         let found = kind_of(&value);
         let problem =
             Problem::new(format!("{subject} expects an Array, since there may be several values, got {found}"));
-        return Err(problem.label(feature.spot.clone(), "the feature is declared here").into());
+        return Err(problem.label(feature.location.clone(), "the feature is declared here").into());
     };
     if let FeatureKind::Attribute(data_type) = &feature.kind
         && items.iter().all(|item| data_type.is_instance(item))
@@ -93,18 +94,18 @@ fn element<E: Evaluator>(
             Ok(uri) => Ok(Value::from(uri)),
             Err(error) => {
                 let problem = Problem::new(format!("{}: {error}", role.subject(feature, model)));
-                Err(problem.label(feature.spot.clone(), "the feature is declared here").into())
+                Err(problem.label(feature.location.clone(), "the feature is declared here").into())
             }
         },
         other => {
             let subject = role.subject(feature, model);
             let problem = Problem::new(format!("{subject} expects {target}, got {}", kind_of(&other)));
-            Err(problem.label(feature.spot.clone(), "the feature is declared here").into())
+            Err(problem.label(feature.location.clone(), "the feature is declared here").into())
         }
     }
 }
 
-/// Whether an instance is of a type, or of one that extends it.
+/// Whether an instance has a type or a subtype of it.
 fn is_a(instance: &pcore::ObjectInstance, target: &EcoString) -> bool {
     instance.object_type().ancestry().any(|object| object.label().eq_ignore_ascii_case(target))
 }
@@ -116,17 +117,17 @@ fn unfinished(feature: &Feature, model: &ModelType, containment: bool) -> Proble
     } else {
         format!("feature '{name}' of {owner} cannot hold an instance that is still being made")
     };
-    let problem = Problem::new(message).label(feature.spot.clone(), "the feature is declared here");
+    let problem = Problem::new(message).label(feature.location.clone(), "the feature is declared here");
     if containment { problem } else { problem.hint("refer to it by a URI, as '#/' for the outermost container") }
 }
 
 fn wrong(feature: &Feature, subject: String, data_type: &Type, value: &Value) -> Problem {
     let message = mismatch::explain(&subject, data_type, value);
     let message = message.unwrap_or_else(|| format!("{subject} expects {data_type}, got {}", kind_of(value)));
-    Problem::new(message).label(feature.spot.clone(), "the feature is declared here")
+    Problem::new(message).label(feature.location.clone(), "the feature is declared here")
 }
 
-/// The type of a value in a few words.
+/// A short name of a value's type.
 pub(crate) fn kind_of(value: &Value) -> String {
     if let Value::Object(instance) = value {
         return instance.object_type().label().to_owned();

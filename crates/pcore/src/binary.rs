@@ -1,4 +1,4 @@
-//! Texts for bytes: the formats that Puppet's `Binary` is made from and printed in.
+//! The text encodings that Puppet's `Binary` is created from and printed in.
 
 use base64::{
     Engine,
@@ -6,23 +6,23 @@ use base64::{
 };
 use ecow::EcoString;
 
-/// How a text stands for bytes.
+/// How bytes are encoded as text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinaryFormat {
     /// `%B`: base64 with padding and nothing else.
     Strict,
-    /// `%b`: base64 among which anything may stand.
+    /// `%b`: base64 mixed with any other characters.
     Relaxed,
-    /// `%u`: base64 with `-` and `_` for `+` and `/`; the padding may be left off.
+    /// `%u`: base64 with `-` and `_` instead of `+` and `/`; the padding is optional.
     UrlSafe,
-    /// `%s`: the text itself in UTF-8.
+    /// `%s`: the string itself, in UTF-8.
     Text,
-    /// `%r`: the bytes of the text as they are.
+    /// `%r`: the bytes of the string, unchanged.
     Raw,
 }
 
 impl BinaryFormat {
-    /// Reads a format as it is written in Puppet.
+    /// Parses a format letter as Puppet writes it.
     ///
     /// ```
     /// use pcore::binary::BinaryFormat;
@@ -41,11 +41,11 @@ impl BinaryFormat {
     }
 }
 
-/// Why a text stands for no bytes.
+/// Why a string cannot be decoded to bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryError {
-    /// The text is no base64 of the kind asked for.
+    /// The string is not base64 of the requested kind.
     #[error("invalid base64")]
     InvalidBase64,
     /// There is no such format.
@@ -53,7 +53,7 @@ pub enum BinaryError {
     UnsupportedFormat(EcoString),
 }
 
-/// Returns the bytes that a text stands for.
+/// Decodes a string to bytes.
 ///
 /// ```
 /// use pcore::binary::{BinaryFormat, decode};
@@ -71,17 +71,17 @@ pub fn decode(text: &str, format: BinaryFormat) -> Result<Vec<u8>, BinaryError> 
     }
 }
 
-/// Returns the base64 of bytes in one line: the text of a Binary.
+/// Encodes bytes as base64 in one line: the text of a Binary.
 pub fn encode_strict(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// Returns the base64 of bytes in lines of at most sixty characters, each with its line break.
+/// Encodes bytes as base64 in lines of at most sixty characters, each with its line break.
 pub fn encode_relaxed(bytes: &[u8]) -> String {
     bytes.chunks(45).map(|line| STANDARD.encode(line) + "\n").collect()
 }
 
-/// Returns the base64 of bytes, with padding, in characters that may stand in a URL.
+/// Encodes bytes as padded base64 in characters that are allowed in a URL.
 pub fn encode_url_safe(bytes: &[u8]) -> String {
     URL_SAFE.encode(bytes)
 }
@@ -92,7 +92,7 @@ fn decode_strict(text: &str) -> Result<Vec<u8>, BinaryError> {
 
 fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
     let mut standard = text.replace('-', "+").replace('_', "/");
-    // Padding is added to a text that has none, never to one that has too little.
+    // Missing padding is added; incomplete padding is an error.
     if !standard.ends_with('=') {
         let characters = standard.chars().count();
         standard.extend(std::iter::repeat_n('=', characters.next_multiple_of(4) - characters));
@@ -100,7 +100,7 @@ fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
     decode_strict(&standard)
 }
 
-/// Takes the base64 characters up to the padding, and of an unfinished group what can be had.
+/// Decodes the base64 characters up to the padding, and as much as possible of an unfinished group.
 fn decode_relaxed(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let mut group = [0; 4];
@@ -111,7 +111,7 @@ fn decode_relaxed(text: &str) -> Vec<u8> {
                 group[length] = value;
                 length += 1;
             }
-            // Before the third character of a group it is no padding, only out of place.
+            // Before the third character of a group, `=` is not padding but an invalid character.
             None if byte == b'=' && length >= 2 => break,
             None => {}
         }

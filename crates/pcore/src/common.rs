@@ -6,7 +6,7 @@ use ecow::EcoString;
 
 use crate::types::{ArrayType, EnumType, HashType, PatternType, ResourceType, StringType, Type, alias};
 
-/// Returns a type that accepts both; `Undef` adds nothing.
+/// Returns a type that accepts both types; `Undef` adds nothing.
 ///
 /// ```
 /// use pcore::{common_type, parse_type};
@@ -30,7 +30,7 @@ pub fn common_type(one: &Type, two: &Type) -> Type {
     of_one_kind(one, two).unwrap_or_else(|| of_a_family(one, two))
 }
 
-/// What two types of one kind have in common.
+/// Returns the common type of two types of the same kind.
 fn of_one_kind(one: &Type, two: &Type) -> Option<Type> {
     Some(match (one, two) {
         (Type::Array(one), Type::Array(two)) => ArrayType::sized(common_type(&one.element, &two.element), None),
@@ -74,7 +74,7 @@ fn enumeration_of<'a>(values: impl IntoIterator<Item = &'a EcoString>) -> Type {
     Type::Enum(Arc::new(EnumType::new(values.into_iter().cloned().collect(), false)))
 }
 
-/// The narrowest family that both belong to.
+/// Returns the narrowest general type that accepts both.
 fn of_a_family(one: &Type, two: &Type) -> Type {
     let accepts_both = |family: &Type| family.accepts(one) && family.accepts(two);
     for family in [Type::Numeric, Type::ScalarData, Type::Scalar, Type::Alias(Arc::clone(alias::data()))] {

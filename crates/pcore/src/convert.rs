@@ -1,11 +1,11 @@
-//! `new`: making values of other values.
+//! `new`: creating values from other values.
 //!
-//! A *constructor* is what stands behind `new` of a type: signatures as a function has them, each with the conversion
-//! that it leads to. Each file below holds the constructor of one type, in the same order: its signatures, the
-//! conversions, what it says when nothing fits. `constructor_of` is the one place where they are listed.
+//! A *constructor* implements `new` of a type: signatures as functions have them, each with its conversion. Each file
+//! below holds the constructor of one type, in the same order: signatures, conversions, errors. `constructor_of` lists
+//! them all.
 //!
-//! What `new` returns is always of the type it was asked for: the result is checked at the end, which is how
-//! `Integer[1, 5].new('9')` is refused.
+//! The result of `new` always is of the requested type: it is checked at the end, which is how `Integer[1, 5].new('9')`
+//! is refused.
 
 mod array;
 mod binary;
@@ -46,19 +46,19 @@ use crate::{
 use constructor::{Call, Constructor};
 use masking::masked;
 
-/// How far one `new` may lead to another; only an `Init` of a type that contains it goes beyond two.
+/// The limit on nested calls of `new`; only an `Init` of a type that contains it needs more than two.
 const MAX_DEPTH: usize = 50;
 
-/// How many elements an array or hash may get that is counted out rather than given.
+/// The limit on the elements of an array or hash whose size is computed from the arguments.
 const MAX_ITEMS: usize = 10_000_000;
 
-/// How long a path into a tree may be: each step nests a hash.
+/// The limit on the length of a path into a tree: each step nests a hash.
 const MAX_PATH: usize = 1_000;
 
-/// What some conversions ask of the outside.
+/// What some conversions need from their caller.
 #[derive(Clone, Copy)]
-pub struct Surroundings<'a> {
-    /// The types that `Type.new('Name')` may name besides Puppet's own.
+pub struct ConversionContext<'a> {
+    /// The types that `Type.new('Name')` may name in addition to Puppet's own.
     pub names: &'a dyn TypeNames,
     /// The time that `Timestamp.new()` returns.
     pub now: Option<Timestamp>,
@@ -66,13 +66,13 @@ pub struct Surroundings<'a> {
     pub utc_offset: i32,
 }
 
-impl Default for Surroundings<'_> {
+impl Default for ConversionContext<'_> {
     fn default() -> Self {
-        Surroundings { names: &NoNames, now: None, utc_offset: 0 }
+        ConversionContext { names: &NoNames, now: None, utc_offset: 0 }
     }
 }
 
-/// Makes an instance of a type, as `Type.new(arguments)` does.
+/// Creates an instance of a type, as `Type.new(arguments)` does.
 ///
 /// ```
 /// use pcore::{Value, convert::new_instance, parse_type};
@@ -84,27 +84,27 @@ impl Default for Surroundings<'_> {
 ///     "'new' The string 'http' cannot be converted to Integer"
 /// );
 /// ```
-pub fn new_instance(wanted: &Type, arguments: &[Value]) -> Result<Value, ConversionError> {
-    new_instance_in(&Surroundings::default(), wanted, arguments)
+pub fn new_instance(target: &Type, arguments: &[Value]) -> Result<Value, ConversionError> {
+    new_instance_in(&ConversionContext::default(), target, arguments)
 }
 
-/// Makes an instance of a type at a certain time, which is what `Timestamp.new()` returns.
-pub fn new_instance_at(now: Timestamp, wanted: &Type, arguments: &[Value]) -> Result<Value, ConversionError> {
-    new_instance_in(&Surroundings { now: Some(now), ..Surroundings::default() }, wanted, arguments)
+/// Creates an instance of a type with a given current time, which is what `Timestamp.new()` returns.
+pub fn new_instance_at(now: Timestamp, target: &Type, arguments: &[Value]) -> Result<Value, ConversionError> {
+    new_instance_in(&ConversionContext { now: Some(now), ..ConversionContext::default() }, target, arguments)
 }
 
-/// Makes an instance of a type with the help of the outside.
+/// Creates an instance of a type with a given context.
 pub fn new_instance_in(
-    surroundings: &Surroundings<'_>,
-    wanted: &Type,
+    context: &ConversionContext<'_>,
+    target: &Type,
     arguments: &[Value],
 ) -> Result<Value, ConversionError> {
-    make(surroundings, wanted, arguments, 0)
+    make(context, target, arguments, 0)
 }
 
-/// Returns the arguments that each signature of `new` takes; nothing where the type has no `new`.
-pub(crate) fn constructor_parameters(wanted: &Type) -> Option<Vec<TupleType>> {
-    match wanted.resolved() {
+/// Returns the arguments that each signature of `new` takes; `None` if the type has no `new`.
+pub(crate) fn constructor_parameters(target: &Type) -> Option<Vec<TupleType>> {
+    match target.resolved() {
         Type::Optional(Some(contained)) | Type::NotUndef(Some(contained)) => constructor_parameters(contained),
         Type::Object(Some(object)) => Some(object::parameters(object)),
         Type::ObjectExtension(extension) => Some(object::parameters(extension.base())),
@@ -112,50 +112,50 @@ pub(crate) fn constructor_parameters(wanted: &Type) -> Option<Vec<TupleType>> {
     }
 }
 
-/// Makes an instance and checks that it is one. What is an instance already is returned as it is.
+/// Creates an instance and checks it. A value that already is an instance is returned as it is.
 fn make(
-    surroundings: &Surroundings<'_>,
-    wanted: &Type,
+    context: &ConversionContext<'_>,
+    target: &Type,
     arguments: &[Value],
     depth: usize,
 ) -> Result<Value, ConversionError> {
     if depth > MAX_DEPTH {
-        return Err(ConversionError::Unsupported(wanted.to_string()));
+        return Err(ConversionError::Unsupported(target.to_string()));
     }
-    if let ([only], false) = (arguments, matches!(wanted, Type::Init(_)))
-        && wanted.is_instance(only)
+    if let ([only], false) = (arguments, matches!(target, Type::Init(_)))
+        && target.is_instance(only)
     {
         return Ok(only.clone());
     }
-    let made = construct(surroundings, wanted, arguments, depth)?;
-    check(wanted, &made)?;
-    Ok(made)
+    let instance = construct(context, target, arguments, depth)?;
+    check(target, &instance)?;
+    Ok(instance)
 }
 
-/// Calls the constructor that stands behind a type.
+/// Calls the constructor of a type.
 fn construct(
-    surroundings: &Surroundings<'_>,
-    wanted: &Type,
+    context: &ConversionContext<'_>,
+    target: &Type,
     arguments: &[Value],
     depth: usize,
 ) -> Result<Value, ConversionError> {
-    match wanted.resolved() {
+    match target.resolved() {
         Type::Optional(Some(contained)) | Type::NotUndef(Some(contained)) => {
-            construct(surroundings, contained, arguments, depth)
+            construct(context, contained, arguments, depth)
         }
-        Type::Init(init) => init::construct(surroundings, init, arguments, depth),
+        Type::Init(init) => init::construct(context, init, arguments, depth),
         Type::Object(Some(object)) => object::instantiate(object, arguments),
         Type::ObjectExtension(extension) => object::instantiate(extension.base(), arguments),
         other => match constructor_of(other) {
-            Some(constructor) => constructor.call(&Call { arguments, surroundings }),
+            Some(constructor) => constructor.call(&Call { arguments, context }),
             None => Err(ConversionError::Unsupported(other.to_string())),
         },
     }
 }
 
-/// Returns the constructor of a type; nothing for a type that has none, or leaves it to another.
-fn constructor_of(wanted: &Type) -> Option<&'static LazyLock<Constructor>> {
-    Some(match wanted {
+/// Returns the constructor of a type; `None` if it has none or delegates to another type.
+fn constructor_of(target: &Type) -> Option<&'static LazyLock<Constructor>> {
+    Some(match target {
         Type::Array(_) | Type::Tuple(_) => &array::ARRAY,
         Type::Binary => &binary::BINARY,
         Type::Boolean(_) => &boolean::BOOLEAN,
@@ -200,19 +200,19 @@ fn constructor_of(wanted: &Type) -> Option<&'static LazyLock<Constructor>> {
     })
 }
 
-/// Refuses a value that was made but is not of the type.
-fn check(wanted: &Type, made: &Value) -> Result<(), ConversionError> {
-    if wanted.is_instance(made) {
+/// Refuses a result that is not of the requested type.
+fn check(target: &Type, instance: &Value) -> Result<(), ConversionError> {
+    if target.is_instance(instance) {
         return Ok(());
     }
-    Err(ConversionError::WrongType(explain(&format!("Converted value from {wanted}.new()"), wanted, made)))
+    Err(ConversionError::WrongType(explain(&format!("Converted value from {target}.new()"), target, instance)))
 }
 
-/// Says why a value is not of the type, without showing any part of a secret in it.
-fn explain(subject: &str, wanted: &Type, value: &Value) -> String {
+/// Explains why a value is not of the type, without showing any part of a secret in it.
+fn explain(subject: &str, target: &Type, value: &Value) -> String {
     let subject = format!("{subject} has wrong type,");
     let value = masked(value);
-    // What is left of a secret may be of the type that the secret itself was not of.
-    mismatch::explain(&subject, wanted, &value)
-        .unwrap_or_else(|| format!("{subject} expects {wanted}, got {}", infer::detailed(&value)))
+    // The masked value may be of the type even though the secret was not.
+    mismatch::explain(&subject, target, &value)
+        .unwrap_or_else(|| format!("{subject} expects {target}, got {}", infer::detailed(&value)))
 }

@@ -1,15 +1,15 @@
-//! Values as text under the control of formats: what `String.new(value, formats)` does.
+//! Formatting values as text: what `String.new(value, formats)` does.
 //!
-//! A format is a text like `%-10s`; which letters it may have and what they mean depends on the kind of the value. A
-//! file for each group of kinds has the same two parts, the letters and the rendering:
+//! A format is a string like `%-10s`; which letters it may have and what they mean depends on the kind of the value.
+//! Each file for a group of kinds has the same two parts, the letters and the rendering:
 //!
 //! * `words`: `undef`, `default` and booleans; `numeric`: integers and floats; `text`: strings and regular expressions.
 //! * `binary`: bytes; `container`: arrays and hashes; `object`: types, URIs and instances of Object types.
-//! * `opaque`: what Puppet leaves to Ruby's own `format`: times, versions and secrets.
+//! * `opaque`: what Puppet passes to Ruby's own `format`: times, versions and secrets.
 //!
-//! [`Formats`] finds the format for each value inside a value, [`number`] writes numbers and is of use on its own.
+//! [`Formats`] finds the format for each nested value; [`number`] writes numbers and can be used on its own.
 //!
-//! What a `Sensitive` holds is never looked at here.
+//! The content of a `Sensitive` is never looked at here.
 
 mod binary;
 mod container;
@@ -35,13 +35,13 @@ pub use grammar::MAX_WIDTH;
 pub(crate) use expected::NAMES as SIGNATURE_NAMES;
 
 use crate::value::{LazyIterator, Value};
-use container::Place;
+use container::Context;
 use rules::{Rule, Rules};
 
-/// How deep the containers of a value may be nested.
+/// The limit on the nesting of containers.
 pub const MAX_NESTING: usize = 500;
 
-/// How many bytes a text may have: separators that stand in a format can make any text of few elements.
+/// The limit on the length of the result: the separators in a format can make a few elements arbitrarily long.
 pub const MAX_BYTES: usize = 100_000_000;
 
 /// Converts a value to text.
@@ -59,16 +59,16 @@ pub fn convert(value: &Value, formats: &Formats) -> Result<String, FormatError> 
     formats.apply(value)
 }
 
-/// Shows a value by the rule that fits it best.
-fn by_rules(value: &Value, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
+/// Formats a value by the rule that fits it best.
+fn by_rules(value: &Value, rules: &Rules, context: Context<'_>) -> Result<String, FormatError> {
     match value {
-        Value::Iterator(iterator) => sequence(iterator, None, rules, place),
-        other => by_rule(other, rules.find(other), rules, place),
+        Value::Iterator(iterator) => sequence(iterator, None, rules, context),
+        other => by_rule(other, rules.find(other), rules, context),
     }
 }
 
-/// Shows a value by a rule; what is nested in it finds its own among the rules.
-fn by_rule(value: &Value, rule: &Rule, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
+/// Formats a value by a given rule; nested values find their own among the rules.
+fn by_rule(value: &Value, rule: &Rule, rules: &Rules, context: Context<'_>) -> Result<String, FormatError> {
     let format = &rule.format;
     match value {
         Value::Undef => words::undef(format),
@@ -80,28 +80,28 @@ fn by_rule(value: &Value, rule: &Rule, rules: &Rules, place: Place<'_>) -> Resul
         Value::Symbol(name) => text::symbol(name, format),
         Value::Regexp(regexp) => text::regexp(regexp, format),
         Value::Binary(bytes) => binary::binary(bytes, format),
-        Value::Array(items) => container::array(items, rule, rules, place),
-        Value::Hash(hash) => container::hash(hash, rule, rules, place),
-        Value::Iterator(iterator) => sequence(iterator, Some(rule), rules, place),
-        Value::Type(held) => object::type_value(held, format),
+        Value::Array(items) => container::array(items, rule, rules, context),
+        Value::Hash(hash) => container::hash(hash, rule, rules, context),
+        Value::Iterator(iterator) => sequence(iterator, Some(rule), rules, context),
+        Value::Type(inner) => object::type_value(inner, format),
         Value::Uri(uri) => object::uri(uri, format),
-        Value::Object(_) => object::object(value, format, place),
+        Value::Object(_) => object::object(value, format, context),
         Value::Sensitive(_) | Value::Timestamp(_) | Value::Timespan(_) | Value::SemVer(_) | Value::SemVerRange(_) => {
             opaque::opaque(value, format)
         }
     }
 }
 
-/// Shows a sequence as an array, by a rule or by the one that fits it best.
+/// Formats a sequence as an array, by the given rule or by the one that fits it best.
 fn sequence(
     iterator: &LazyIterator,
     rule: Option<&Rule>,
     rules: &Rules,
-    place: Place<'_>,
+    context: Context<'_>,
 ) -> Result<String, FormatError> {
     let items = Value::Array(iterator.to_items().ok_or(FormatError::TooLong)?);
     match rule {
-        Some(rule) => by_rule(&items, rule, rules, place),
-        None => by_rules(&items, rules, place),
+        Some(rule) => by_rule(&items, rule, rules, context),
+        None => by_rules(&items, rules, context),
     }
 }

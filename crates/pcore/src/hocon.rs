@@ -1,7 +1,7 @@
 //! HOCON: JSON for people, with comments, paths as keys, merging and substitutions (`${a.b}`).
 //!
-//! [`parse`](parse()) reads a text to a tree (`read`), and puts values in place of substitutions (`resolve`). Files of the text's
-//! `include` and variables of the process are out of reach on purpose: data says nothing about the machine.
+//! [`parse`](parse()) reads a document into a tree (`read`) and replaces substitutions by values (`resolve`). `include`
+//! and environment variables are unsupported on purpose: data must not depend on the machine.
 
 mod read;
 mod resolve;
@@ -11,21 +11,22 @@ mod tests;
 
 use crate::{Value, keyed::IndexMap};
 
-/// Why a text is no HOCON, or none that can be used.
+/// Why a document is not HOCON, or is HOCON that cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message} (line: {line})")]
 pub struct HoconError {
     line: usize,
     column: usize,
     message: String,
-    /// The same without a word of the text.
-    discreet: &'static str,
+    /// The same without any word of the document.
+    redacted: &'static str,
 }
 
-/// Reads a text.
+/// Parses a document.
 pub fn parse(text: &str) -> Result<Value, HoconError> {
-    resolve::resolve(&read::read(text)?)
-        .map_err(|(place, message)| HoconError::at(text, place, message).discreetly("a substitution cannot be made"))
+    resolve::resolve(&read::read(text)?).map_err(|(offset, message)| {
+        HoconError::at(text, offset, message).with_redacted("a substitution cannot be resolved")
+    })
 }
 
 impl HoconError {
@@ -39,28 +40,28 @@ impl HoconError {
         self.column
     }
 
-    /// What is wrong, without a word of the text: for files that hold secrets.
-    pub fn discreet(&self) -> &str {
-        if self.discreet.is_empty() { &self.message } else { self.discreet }
+    /// Returns what is wrong, without any word of the document: for files that hold secrets.
+    pub fn redacted(&self) -> &str {
+        if self.redacted.is_empty() { &self.message } else { self.redacted }
     }
 
-    fn at(text: &str, place: usize, message: impl Into<String>) -> HoconError {
-        let before = text.get(..place).unwrap_or_default();
+    fn at(text: &str, offset: usize, message: impl Into<String>) -> HoconError {
+        let before = text.get(..offset).unwrap_or_default();
         let column = before.chars().rev().take_while(|letter| *letter != '\n').count() + 1;
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        HoconError { line, column, message: message.into(), discreet: "" }
+        HoconError { line, column, message: message.into(), redacted: "" }
     }
 
-    /// This error, with words that hold nothing of the text.
-    fn discreetly(self, discreet: &'static str) -> HoconError {
-        HoconError { discreet, ..self }
+    /// Returns this error with a message that quotes nothing from the document.
+    fn with_redacted(self, redacted: &'static str) -> HoconError {
+        HoconError { redacted, ..self }
     }
 }
 
-/// What a text says.
+/// A parsed value.
 #[derive(Clone, Debug)]
 enum Node {
-    /// A value, and its text, which counts where it stands next to others.
+    /// A value and its source text, which is needed if the value is concatenated with others.
     Plain {
         value: Value,
         text: String,
@@ -70,12 +71,12 @@ enum Node {
     Substitution {
         path: Vec<String>,
         optional: bool,
-        /// Where it stands.
+        /// Its offset in the document.
         at: usize,
     },
-    /// Several in a row, which become one: texts, arrays or objects.
+    /// Adjacent values that are concatenated: texts, arrays or objects.
     Row(Vec<Node>),
 }
 
-/// For each key all that was said about it, in order.
+/// Every definition of each key, in order.
 type Fields = IndexMap<String, Vec<Node>>;

@@ -82,7 +82,7 @@ pub fn reduced(value: &Value) -> Type {
             Type::Any => Type::Sensitive(None),
             called => Type::Sensitive(Some(Arc::new(called))),
         },
-        Value::Type(held) => Type::Type(Some(Arc::clone(held))),
+        Value::Type(inner) => Type::Type(Some(Arc::clone(inner))),
         Value::Binary(_) => Type::Binary,
         Value::Timestamp(stamp) => Type::Timestamp(Arc::new(TimeRange::exactly(*stamp))),
         Value::Timespan(span) => Type::Timespan(Arc::new(TimeRange::exactly(*span))),
@@ -94,7 +94,7 @@ pub fn reduced(value: &Value) -> Type {
     }
 }
 
-/// Returns what a secret may be called: generalizing leaves some types with texts in them that are part of the value.
+/// Returns the type that a secret may be described as: some generalized types still contain strings from the value.
 fn without_contents(inferred: &Type) -> Type {
     match inferred {
         Type::Regexp(_) => Type::Regexp(None),
@@ -121,8 +121,8 @@ pub fn generalized(value: &Value) -> Type {
     reduced(value).generalized()
 }
 
-/// How many types are put together one after the other, as Puppet does. Of more than that, neighbours are put together
-/// first, which comes to the same and does not copy what was found so far for each of them.
+/// How many types are merged one after the other, as Puppet does. Longer lists are merged pairwise, which gives the
+/// same result without copying the intermediate type for every element.
 const ONE_BY_ONE: usize = 64;
 
 fn reduced_all<'a>(values: impl Iterator<Item = &'a Value>) -> Type {

@@ -1,12 +1,11 @@
-//! Maps and sets for keys that come from outside: facts, data, catalogs, what providers and files say.
+//! Maps and sets for keys from outside: facts, data, catalogs, and the output of providers and files.
 //!
-//! Whoever chooses the keys can choose thousands that a hash function without a key puts into one bucket, and each
-//! search then walks them all. The hashes here depend on a number that is chosen at random when the process starts, so
-//! no input that was prepared beforehand does so. Maps with keys of our own (indices, addresses, names of built-in types)
-//! use `rustc_hash`, which is faster.
+//! Whoever chooses the keys could choose thousands that an unkeyed hash function puts into one bucket, so that each
+//! lookup walks all of them. These hashes depend on a random number chosen at process start, which defeats prepared
+//! input. Maps with keys of our own (indices, addresses, names of built-in types) use `rustc_hash`, which is faster.
 //!
-//! The order in which [`HashMap`] and [`HashSet`] are walked differs from run to run; whatever is shown is kept in an
-//! [`IndexMap`], which has the order of insertion.
+//! The iteration order of [`HashMap`] and [`HashSet`] differs from run to run; everything that is displayed is kept in
+//! an [`IndexMap`], which has insertion order.
 
 #[cfg(test)]
 mod tests;
@@ -17,19 +16,19 @@ use foldhash::{SharedSeed, fast::SeedableRandomState};
 
 pub use foldhash::fast::RandomState;
 
-/// A map whose hashes depend on a key of this process.
+/// A map whose hashes are keyed per process.
 pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
 
-/// A set whose hashes depend on a key of this process.
+/// A set whose hashes are keyed per process.
 pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 
-/// A map in the order of insertion whose hashes depend on a key of this process.
+/// A map in insertion order whose hashes are keyed per process.
 pub type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
 
-/// A set in the order of insertion whose hashes depend on a key of this process.
+/// A set in insertion order whose hashes are keyed per process.
 pub type IndexSet<T> = indexmap::IndexSet<T, RandomState>;
 
-/// Returns the hash of a value, which is the same wherever this process asks for it, and another in others.
+/// Returns the hash of a value: the same everywhere in this process, different in others.
 pub(crate) fn hash_one(value: impl Hash) -> u64 {
     SeedableRandomState::with_seed(0, SharedSeed::global_random()).hash_one(value)
 }

@@ -1,17 +1,18 @@
 //! The Puppet type system.
 //!
-//! [`Value`] is what manifests compute with and providers exchange; [`Type`] says what a value may be. Around these
-//! two: [`parse_type`] reads a type expression, [`infer`] finds the type of a value, [`mismatch`] explains why a value
-//! does not fit, [`convert`] makes values of other values, [`rich_data`] carries values through JSON, [`yaml`] reads
-//! and writes them as Psych does.
+//! [`Value`] is what manifests compute with and providers exchange; [`Type`] describes which values are allowed. Around
+//! these two: [`parse_type`] reads a type expression, [`infer`] finds the type of a value, [`mismatch`] explains why a
+//! value does not fit, [`convert`] creates values from other values, [`rich_data`] carries values through JSON,
+//! [`yaml`] reads and writes them as Psych does, and [`mod@describe`] explains a type in words.
 //!
-//! This crate never reads a file, a clock or the environment, and it knows nothing of resources. Text that a person
-//! wrote and that cannot be used ends in a [`diagnostics::Diagnostic`].
+//! This crate never reads a file, a clock or the environment, and it knows nothing about resources. Problems with text
+//! that a person wrote are reported as a [`diagnostics::Diagnostic`].
 //!
 //! Start reading at [`types`] and [`value`].
 
 pub mod binary;
 pub mod convert;
+pub mod describe;
 pub mod format;
 pub mod hocon;
 pub mod infer;
@@ -20,7 +21,6 @@ pub mod keyed;
 pub mod matching;
 pub mod mismatch;
 pub mod munge;
-pub mod prose;
 pub mod regexp;
 pub mod rich_data;
 pub mod schema;
@@ -40,8 +40,8 @@ mod registry;
 
 pub use common::common_type;
 pub use parse::{
-    MAX_DEPTH, NoNames, TypeNames, parse_literal, parse_literal_with, parse_type, parse_type_with, similar_name,
-    similar_type_name, type_name_span,
+    MAX_DEPTH, NoNames, TypeNames, parse_literal, parse_literal_with, parse_type, parse_type_with, similar_type_name,
+    type_name_span,
 };
 pub use registry::{TypeDefinition, TypeRegistry, TypeSource};
 pub use types::{Type, TypeAlias};

@@ -1,4 +1,4 @@
-//! What `case`, selectors and type parameters mean by "matches".
+//! The meaning of "matches" in `case`, selectors and type parameters.
 
 use crate::value::Value;
 
@@ -14,7 +14,7 @@ use crate::value::Value;
 pub fn matches(value: &Value, option: &Value) -> bool {
     match (value, option) {
         (_, Value::Default) => true,
-        (Value::Type(held), Value::Type(expected)) => held == expected || expected.is_instance(value),
+        (Value::Type(inner), Value::Type(expected)) => inner == expected || expected.is_instance(value),
         (_, Value::Type(expected)) => expected.is_instance(value),
         (Value::String(text), Value::Regexp(regexp)) => regexp.is_match(text).unwrap_or(false),
         (Value::SemVer(version), Value::SemVerRange(range)) => range.contains(version),

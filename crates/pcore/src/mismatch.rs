@@ -1,14 +1,14 @@
 //! Why a value does not fit a type, in Puppet's own sentences.
 //!
-//! [`describe`] compares an expected type with the type of what was given and returns [`Mismatch`]es: a path into the
-//! structure and a [`Problem`]. The texts are made from them:
+//! [`describe`] compares an expected type with the actual type and returns [`Mismatch`]es: a path into the structure
+//! and a [`Problem`]. They are displayed as:
 //!
 //! * [`explain`]: `subject index 1 expects an Integer value, got String`, for values with a name.
 //! * [`parameters`]: the form for classes, defines and EPP templates.
 //! * [`signatures`]: the form for calls of functions.
 //!
-//! Some answers look odd and are kept to the letter, because people and their tests know them: an element of a Tuple
-//! that does match an Enum is listed when its neighbour does not match; a Variant with a Pattern alias is shown whole.
+//! Some answers look odd and are kept exactly, because people and their tests depend on them: an element of a Tuple
+//! that does match an Enum is listed when its neighbour does not; a Variant with a Pattern alias is shown in full.
 
 mod describe;
 mod message;
@@ -30,10 +30,10 @@ use crate::{
     value::{Hash, Value},
 };
 
-/// One place where what was given does not fit.
+/// One part of the value that does not fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
-    /// The way to the place, from the outside in.
+    /// The path to that part, from the outside in.
     pub path: Vec<Step>,
     /// What is wrong there.
     pub problem: Problem,
@@ -42,18 +42,18 @@ pub struct Mismatch {
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
-    /// The given type is not acceptable.
+    /// The actual type is not acceptable.
     Type {
         /// What would be acceptable, in normal form.
         expected: Type,
-        /// What was given, in normal form.
+        /// What it is, in normal form.
         actual: Type,
     },
-    /// The given text is none of an Enum's, or matches no pattern.
+    /// The string is not in an Enum, or matches no pattern.
     Pattern {
-        /// The Enum or Pattern, possibly behind `Optional` or an alias.
+        /// The Enum or Pattern, possibly inside an `Optional` or an alias.
         expected: Type,
-        /// What was given, in normal form.
+        /// The type of the string, in normal form.
         actual: Type,
     },
     /// There are too many or too few elements.
@@ -72,53 +72,53 @@ pub enum Problem {
     },
     /// A key of a Struct is missing.
     MissingKey(EcoString),
-    /// A key is none of the Struct's.
+    /// A key is not one of the Struct's.
     UnknownKey(EcoString),
-    /// A parameter without a default was not given.
+    /// A required parameter is missing.
     MissingParameter(EcoString),
     /// There is no such parameter.
     UnknownParameter(EcoString),
-    /// A block was given to something that takes none.
+    /// A block was passed to something that takes none.
     UnexpectedBlock,
-    /// A block was not given to something that needs one.
+    /// A required block is missing.
     MissingBlock,
-    /// The expected type mentions a name that nobody could resolve.
+    /// The expected type contains an unresolved name.
     Unresolved(EcoString),
 }
 
-/// Says why the value is not of the type; nothing where it is.
+/// Explains why the value is not of the type; `None` if it is.
 ///
-/// More than one problem gives one line each, indented as Puppet does.
+/// Several problems give one line each, indented as Puppet does.
 ///
 /// ```
 /// use pcore::{Value, mismatch, parse_type};
 ///
 /// let ports = parse_type("Array[Integer[1, 65535]]").unwrap();
-/// let given = Value::array([22.into(), 0.into()]);
+/// let value = Value::array([22.into(), 0.into()]);
 /// assert_eq!(
-///     mismatch::explain("value", &ports, &given).unwrap(),
+///     mismatch::explain("value", &ports, &value).unwrap(),
 ///     "value index 1 expects an Integer[1, 65535] value, got Integer[0, 0]"
 /// );
 /// ```
 pub fn explain(subject: &str, expected: &Type, value: &Value) -> Option<String> {
-    explain_with(subject, expected, value, Shown::Values)
+    explain_with(subject, expected, value, Disclosure::Values)
 }
 
-/// Says why a secret is not of the type, without showing any part of it.
+/// Explains why a secret is not of the type, without showing any part of it.
 pub fn explain_secret(subject: &str, expected: &Type, value: &Value) -> Option<String> {
-    explain_with(subject, expected, value, Shown::TypesOnly)
+    explain_with(subject, expected, value, Disclosure::TypesOnly)
 }
 
-/// Whether a message may quote the text that does not match.
+/// Whether a message may quote a string that does not match.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum Disclosure {
     /// `got 'text'`.
     Values,
     /// `got String`.
     TypesOnly,
 }
 
-fn explain_with(subject: &str, expected: &Type, value: &Value, shown: Shown) -> Option<String> {
+fn explain_with(subject: &str, expected: &Type, value: &Value, shown: Disclosure) -> Option<String> {
     if expected.is_instance(value) {
         return None;
     }
@@ -126,7 +126,7 @@ fn explain_with(subject: &str, expected: &Type, value: &Value, shown: Shown) -> 
     let path = vec![Step::Subject(subject.into())];
     let mut mismatches = describe(expected, &actual, &path);
     if mismatches.is_empty() {
-        // Normalisation forgets the size of a Collection, so nothing is left to complain about; something must be said.
+        // Normalization drops the size of a Collection, so no mismatch may be left, but there must be one.
         mismatches.push(Mismatch { path, problem: Problem::Type { expected: expected.clone(), actual } });
     }
     Some(match &mismatches[..] {
@@ -135,29 +135,29 @@ fn explain_with(subject: &str, expected: &Type, value: &Value, shown: Shown) -> 
     })
 }
 
-/// Checks the parameters of a class, a define or a template, and says what is wrong with them.
+/// Checks the parameters of a class, a define or a template, and explains what is wrong with them.
 ///
 /// ```
 /// use pcore::{Hash, Type, Value, mismatch, parse_type};
 ///
 /// let Type::Struct(expected) = parse_type("Struct[{port => Integer}]").unwrap() else { unreachable!() };
-/// let given = Hash::from_iter([(Value::from("port"), Value::from("http"))]);
+/// let parameters = Hash::from_iter([(Value::from("port"), Value::from("http"))]);
 /// assert_eq!(
-///     mismatch::parameters("Class[Web]", &expected, &given).unwrap(),
+///     mismatch::parameters("Class[Web]", &expected, &parameters).unwrap(),
 ///     "Class[Web]: parameter 'port' expects an Integer value, got String"
 /// );
 /// ```
-pub fn parameters(subject: &str, expected: &StructType, given: &Hash) -> Option<String> {
+pub fn parameters(subject: &str, expected: &StructType, actual: &Hash) -> Option<String> {
     let mut mismatches = Vec::new();
     let at_root = |problem| Mismatch { path: Vec::new(), problem };
-    for name in given.keys() {
+    for name in actual.keys() {
         let name = name.to_string();
         if expected.get(&name).is_none() {
             mismatches.push(at_root(Problem::UnknownParameter(name.into())));
         }
     }
     for element in &expected.elements {
-        match given.get_str(&element.name) {
+        match actual.get_str(&element.name) {
             Some(value) if element.value_type.is_instance(value) => {}
             Some(value) => {
                 let path = [Step::Parameter(element.name.clone())];
@@ -169,11 +169,11 @@ pub fn parameters(subject: &str, expected: &StructType, given: &Hash) -> Option<
     }
     match &mismatches[..] {
         [] => None,
-        [only] => Some(format!("{subject}:{}", only.text(Shown::Values))),
-        several => Some(format!("{subject}:\n {}", lines(several, Shown::Values))),
+        [only] => Some(format!("{subject}:{}", only.text(Disclosure::Values))),
+        several => Some(format!("{subject}:\n {}", lines(several, Disclosure::Values))),
     }
 }
 
-fn lines(mismatches: &[Mismatch], shown: Shown) -> String {
+fn lines(mismatches: &[Mismatch], shown: Disclosure) -> String {
     mismatches.iter().map(|mismatch| mismatch.text(shown)).collect::<Vec<_>>().join("\n ")
 }

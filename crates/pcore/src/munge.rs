@@ -1,8 +1,8 @@
-//! Values from a command line, which are all strings, made into values of an attribute's type.
+//! Coerces values from a command line, which are all strings, to the type of an attribute.
 //!
-//! `bunraku resource user alice uid=1001` gives the string `1001` to an attribute of type `Integer`. [`munge`] converts
-//! it; manifests and catalogs, which have real integers, only pass [`check`]. Both end in a value that fits the type,
-//! or in a sentence that begins with the name of the attribute.
+//! `bunraku resource user alice uid=1001` passes the string `1001` to an attribute of type `Integer`. [`munge`]
+//! converts it; values from manifests and catalogs, which have real integers, only pass through [`check`]. Both return
+//! a value that fits the type, or an error that begins with the name of the attribute.
 
 #[cfg(test)]
 mod tests;
@@ -21,27 +21,27 @@ pub enum MungeError {
     /// It is of another type.
     #[error("{0}")]
     Mismatch(String),
-    /// More than one type of a Variant could be meant.
+    /// Several types of a Variant are possible.
     #[error("{name} {value} is not unabiguously convertable to {expected}")]
     Ambiguous {
         /// The attribute.
         name: String,
-        /// What was given, as Ruby would show it.
+        /// The value, as Ruby would show it.
         value: String,
         /// The Variant.
         expected: String,
     },
-    /// It is a whole number of more than 64 bits.
+    /// It is an integer of more than 64 bits.
     #[error("{name} the number {number} is outside the range of Integer, which has 64 bits")]
     OutOfRange {
         /// The attribute.
         name: String,
-        /// What was given.
+        /// The value.
         number: String,
     },
 }
 
-/// Converts what stood on a command line to the type of an attribute.
+/// Converts a value from a command line to the type of an attribute.
 ///
 /// ```
 /// use pcore::{Value, munge::munge, parse_type};
@@ -57,7 +57,7 @@ pub fn munge(name: &str, expected: &Type, value: &Value) -> Result<Value, MungeE
         Type::Variant(types) => munge_variant(name, expected, types, value),
         Type::Optional(_) if value.is_undef() => Ok(Value::Undef),
         Type::Optional(Some(contained)) => munge(name, contained, value),
-        // Puppet breaks here; anything is what a bare Optional says elsewhere.
+        // Puppet raises an error here; everywhere else a bare Optional accepts anything.
         Type::Optional(None) => Ok(value.clone()),
         Type::Alias(alias) => match alias.resolved() {
             Some(target) => munge(name, target, value),
@@ -67,7 +67,7 @@ pub fn munge(name: &str, expected: &Type, value: &Value) -> Result<Value, MungeE
     }
 }
 
-/// Checks a value of a manifest or catalog. Only the symbols `true` and `false` of older providers are converted.
+/// Checks a value of a manifest or catalog. Only the symbols `true` and `false` of legacy providers are converted.
 pub fn check(name: &str, expected: &Type, value: &Value) -> Result<Value, MungeError> {
     let value = match value {
         Value::Symbol(symbol) if symbol == "true" => Value::Boolean(true),
@@ -80,7 +80,7 @@ pub fn check(name: &str, expected: &Type, value: &Value) -> Result<Value, MungeE
     }
 }
 
-/// Converts a single value as its type suggests; what cannot be converted stays, and is found wanting later.
+/// Converts a single value as its type suggests; what cannot be converted is returned as it is and refused later.
 fn converted(name: &str, expected: &Type, value: &Value) -> Result<Value, MungeError> {
     Ok(match (expected, value) {
         (Type::Boolean(_), Value::String(text) | Value::Symbol(text)) => match text.as_str() {
@@ -89,14 +89,14 @@ fn converted(name: &str, expected: &Type, value: &Value) -> Result<Value, MungeE
             _ => value.clone(),
         },
         (Type::Integer(_) | Type::Float(_) | Type::Numeric, Value::String(text)) => match number(text) {
-            Reading::Number(number) => number,
-            Reading::OutOfRange => {
+            NumberSyntax::Number(number) => number,
+            NumberSyntax::OutOfRange => {
                 return Err(MungeError::OutOfRange { name: name.to_owned(), number: text.trim().to_owned() });
             }
-            Reading::Malformed => Value::Undef,
-            // Puppet tries to read a text as a number when one of its lines is one, and gets nothing.
-            Reading::Text if text.split('\n').any(is_whole_number) => Value::Undef,
-            Reading::Text => value.clone(),
+            NumberSyntax::Malformed => Value::Undef,
+            // Puppet tries to read a string as a number if one of its lines is one, and gets `nil`.
+            NumberSyntax::Text if text.split('\n').any(is_whole_number) => Value::Undef,
+            NumberSyntax::Text => value.clone(),
         },
         (Type::Enum(_) | Type::String(_) | Type::Pattern(_), Value::Symbol(text)) => Value::String(text.clone()),
         _ => value.clone(),
@@ -108,12 +108,12 @@ fn munge_array(name: &str, expected: &Type, element: &Type, value: &Value) -> Re
     let munged: Result<EcoVec<Value>, MungeError> = items.iter().map(|item| munge(name, element, item)).collect();
     match munged {
         Ok(items) => check(name, expected, &Value::Array(items)),
-        // With one bad element all are shown as they were given, so the message names every one of them.
+        // If one element is invalid, all are shown as they came, so the message names every one of them.
         Err(_) => check(name, expected, value),
     }
 }
 
-/// Takes the only type that fits; a String is the last resort, because everything on a command line is one.
+/// Picks the only type that fits; String is the last resort, because everything on a command line is one.
 fn munge_variant(name: &str, expected: &Type, types: &[Type], value: &Value) -> Result<Value, MungeError> {
     let last_resort = types.iter().position(|part| matches!(part, Type::String(_)));
     let others = types.iter().enumerate().filter(|(index, _)| Some(*index) != last_resort);
@@ -137,18 +137,18 @@ fn is_whole_number(line: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// What a text is when it is read as a number.
-enum Reading {
+/// A string read as a number.
+enum NumberSyntax {
     Number(Value),
-    /// A whole number of more than 64 bits.
+    /// An integer of more than 64 bits.
     OutOfRange,
-    /// It has the shape of a number, but a leading zero that makes it none.
+    /// It looks like a number but has an invalid leading zero.
     Malformed,
     Text,
 }
 
 /// Reads a number as Puppet does: blanks around it and after the sign, `0x` for hexadecimal, a leading zero for octal.
-fn number(text: &str) -> Reading {
+fn number(text: &str) -> NumberSyntax {
     let blanks = [' ', '\t'];
     let unsigned = text.trim_matches(blanks);
     let (negative, digits) = match unsigned.strip_prefix('-') {
@@ -159,29 +159,29 @@ fn number(text: &str) -> Reading {
     let integer = |digits: &str, radix: u32| {
         let signed = format!("{}{digits}", if negative { "-" } else { "" });
         i64::from_str_radix(&signed, radix)
-            .map_or(Reading::OutOfRange, |number| Reading::Number(Value::Integer(number)))
+            .map_or(NumberSyntax::OutOfRange, |number| NumberSyntax::Number(Value::Integer(number)))
     };
     if let Some(digits) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         let valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        return if valid { integer(digits, 16) } else { Reading::Text };
+        return if valid { integer(digits, 16) } else { NumberSyntax::Text };
     }
     let whole = digits.find(|character: char| !character.is_ascii_digit()).unwrap_or(digits.len());
     if whole == 0 || !is_fraction_and_exponent(&digits[whole..]) {
-        return Reading::Text;
+        return NumberSyntax::Text;
     }
     let leading_zero = whole > 1 && digits.starts_with('0');
     match (whole == digits.len(), leading_zero) {
         (true, true) if digits.bytes().all(|byte| byte < b'8') => integer(digits, 8),
-        (_, true) => Reading::Malformed,
+        (_, true) => NumberSyntax::Malformed,
         (true, false) => integer(digits, 10),
         (false, false) => match digits.parse::<f64>() {
-            Ok(number) => Reading::Number(Value::Float(if negative { -number } else { number })),
-            Err(_) => Reading::Text,
+            Ok(number) => NumberSyntax::Number(Value::Float(if negative { -number } else { number })),
+            Err(_) => NumberSyntax::Text,
         },
     }
 }
 
-/// Returns whether the text is `.5`, `e3`, `.5e-3` or the like; Puppet takes no plus sign in an exponent.
+/// Returns whether the text is `.5`, `e3`, `.5e-3` or the like; Puppet allows no plus sign in an exponent.
 fn is_fraction_and_exponent(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (fraction, exponent) = match text.split_once(['e', 'E']) {

@@ -1,13 +1,13 @@
-//! Comparing our answers with those that the real Puppet gave.
+//! Compares our answers with those recorded from the real Puppet.
 //!
-//! A line of `tests/data/*.jsonl` is a case: an operation, its arguments and the answer, which is
-//! `["ok", value]` or `["error", message]`. The scripts in `oracle/values` write them,
-//! and `tests/data/version.txt` says whose answers they are.
+//! A line of `tests/data/*.jsonl` is a case: an operation, its arguments and the answer, which is `["ok", value]` or
+//! `["error", message]`. The scripts in `oracle/values` write them, and `tests/data/version.txt` names the versions
+//! that were recorded.
 
 use serde_json::{Value, json};
 use std::fmt::Display;
 
-/// Asserts that all recorded cases, and so many of them, are answered alike.
+/// Asserts that there are this many recorded cases, and that all have the same answer here.
 #[track_caller]
 pub(crate) fn compare<E: Display>(data: &str, cases: usize, answer: impl Fn(&str, &[Value]) -> Result<Value, E>) {
     let mut differences = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn compare<E: Display>(data: &str, cases: usize, answer: impl Fn(&str
     assert_eq!(data.lines().count(), cases);
 }
 
-/// Returns the text that a value must be.
+/// Returns the text of a value that must be a string.
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }

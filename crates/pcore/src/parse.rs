@@ -1,17 +1,17 @@
-//! Reading type expressions and literals.
+//! Parses type expressions and literals.
 //!
-//! The grammar is the part of the Puppet language that can stand in a type: type names with parameters in brackets,
-//! literals, arrays, hashes, and words without quotes. Blanks, line breaks, comments and a comma after the last
-//! parameter are fine; a blank before an opening bracket is not, as in the language.
+//! The grammar is the part of the Puppet language that is allowed in a type: type names with parameters in brackets,
+//! literals, arrays, hashes, and bare words. Whitespace, comments and a trailing comma are allowed; a blank before an
+//! opening bracket is not, as in the language.
 //!
-//! Reading never fails halfway: the answer is a type, or one [`Diagnostic`] that says where and why.
+//! Parsing returns either a complete type or one [`Diagnostic`] with its location.
 
 mod lexer;
 
 #[cfg(test)]
 mod tests;
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::{Diagnostic, Span, similar_name};
 
 use crate::{
     convert,
@@ -22,16 +22,16 @@ use lexer::{Lexer, Token};
 
 pub(crate) use lexer::is_keyword;
 
-/// How deep brackets may be nested.
+/// The limit on the nesting of brackets.
 pub const MAX_DEPTH: usize = 200;
 
-/// Types that are known by name besides Puppet's own: aliases, Object types, resource types of modules.
+/// Named types besides Puppet's own: aliases, Object types, resource types of modules.
 pub trait TypeNames {
     /// Returns the type of that name.
     fn find(&self, name: &str) -> Option<Type>;
 }
 
-/// No names but Puppet's own.
+/// No names except Puppet's own.
 pub struct NoNames;
 
 impl TypeNames for NoNames {
@@ -46,9 +46,9 @@ impl<F: Fn(&str) -> Option<Type>> TypeNames for F {
     }
 }
 
-/// Reads a type expression that uses Puppet's own types only.
+/// Parses a type expression that uses Puppet's own types only.
 ///
-/// A name that nobody knows becomes a [`Type::Reference`], which no value fits.
+/// An unknown name becomes a [`Type::Reference`], which no value fits.
 ///
 /// ```
 /// use pcore::parse_type;
@@ -64,18 +64,18 @@ pub fn parse_type(text: &str) -> Result<Type, Diagnostic> {
     parse_type_with(text, &NoNames)
 }
 
-/// Reads a type expression with further names.
+/// Parses a type expression with additional names.
 pub fn parse_type_with(text: &str, names: &dyn TypeNames) -> Result<Type, Diagnostic> {
     let mut parser = Parser::new(text, names)?;
     let (value, span) = parser.value(0)?;
     parser.end()?;
     match value {
-        Value::Type(held) => Ok((*held).clone()),
+        Value::Type(inner) => Ok((*inner).clone()),
         _ => Err(not_a_type(span.of(text), span)),
     }
 }
 
-/// Reads a literal value: what a manifest can say without variables and operators, `Type(…)` included.
+/// Parses a literal value: anything a manifest can write without variables and operators, including `Type(…)`.
 ///
 /// ```
 /// use pcore::parse_literal;
@@ -87,7 +87,7 @@ pub fn parse_literal(text: &str) -> Result<Value, Diagnostic> {
     parse_literal_with(text, &NoNames)
 }
 
-/// Reads a literal value with further type names.
+/// Parses a literal value with additional type names.
 pub fn parse_literal_with(text: &str, names: &dyn TypeNames) -> Result<Value, Diagnostic> {
     let mut parser = Parser::new(text, names)?;
     let (value, _) = parser.value(0)?;
@@ -127,11 +127,11 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&self, expected: &str) -> Diagnostic {
-        let found = match self.token {
+        let unexpected = match self.token {
             Token::End => String::from("end of input"),
             _ => format!("'{}'", self.span.of(self.text)),
         };
-        let diagnostic = Diagnostic::error(self.span, format!("Syntax error at {found}, expected {expected}"));
+        let diagnostic = Diagnostic::error(self.span, format!("Syntax error at {unexpected}, expected {expected}"));
         match self.token {
             Token::SpacedOpenBracket => diagnostic.hint("remove the blank before '['"),
             _ => diagnostic,
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         Ok(span)
     }
 
-    /// Reads what stands between an opening token and `closing`; `key => value` pairs become one hash at the end.
+    /// Parses everything between an opening token and `closing`; `key => value` pairs become one hash at the end.
     fn items(&mut self, closing: Token, depth: usize) -> Result<(Vec<Value>, Span), Diagnostic> {
         self.advance()?;
         let mut items = Vec::new();
@@ -222,14 +222,14 @@ impl<'a> Parser<'a> {
         let name = name.strip_prefix("::").unwrap_or(name);
         self.advance()?;
         let mut span = name_span;
-        let mut made = match self.token {
+        let mut result = match self.token {
             Token::OpenBracket => {
                 let bracket = self.span;
                 let (parameters, end) = self.items(Token::CloseBracket, depth)?;
                 span = name_span.to(end);
                 if parameters.is_empty() {
                     return Err(Diagnostic::error(bracket.to(end), "Syntax error at ']', expected a parameter")
-                        .hint(format!("write {name} without brackets, or say what it holds")));
+                        .hint(format!("remove the brackets of {name}, or add a parameter")));
                 }
                 self.with_parameters(name, &parameters, span)?
             }
@@ -241,19 +241,19 @@ impl<'a> Parser<'a> {
         if self.token == Token::OpenParenthesis {
             let (arguments, end) = self.items(Token::CloseParenthesis, depth)?;
             span = name_span.to(end);
-            let held = Value::as_type(&made).cloned().unwrap_or(Type::Any);
-            made =
-                convert::new_instance(&held, &arguments).map_err(|error| Diagnostic::error(span, error.to_string()))?;
+            let inner = Value::as_type(&result).cloned().unwrap_or(Type::Any);
+            result = convert::new_instance(&inner, &arguments)
+                .map_err(|error| Diagnostic::error(span, error.to_string()))?;
         }
-        Ok((made, span))
+        Ok((result, span))
     }
 
     fn bare(&self, name: &str) -> Value {
-        if let Some(known) = builtin(name) {
-            return Value::from((known.bare)());
+        if let Some(candidates) = builtin(name) {
+            return Value::from((candidates.bare)());
         }
-        if let Some(known) = self.names.find(name) {
-            return Value::from(known);
+        if let Some(candidates) = self.names.find(name) {
+            return Value::from(candidates);
         }
         if NATIVE_RESOURCES.iter().any(|native| native.eq_ignore_ascii_case(name)) {
             return Value::from(ResourceType::of_kind(name));
@@ -262,24 +262,24 @@ impl<'a> Parser<'a> {
     }
 
     fn with_parameters(&self, name: &str, parameters: &[Value], span: Span) -> Result<Value, Diagnostic> {
-        let made = match builtin(name) {
-            Some(known) => known.with_parameters(parameters),
+        let result = match builtin(name) {
+            Some(candidates) => candidates.with_parameters(parameters),
             None => match self.bare(name).as_type() {
                 Some(Type::Reference(_)) => Ok(Type::Reference(span.of(self.text).into())),
-                Some(known) => known.with_parameters(parameters),
+                Some(candidates) => candidates.with_parameters(parameters),
                 None => Ok(Type::Any),
             },
         };
-        made.map(Value::from).map_err(|error: ParameterError| Diagnostic::error(span, error.message))
+        result.map(Value::from).map_err(|error: ParameterError| Diagnostic::error(span, error.message))
     }
 }
 
-/// Walks the type names of an expression, wherever they stand in it.
+/// Iterates over the type names anywhere in an expression.
 pub(crate) fn type_names(text: &str) -> impl Iterator<Item = &str> {
     named_spans(text).map(|span| span.of(text)).map(|name| name.strip_prefix("::").unwrap_or(name))
 }
 
-/// Returns where a type name stands in an expression.
+/// Returns the location of a type name in an expression.
 ///
 /// ```
 /// let span = pcore::type_name_span("Variant[Integer, Int]", "Int").unwrap();
@@ -302,7 +302,7 @@ fn named_spans(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-/// Returns the known name that a mistyped one is nearest to: one of Puppet's own, or one of `others`.
+/// Returns the known name that is closest to a mistyped one: one of Puppet's own, or one of `others`.
 ///
 /// ```
 /// assert_eq!(pcore::similar_type_name("Intger", []), Some("Integer"));
@@ -311,44 +311,7 @@ fn named_spans(text: &str) -> impl Iterator<Item = Span> {
 /// ```
 pub fn similar_type_name<'n>(name: &str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let own = builtin_names().chain(NATIVE_RESOURCES.iter().copied());
-    let mut known: Vec<&'n str> = others.into_iter().collect();
-    own.for_each(|candidate| known.push(candidate));
-    similar_name(name, known)
-}
-
-/// Returns the one of several names that a mistyped one is nearest to, unless all are far away.
-///
-/// ```
-/// assert_eq!(pcore::similar_name("mesage", ["message", "withpath"]), Some("message"));
-/// assert_eq!(pcore::similar_name("so", ["os", "kernel"]), Some("os"));
-/// assert_eq!(pcore::similar_name("xyzzy", ["message", "withpath"]), None);
-/// assert_eq!(pcore::similar_name("b", ["a"]), None);
-/// ```
-pub fn similar_name<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let measured = known.into_iter().map(|candidate| (distance(name, candidate), candidate));
-    let (steps, nearest) = measured.min()?;
-    // A word of which no letter stays is another word.
-    (steps <= 1 + name.len() / 4 && steps < name.chars().count()).then_some(nearest)
-}
-
-/// Counts insertions, removals, replacements and swaps of neighbours that make one word of the other. Long words are only
-/// compared so far.
-fn distance(one: &str, two: &str) -> usize {
-    let letters =
-        |word: &str| -> Vec<char> { word.chars().take(40).map(|letter| letter.to_ascii_lowercase()).collect() };
-    let (one, two) = (letters(one), letters(two));
-    let (mut before, mut last): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=two.len()).collect());
-    for (line, letter) in one.iter().enumerate() {
-        let mut row = vec![line + 1];
-        for (column, other) in two.iter().enumerate() {
-            let replaced = last[column] + usize::from(letter != other);
-            let mut steps = replaced.min(last[column + 1] + 1).min(row[column] + 1);
-            if line > 0 && column > 0 && *letter == two[column - 1] && one[line - 1] == *other {
-                steps = steps.min(before[column - 1] + 1);
-            }
-            row.push(steps);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[two.len()]
+    let mut candidates: Vec<&'n str> = others.into_iter().collect();
+    own.for_each(|candidate| candidates.push(candidate));
+    similar_name(name, candidates)
 }

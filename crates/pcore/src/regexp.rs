@@ -1,25 +1,22 @@
 //! Regular expressions in Ruby's dialect.
 //!
-//! Puppet's patterns are Ruby's: `/\A[a-z]+\Z/` in a manifest means what it
-//! means to Ruby's engine, Onigmo. A [`Regexp`] reads that dialect, refuses what
-//! Ruby refuses and in Ruby's words, and runs on `fancy-regex`.
+//! Puppet's patterns are Ruby's: `/\A[a-z]+\Z/` in a manifest means what it means to Ruby's engine, Onigmo. A
+//! [`Regexp`] reads that dialect, refuses what Ruby refuses with Ruby's messages, and runs on `fancy-regex`.
 //!
-//! `parse` turns a pattern into a tree of `node`s, `translate` writes the
-//! tree in the engine's dialect, `program` compiles that when it is first
-//! needed. Patterns that are regular are searched in linear time; the others
-//! backtrack, up to a bound.
+//! `parse` turns a pattern into a tree of `node`s, `translate` writes the tree in the engine's dialect, `program`
+//! compiles that on first use. Regular patterns are searched in linear time; the others backtrack, up to a limit.
 //!
-//! Where we differ from Ruby:
+//! Differences from Ruby:
 //!
-//! - A group inside a loop whose every round may take nothing (`((a)|b*)*`) can keep
-//!   another round than in Ruby; the plain `(a*)*` is right.
-//! - A condition on the group that it stands in, `(a(?(1)b|c))`, takes the group as set.
-//! - Without regard to case, `ß` and `ss` are the same, but other folds between
-//!   different lengths (`ﬁ` and `fi`) are unknown, and `[ß]` does not match `ss`.
-//! - Without regard to case, `[\w]` takes in the long s and the Kelvin sign.
-//! - The tables are of a later Unicode than those of Ruby 3.1.
-//! - `\k<n+1>`, `\p{InBlock}`, a call within a look-behind and `(?~…)` around patterns of no fixed length are refused.
-//! - Recursion by `\g<…>` goes twenty levels deep.
+//! - A group inside a loop whose every round may match the empty string (`((a)|b*)*`) can keep another round than in
+//!   Ruby; the plain `(a*)*` is right.
+//! - A condition on the group that it is in, `(a(?(1)b|c))`, treats the group as set.
+//! - Case-insensitively, `ß` and `ss` are the same, but other folds between different lengths (`ﬁ` and `fi`) are
+//!   unknown, and `[ß]` does not match `ss`.
+//! - Case-insensitively, `[\w]` includes the long s and the Kelvin sign.
+//! - The tables are of a later Unicode version than those of Ruby 3.1.
+//! - `\k<n+1>`, `\p{InBlock}`, a call in a look-behind and `(?~…)` around patterns without a fixed length are refused.
+//! - Recursion by `\g<…>` is limited to twenty levels.
 
 use std::{
     fmt,
@@ -74,30 +71,30 @@ pub struct Regexp {
     options: RegexpOptions,
     names: Names,
     exact: Program,
-    /// A form that is searched faster, but cannot tell where a match ends.
+    /// A form that is searched faster, but cannot report where a match ends.
     search: Option<Program>,
-    /// The fastest form, which only tells whether there is a match.
+    /// The fastest form, which only reports whether there is a match.
     automaton: Option<Automaton>,
 }
 
-/// How a pattern is to be read, as the letters behind a Ruby literal say.
+/// How a pattern is read: the letters after a Ruby literal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct RegexpOptions {
-    /// `i`: upper and lower case are the same.
+    /// `i`: ignore case.
     pub ignore_case: bool,
-    /// `m`: `.` matches a newline as well.
+    /// `m`: `.` also matches a newline.
     pub multiline: bool,
-    /// `x`: white space and comments in the pattern do not count.
+    /// `x`: ignore white space and comments in the pattern.
     pub extended: bool,
 }
 
 impl Regexp {
-    /// Reads a pattern without options.
+    /// Parses a pattern without options.
     pub fn new(source: &str) -> Result<Regexp, RegexpError> {
         Regexp::with_options(source, RegexpOptions::default())
     }
 
-    /// Says whether a pattern without options can be read, and costs less than reading it.
+    /// Checks whether a pattern without options is valid, which is cheaper than [`Regexp::new`].
     ///
     /// ```
     /// use pcore::regexp::Regexp;
@@ -110,7 +107,7 @@ impl Regexp {
         parse::parse(source, options).map(drop).map_err(|problem| RegexpError::new(problem, source, options))
     }
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// ```
     /// use pcore::regexp::{Regexp, RegexpOptions};
@@ -149,7 +146,7 @@ impl Regexp {
 
     /// Returns what the pattern means as a tree, and for every group of the tree the number by which it captures.
     ///
-    /// For whoever writes the pattern in another dialect.
+    /// For code that writes the pattern in another dialect.
     pub fn tree(&self) -> Option<(node::Node, Vec<Option<usize>>)> {
         let pattern = parse::parse(&self.source, self.options).ok()?;
         let numbers = translate::numbers(&pattern);
@@ -158,57 +155,57 @@ impl Regexp {
 
     /// Returns whether the pattern matches anywhere in the text.
     ///
-    /// After the first call this allocates nothing if the pattern is regular.
+    /// If the pattern is regular, only the first call allocates.
     pub fn is_match(&self, text: &str) -> Result<bool, MatchError> {
-        if let Some(found) = self.automaton.as_ref().and_then(|automaton| automaton.is_match(text)) {
-            return Ok(found);
+        if let Some(matches) = self.automaton.as_ref().and_then(|automaton| automaton.is_match(text)) {
+            return Ok(matches);
         }
         let program = self.search.as_ref().unwrap_or(&self.exact);
         program.get()?.is_match(text).map_err(failure)
     }
 
-    /// Returns the first match, with what its groups took.
+    /// Returns the first match with its captures.
     pub fn captures<'t>(&self, text: &'t str) -> Result<Option<Captures<'t>>, MatchError> {
         self.captures_from(text, 0)
     }
 
-    /// Returns the first match that begins at a byte or after it.
+    /// Returns the first match that begins at or after a byte offset.
     ///
-    /// What lies before still counts for anchors and look-behind. A start that
-    /// is not between two characters of the text finds nothing.
+    /// The text before it still counts for anchors and look-behind. A start that is not on a character boundary finds
+    /// nothing.
     pub fn captures_from<'t>(&self, text: &'t str, start: usize) -> Result<Option<Captures<'t>>, MatchError> {
         if !text.is_char_boundary(start) {
             return Ok(None);
         }
-        let found = self.exact.get()?.captures_from_pos(text, start).map_err(failure)?;
-        Ok(found.and_then(|found| Captures::new(text, &found, &self.names)))
+        let captures = self.exact.get()?.captures_from_pos(text, start).map_err(failure)?;
+        Ok(captures.and_then(|captures| Captures::new(text, &captures, &self.names)))
     }
 
-    /// Returns all matches, one after the other, with what their groups took.
+    /// Iterates over all matches with their captures.
     pub fn captures_iter<'r, 't>(&'r self, text: &'t str) -> CapturesIter<'r, 't> {
         Iter::new(self, text)
     }
 
-    /// Returns all matches, one after the other.
+    /// Iterates over all matches.
     ///
     /// ```
     /// use pcore::regexp::Regexp;
     ///
     /// let numbers: Result<Vec<_>, _> =
-    ///     Regexp::new(r"\d+")?.find_iter("1, 22").map(|found| found.map(|m| m.as_str())).collect();
+    ///     Regexp::new(r"\d+")?.find_iter("1, 22").map(|captures| captures.map(|m| m.as_str())).collect();
     /// assert_eq!(numbers?, ["1", "22"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Result<Match<'t>, MatchError>> {
-        self.captures_iter(text).map(|found| found.map(|captures| captures.whole()))
+        self.captures_iter(text).map(|captures| captures.map(|captures| captures.whole()))
     }
 
-    /// Returns the names of the groups, in order of appearance, each once.
+    /// Returns the names of the groups, in order of appearance, without duplicates.
     pub fn capture_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Returns a pattern that matches just the given text, as Ruby's `Regexp.escape` writes it.
+    /// Returns a pattern that matches exactly the given text, as Ruby's `Regexp.escape` writes it.
     ///
     /// ```
     /// use pcore::regexp::Regexp;
@@ -238,11 +235,11 @@ impl Regexp {
     }
 }
 
-/// Gives every name the numbers of its groups; where there are names, only they count.
+/// Maps every name to the numbers of its groups; if there are names, only named groups have numbers.
 fn number_names(pattern: &parse::Pattern<'_>) -> Names {
     let mut names: Vec<(EcoString, Vec<usize>)> = Vec::new();
     for (index, name) in pattern.groups.iter().flatten().enumerate() {
-        match names.iter_mut().find(|(known, _)| known == name) {
+        match names.iter_mut().find(|(own, _)| own == name) {
             Some((_, groups)) => groups.push(index + 1),
             None => names.push((EcoString::from(*name), vec![index + 1])),
         }
@@ -250,7 +247,7 @@ fn number_names(pattern: &parse::Pattern<'_>) -> Names {
     names.into()
 }
 
-/// Writes the pattern as a literal of Puppet's language, its options inside the slashes.
+/// Writes the pattern as a literal of Puppet's language, with its options inside the slashes.
 impl fmt::Display for Regexp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut source = EcoString::new();
@@ -259,7 +256,7 @@ impl fmt::Display for Regexp {
             return write!(formatter, "/{source}/");
         }
         let letters = [(self.options.multiline, 'm'), (self.options.ignore_case, 'i'), (self.options.extended, 'x')];
-        let chosen = |wanted: bool| letters.iter().filter(move |(set, _)| *set == wanted).map(|(_, letter)| letter);
+        let chosen = |is_set: bool| letters.iter().filter(move |(set, _)| *set == is_set).map(|(_, letter)| letter);
         let on: String = chosen(true).collect();
         let off: String = chosen(false).collect();
         let dash = if off.is_empty() { "" } else { "-" };

@@ -1,4 +1,4 @@
-//! Types by name, resolved when they are first asked for.
+//! Types by name, resolved on first use.
 
 mod source;
 
@@ -26,8 +26,8 @@ use crate::{
 
 /// The aliases, Object types and type sets of one environment.
 ///
-/// Names are found without regard to case. An alias may mention itself and others in any order of definition. What
-/// nobody added is asked of a [`TypeSource`], once for each name.
+/// Names are case-insensitive. An alias may mention itself and others in any order of definition. Names that were not
+/// added are looked up in a [`TypeSource`], once each.
 ///
 /// ```
 /// use pcore::{TypeRegistry, Value, parse_type_with};
@@ -42,17 +42,17 @@ use crate::{
 #[derive(Default)]
 pub struct TypeRegistry {
     entries: Mutex<BTreeMap<String, Entry>>,
-    /// How many definitions are being resolved, each for the sake of the one before.
+    /// How many nested definitions are being resolved.
     resolving: AtomicUsize,
-    /// Where more is found.
+    /// Where names that were not added are looked up.
     source: Option<Arc<dyn TypeSource>>,
 }
 
 #[derive(Clone)]
 enum Entry {
-    /// As it was written; nobody asked for it yet.
-    Written(TypeDefinition),
-    /// Known, or being resolved: its own definition may mention it.
+    /// Not resolved yet.
+    Unresolved(TypeDefinition),
+    /// Resolved, or being resolved: its own definition may mention it.
     Alias(Arc<TypeAlias>),
     /// Types that are versioned together.
     Set(Arc<TypeSet>),
@@ -65,23 +65,23 @@ enum Entry {
 }
 
 impl TypeRegistry {
-    /// A registry that asks `source` for what was not added.
+    /// Returns a registry that looks up names that were not added in `source`.
     pub fn with_source(source: Arc<dyn TypeSource>) -> TypeRegistry {
         TypeRegistry { source: Some(source), ..TypeRegistry::default() }
     }
 
-    /// Adds a definition; a later one of the same name replaces an earlier one that nobody asked for.
+    /// Adds a definition; a later one of the same name replaces an earlier one that was not used yet.
     pub fn add(&self, name: &str, definition: &str) {
-        let entry = Entry::Written(TypeDefinition { name: name.into(), text: definition.into() });
+        let entry = Entry::Unresolved(TypeDefinition { name: name.into(), text: definition.into() });
         self.entries().insert(name.to_ascii_lowercase(), entry);
     }
 
-    /// Adds a type that is known already.
-    pub fn add_known(&self, name: &str, known: Type) {
-        self.remember(&key_of(name), Entry::Member(Box::new(known)));
+    /// Adds a resolved type.
+    pub fn add_type(&self, name: &str, member: Type) {
+        self.store(&key_of(name), Entry::Member(Box::new(member)));
     }
 
-    /// Returns what is wrong with the definition of a name that was asked for.
+    /// Returns the problem of a definition that was used.
     pub fn problem(&self, name: &str) -> Option<Diagnostic> {
         match self.entries().get(&key_of(name)) {
             Some(Entry::Failed(diagnostic)) => Some((**diagnostic).clone()),
@@ -89,34 +89,34 @@ impl TypeRegistry {
         }
     }
 
-    /// A definition is only ever replaced whole, so a panic elsewhere leaves nothing half-done behind the lock.
+    /// A definition is only ever replaced as a whole, so a panic elsewhere leaves nothing half-done in the lock.
     fn entries(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Entry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn remember(&self, key: &str, entry: Entry) {
+    fn store(&self, key: &str, entry: Entry) {
         self.entries().insert(key.to_owned(), entry);
     }
 
-    /// Asks the source for a name that was not added.
+    /// Looks up a name in the source.
     fn search(&self, key: &str) -> Option<Type> {
         let source = self.source.as_ref()?;
         match source.find(key) {
             Ok(Some(definition)) => self.resolve(key, definition),
             Ok(None) => {
                 let member = self.search_sets(key);
-                let entry = member.clone().map_or(Entry::Missing, |found| Entry::Member(Box::new(found)));
-                self.remember(key, entry);
+                let entry = member.clone().map_or(Entry::Missing, |member_type| Entry::Member(Box::new(member_type)));
+                self.store(key, entry);
                 member
             }
             Err(diagnostic) => {
-                self.remember(key, Entry::Failed(Box::new(diagnostic)));
+                self.store(key, Entry::Failed(Box::new(diagnostic)));
                 None
             }
         }
     }
 
-    /// Looks for `A::B::C` in the sets `A::B` and `A`.
+    /// Looks up `A::B::C` in the sets `A::B` and `A`.
     fn search_sets(&self, key: &str) -> Option<Type> {
         let mut end = key.len();
         while let Some(colons) = key[..end].rfind("::") {
@@ -131,31 +131,31 @@ impl TypeRegistry {
     fn resolve(&self, key: &str, definition: TypeDefinition) -> Option<Type> {
         let TypeDefinition { name, text } = definition;
         let alias = TypeAlias::declare(name);
-        self.remember(key, Entry::Alias(Arc::clone(&alias)));
+        self.store(key, Entry::Alias(Arc::clone(&alias)));
         let deeper = self.resolving.fetch_add(1, Ordering::Relaxed);
         let outcome = if deeper < MAX_ALIAS_DEPTH {
             self.define(&alias, &text)
         } else {
-            Err(about(&text, AliasError::TooDeep(alias.name().clone())))
+            Err(definition_error(&text, AliasError::TooDeep(alias.name().clone())))
         };
         self.resolving.fetch_sub(1, Ordering::Relaxed);
         match outcome {
             Ok(Some(set)) => {
-                self.remember(key, Entry::Set(Arc::clone(&set)));
+                self.store(key, Entry::Set(Arc::clone(&set)));
                 Some(Type::TypeSet(Some(set)))
             }
-            Ok(None) => Some(known(&alias)),
+            Ok(None) => Some(type_of_alias(&alias)),
             Err(diagnostic) => {
-                self.remember(key, Entry::Failed(Box::new(diagnostic)));
+                self.store(key, Entry::Failed(Box::new(diagnostic)));
                 None
             }
         }
     }
 
-    /// Says what an alias stands for; a type set is returned, since it needs no alias.
+    /// Defines an alias; a type set is returned, since it needs no alias.
     fn define(&self, alias: &Arc<TypeAlias>, text: &str) -> Result<Option<Arc<TypeSet>>, Diagnostic> {
-        // First the names, then the text: so the parser is never in the middle of one text while it reads another.
-        // What a definition needs must be sound, while names that nobody knows are fine.
+        // Names are resolved before the text is parsed, so the parser is never in the middle of one text while it reads
+        // another. Required definitions must be valid, while unknown names are fine.
         for name in type_names(text).filter(|name| builtin(name).is_none()) {
             if self.find(name).is_none()
                 && let Some(problem) = self.problem(name)
@@ -168,19 +168,19 @@ impl TypeRegistry {
             return self.define_set(alias.name(), definition).map(Some);
         }
         let target = parse_type_with(text, self)?;
-        let target = named(target, alias.name()).map_err(|error| about(text, error))?;
-        alias.define(&target).map_err(|error| about(text, error))?;
+        let target = named(target, alias.name()).map_err(|error| definition_error(text, error))?;
+        alias.define(&target).map_err(|error| definition_error(text, error))?;
         Ok(None)
     }
 
     fn define_set(&self, name: &str, text: &str) -> Result<Arc<TypeSet>, Diagnostic> {
         let definition = parse_literal_with(text, self)?;
         let Some(definition) = definition.as_hash() else {
-            return Err(about(text, "a TypeSet is defined by a Hash"));
+            return Err(definition_error(text, "a TypeSet is defined by a Hash"));
         };
         let set = TypeSet::define(Some(name), Some(TypeSet::RUNTIME_AUTHORITY), definition, self)
-            .map_err(|error| about(text, error))?;
-        set.check_references(self).map_err(|error| about(text, error))?;
+            .map_err(|error| definition_error(text, error))?;
+        set.check_references(self).map_err(|error| definition_error(text, error))?;
         Ok(Arc::new(set))
     }
 }
@@ -189,8 +189,8 @@ fn key_of(name: &str) -> String {
     name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase()
 }
 
-/// What is wrong with a whole definition.
-fn about(text: &str, message: impl fmt::Display) -> Diagnostic {
+/// Returns a diagnostic about a whole definition.
+fn definition_error(text: &str, message: impl fmt::Display) -> Diagnostic {
     Diagnostic::error(diagnostics::Span::new(0, text.len()), message.to_string())
 }
 
@@ -201,7 +201,7 @@ fn set_definition(text: &str) -> Option<&str> {
     inner.starts_with('{').then_some(inner)
 }
 
-/// Gives an Object type without a name the name that it is defined under.
+/// Gives an unnamed Object type the name of its definition.
 fn named(target: Type, name: &EcoString) -> Result<Type, ObjectError> {
     match target {
         Type::Object(Some(object)) if object.name().is_none() => {
@@ -211,8 +211,8 @@ fn named(target: Type, name: &EcoString) -> Result<Type, ObjectError> {
     }
 }
 
-/// Returns what a name stands for: an Object type is itself, everything else keeps its alias.
-fn known(alias: &Arc<TypeAlias>) -> Type {
+/// Returns what a name refers to: an Object type is itself, everything else keeps its alias.
+fn type_of_alias(alias: &Arc<TypeAlias>) -> Type {
     match alias.resolved() {
         Some(object @ Type::Object(Some(_))) => object.clone(),
         _ => Type::Alias(Arc::clone(alias)),
@@ -224,10 +224,10 @@ impl TypeNames for TypeRegistry {
         let key = key_of(name);
         let entry = self.entries().get(&key).cloned();
         match entry {
-            Some(Entry::Alias(alias)) => Some(known(&alias)),
+            Some(Entry::Alias(alias)) => Some(type_of_alias(&alias)),
             Some(Entry::Set(set)) => Some(Type::TypeSet(Some(set))),
             Some(Entry::Member(member)) => Some(*member),
-            Some(Entry::Written(definition)) => self.resolve(&key, definition),
+            Some(Entry::Unresolved(definition)) => self.resolve(&key, definition),
             Some(Entry::Failed(_) | Entry::Missing) => None,
             None => self.search(&key),
         }

@@ -1,6 +1,6 @@
 //! Values of every kind as JSON: Puppet's rich data format, in which catalogs, facts and plans travel.
 //!
-//! JSON says texts, numbers, booleans, lists, and hashes with texts as keys. Everything else becomes a *typed hash*: a
+//! JSON has strings, numbers, booleans, lists, and hashes with string keys. Everything else becomes a *typed hash*: a
 //! hash with the key `__ptype` that names a type, and either `__pvalue` or the attributes of an object of that type:
 //!
 //! ```json
@@ -10,10 +10,10 @@
 //! ```
 //!
 //! Types are objects like any other here; the types of these objects are the *meta types*, `Pcore::IntegerType` and its
-//! kin. A value that stands in the document already may be replaced by a *local reference*, which says where.
+//! kin. A value that is already in the document may be replaced by a *local reference* to its path.
 //!
-//! [`decode`] turns plain data into values, [`encode`] does the reverse. The secret that a `Sensitive` holds is part of
-//! the encoded data, because that is the format; no error ever shows it.
+//! [`decode`] turns plain data into values, [`encode`] does the reverse. The secret in a `Sensitive` is part of the
+//! encoded data, because that is the format; no error ever shows it.
 
 mod decode;
 mod decode_named;
@@ -37,15 +37,15 @@ use crate::{
     value::Value,
 };
 
-/// How many levels a document may have, local references followed.
+/// The limit on the levels of a document, with local references followed.
 pub const MAX_DEPTH: usize = json::MAX_DEPTH;
 
-/// How many values a document may hold, counting what a local reference stands for each time.
+/// The limit on the values in a document, counting the target of a local reference each time.
 pub const MAX_NODES: usize = 5_000_000;
 
 /// The key that names the type of a typed hash.
 pub(crate) const TYPE_KEY: &str = "__ptype";
-/// The key of what a typed hash holds, where this is not an object with attributes.
+/// The key of the value of a typed hash, unless it is an object with attributes.
 pub(crate) const VALUE_KEY: &str = "__pvalue";
 
 /// Whether a key of a hash makes it a typed hash.
@@ -53,25 +53,25 @@ pub fn is_mark(key: &str) -> bool {
     key == TYPE_KEY
 }
 
-/// How the name of every meta type begins.
+/// The prefix of the name of every meta type.
 const META_PREFIX: &str = "Pcore::";
 
-/// How [`decode_with`] reads.
+/// Options of [`decode_with`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DecodeOptions {
-    /// Keeps a typed hash as it stands when nobody knows its type, which is an error otherwise.
+    /// Keeps a typed hash of an unknown type as it is; this is an error otherwise.
     pub keep_unknown: bool,
 }
 
-/// How [`encode`] writes. The default is Puppet's.
+/// Options of [`encode`]. The default is Puppet's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodeOptions {
-    /// Writes a value that is there twice only once, and a local reference for the second time. Types that contain
-    /// themselves are written so in any case, because there is no other way.
+    /// Writes a value that occurs twice only once, with a local reference for the second occurrence. Types that contain
+    /// themselves are always written like this, because there is no other way.
     pub local_references: bool,
-    /// Names the type of an object rather than writing its definition.
+    /// Writes the name of the type of an object instead of its definition.
     pub types_by_name: bool,
-    /// Writes symbols as texts, which is what they are read back as.
+    /// Writes symbols as strings, which is what they are read back as.
     pub symbols_as_strings: bool,
 }
 
@@ -87,11 +87,11 @@ impl Default for EncodeOptions {
     }
 }
 
-/// Why something is no rich data, or cannot be written as such.
+/// Why something is not rich data, or cannot be written as rich data.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RichDataError {
-    /// The text is no JSON.
+    /// The text is not JSON.
     #[error(transparent)]
     Json(#[from] JsonError),
     /// The data cannot be written as JSON.
@@ -100,21 +100,21 @@ pub enum RichDataError {
     /// Something in the document cannot be read, or something in the value cannot be written.
     #[error("{path}: {problem}")]
     At {
-        /// Where it stands.
+        /// The path of the value.
         path: JsonPath,
         /// What is wrong with it.
         problem: RichDataProblem,
     },
 }
 
-/// What can be wrong at one place.
+/// What can be wrong with one value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RichDataProblem {
-    /// Nobody knows the type.
+    /// The type is unknown.
     #[error("No implementation mapping found for Puppet Type {0}")]
     UnknownType(EcoString),
-    /// What stands there has another form than the type asks for.
+    /// The data does not have the form that the type expects.
     #[error("{type_name} expects {expected}")]
     Malformed {
         /// The type.
@@ -122,7 +122,7 @@ pub enum RichDataProblem {
         /// The form that was expected.
         expected: &'static str,
     },
-    /// The type does not take what stands there; the reason is the type's own.
+    /// The type refuses the data; the reason is the type's own.
     #[error("{type_name}: {reason}")]
     Refused {
         /// The type.
@@ -138,35 +138,35 @@ pub enum RichDataProblem {
         /// The attribute.
         attribute: EcoString,
     },
-    /// The text of a local reference is no path.
+    /// A local reference is not a valid path.
     #[error(transparent)]
     BadReference(#[from] JsonPathError),
     /// A local reference leads nowhere.
-    #[error("the local reference {0} leads nowhere")]
+    #[error("the local reference {0} has no target")]
     LostReference(JsonPath),
-    /// A local reference leads to something that it is a part of.
-    #[error("the local reference {0} leads to itself")]
+    /// A local reference leads to a value that contains it.
+    #[error("the local reference {0} refers to a value that contains it")]
     EndlessReference(JsonPath),
-    /// What a Sensitive holds cannot be read or written. Saying why might give it away.
-    #[error("what the Sensitive holds is no rich data")]
+    /// The content of a Sensitive cannot be read or written. The reason might show part of it.
+    #[error("the content of the Sensitive is not rich data")]
     Sensitive,
-    /// A type contains itself at a place that no local reference can lead to.
+    /// A type contains itself at a path that no local reference can reach.
     #[error("Endless recursion detected when attempting to serialize value of class {0}")]
     EndlessRecursion(EcoString),
-    /// NaN or an infinity, for which JSON has no form.
-    #[error("a float without a finite value has no JSON form")]
+    /// NaN or an infinity, which JSON cannot represent.
+    #[error("cannot write NaN or infinity as JSON")]
     NotFinite,
-    /// There are more levels than a document may have.
+    /// There are more levels than allowed.
     #[error("nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
-    /// There are more values than a document may have.
+    /// There are more values than allowed.
     #[error("more than {MAX_NODES} values")]
     TooLarge,
 }
 
-/// Turns plain data into the values that it stands for.
+/// Decodes plain data to values.
 ///
-/// `names` knows the types that are not Puppet's own.
+/// `names` provides the types that are not Puppet's own.
 ///
 /// ```
 /// use pcore::{NoNames, json, rich_data};
@@ -180,12 +180,12 @@ pub fn decode(data: &Value, names: &dyn TypeNames) -> Result<Value, RichDataErro
     decode_with(data, names, DecodeOptions::default())
 }
 
-/// Turns plain data into the values that it stands for, in the way that the options say.
+/// Decodes plain data to values with the given options.
 pub fn decode_with(data: &Value, names: &dyn TypeNames, options: DecodeOptions) -> Result<Value, RichDataError> {
     decode::decode(data, names, options)
 }
 
-/// Reads a JSON text with rich data.
+/// Decodes a JSON text with rich data.
 ///
 /// ```
 /// use pcore::{NoNames, rich_data};
@@ -201,7 +201,7 @@ pub fn from_json(text: &str, names: &dyn TypeNames) -> Result<Value, RichDataErr
     decode(&json::parse(text)?, names)
 }
 
-/// Turns values into plain data.
+/// Encodes values as plain data.
 ///
 /// ```
 /// use pcore::{NoNames, Value, json, rich_data::{self, EncodeOptions}};
@@ -219,7 +219,7 @@ pub fn encode(value: &Value, options: EncodeOptions) -> Result<Value, RichDataEr
     encode::encode(value, options, MAX_NODES)
 }
 
-/// Writes a value as JSON in one line.
+/// Encodes a value as JSON in one line.
 ///
 /// ```
 /// use pcore::{Value, parse_type, rich_data::{self, EncodeOptions}};

@@ -1,18 +1,18 @@
 //! Types as JSON Schema (draft 2020-12): which JSON documents are instances of a type.
 //!
-//! Documents are in Puppet's rich data form: what JSON can say stands for itself, all else is an object with a
-//! `__ptype`. A schema is exact where JSON Schema can be, and otherwise accepts more than the type does; a `$comment`
-//! then says what is not checked. What it cannot say:
+//! Documents are in Puppet's rich data form: what JSON can represent is written as it is, everything else is an object
+//! with a `__ptype`. A schema is exact where JSON Schema can be, and otherwise accepts more than the type does; a
+//! `$comment` then names what is not checked. What it cannot express:
 //!
 //! * `1.0` and `1` are the same to JSON Schema, while Puppet reads a Float and an Integer. `Integer` therefore accepts
 //!   `1.0`, and `Float` accepts `1`.
 //! * Ranges of times and versions, the parts of a URI, and the parameters of a type in `Type[…]`.
 //! * Regular expressions that have no exact counterpart in ECMA 262.
-//! * In a hash with keys that are no strings, which is a list of keys and values in turn, which is which beyond the
+//! * In a hash with non-string keys, which is a list of alternating keys and values, which element is which after the
 //!   first entry.
 //!
-//! In two places a schema accepts less. A hash with string keys is a plain object; its rich form, which Puppet never
-//! writes, is refused. And `undef` among the elements of an `Iterable[T]`, which Puppet overlooks, is refused as well.
+//! In two cases a schema accepts less. A hash with string keys is a plain object; its rich form, which Puppet never
+//! writes, is refused. And `undef` among the elements of an `Iterable[T]`, which Puppet ignores, is refused as well.
 
 mod character_set;
 mod collection;
@@ -52,7 +52,7 @@ pub fn json_schema(described: &Type) -> Value {
     let mut writer = Writer::default();
     let root = Schema::default().with("$schema", "https://json-schema.org/draft/2020-12/schema");
     let body = match described {
-        // A name for the whole needs no definition of its own, unless it is mentioned again.
+        // The outermost type needs no definition of its own, unless it is mentioned again.
         Type::Alias(alias) if !alias.is_recursive() => writer.definition(alias),
         other => writer.schema(other),
     };
@@ -62,20 +62,19 @@ pub fn json_schema(described: &Type) -> Value {
     Value::from(root.and(body).with_some("$defs", definitions))
 }
 
-/// Object types that are short enough to stand where they are mentioned.
+/// Object types that are short enough to be written inline.
 const BUILTIN_OBJECTS: [&str; 3] = ["Error", "Deferred", "Annotation"];
 
-/// What is known while a schema is written.
+/// The state of writing a schema.
 #[derive(Default)]
 struct Writer {
-    /// The aliases that were mentioned, in order; one that is being written holds its place.
+    /// The aliases that were mentioned, in order; one that is still being written already has its entry.
     definitions: Vec<(EcoString, Schema)>,
-    /// How many `Init` types are being written, each inside the one before.
+    /// How many nested `Init` types are being written.
     inits: u32,
 }
 
-/// How many `Init` types are written inside each other: an Object whose attribute takes what makes an instance of it
-/// would never come to an end.
+/// The limit on nested `Init` types: an Object whose attribute takes an `Init` of itself would never end.
 const MAX_INITS: u32 = 3;
 
 impl Writer {
@@ -128,7 +127,7 @@ impl Writer {
             Type::TypeSet(_) => rich::type_set(),
             Type::Iterable(element) => self.iterable(element.as_deref()),
             Type::Init(init) => self.init(init),
-            // A name of one's own is defined once, however often it is mentioned.
+            // A type of a module is defined once, however often it is mentioned.
             Type::Object(Some(object))
                 if object.name().is_some_and(|name| !BUILTIN_OBJECTS.contains(&name.as_str())) =>
             {
@@ -140,7 +139,7 @@ impl Writer {
             Type::Object(object) => self.object(object.as_deref()),
             Type::ObjectExtension(extension) => self
                 .object(Some(extension.base()))
-                .comment("What the type's parameters say about the attributes is not checked."),
+                .comment("Not checked: the constraints of the type parameters on the attributes."),
             Type::Runtime(_) if described.is_instance(&Value::Symbol(EcoString::new())) => {
                 rich::text("Symbol", Schema::of_type("string"))
             }
@@ -150,18 +149,18 @@ impl Writer {
             Type::CatalogEntry | Type::Class(_) | Type::Resource(_) => {
                 Schema::nothing("No value is an instance of this type: a reference to a resource is a type itself.")
             }
-            Type::Reference(name) => Schema::nothing(&format!("The type {name} is not known.")),
+            Type::Reference(name) => Schema::nothing(&format!("The type {name} is unknown.")),
             Type::Alias(alias) => self.reference(alias.name(), |writer| writer.definition(alias)),
         }
     }
 
-    /// Returns a reference to the definition of a name, which is written where it is not there yet.
+    /// Returns a reference to the definition of a name, which is written first if necessary.
     fn reference(&mut self, name: &EcoString, define: impl FnOnce(&mut Writer) -> Schema) -> Schema {
-        if !self.definitions.iter().any(|(known, _)| known == name) {
-            let place = self.definitions.len();
+        if !self.definitions.iter().any(|(existing, _)| existing == name) {
+            let index = self.definitions.len();
             self.definitions.push((name.clone(), Schema::anything()));
             let definition = define(self);
-            if let Some((_, entry)) = self.definitions.get_mut(place) {
+            if let Some((_, entry)) = self.definitions.get_mut(index) {
                 *entry = definition;
             }
         }
@@ -175,11 +174,11 @@ impl Writer {
         }
         match alias.resolved() {
             Some(target) => titled.and(self.schema(target)),
-            None => titled.and(Schema::nothing("The alias has no definition.")),
+            None => titled.and(Schema::nothing("The alias is undefined.")),
         }
     }
 
-    /// Returns the schema of all rich data, shorter than its definition would be.
+    /// Returns the schema of all rich data, which is shorter than its definition would be.
     fn rich_data(&mut self) -> Schema {
         let rich_data = Type::Alias(Arc::clone(alias::rich_data()));
         let key = Type::Alias(Arc::clone(alias::rich_data_key()));
@@ -198,7 +197,7 @@ impl Writer {
         }
         match contained {
             Type::Any | Type::Unit => not_null(),
-            Type::Undef | Type::Optional(None) => Schema::nothing("Nothing but undef is left out."),
+            Type::Undef | Type::Optional(None) => Schema::nothing("Only undef is accepted, and it is excluded here."),
             Type::Optional(Some(inner)) => self.without_undef(inner),
             Type::Variant(types) => {
                 let members: Vec<Schema> = types
@@ -212,7 +211,8 @@ impl Writer {
         }
     }
 
-    /// What can be walked and written as JSON: lists, hashes, texts, numbers, and the types that are ranges.
+    /// Returns the schema of what can be iterated and written as JSON: lists, hashes, strings, numbers, and the types
+    /// that are ranges.
     fn iterable(&mut self, element: Option<&Type>) -> Schema {
         let types = || rich::types_named(["Pcore::IntegerType", "Pcore::EnumType"]);
         let Some(element) = element.filter(|element| !element.accepts(&Type::Any)) else {
@@ -233,18 +233,18 @@ impl Writer {
             members.push(self.hash(&Type::Any, &Type::Any, IntegerRange::ANY_SIZE));
         }
         members.push(types());
-        Schema::any_of(members).comment("What a hash or a type gives when it is walked is not checked.")
+        Schema::any_of(members).comment("Not checked: the elements of a hash or a type.")
     }
 
-    /// A value of the type, or what its `new` takes: one argument by itself, or all of them in a list.
+    /// Returns the schema of a value of the type, or the arguments of its `new`: a single one, or all of them in a
+    /// list.
     fn init(&mut self, init: &InitType) -> Schema {
         let Some(contained) = &init.contained else {
             let rich_data = alias::rich_data();
             return self.reference(rich_data.name(), |writer| writer.definition(rich_data));
         };
         if self.inits == MAX_INITS {
-            return Schema::anything()
-                .comment("What makes an instance of what makes an instance is not told any further.");
+            return Schema::anything().comment("Not checked: deeply nested Init types.");
         }
         self.inits += 1;
         let mut members = vec![self.schema(contained)];
@@ -289,7 +289,7 @@ fn string_schema(string: &StringType) -> Schema {
 
 fn enum_schema(enumeration: &EnumType) -> Schema {
     if enumeration.values.is_empty() {
-        return Schema::nothing("An Enum without texts has no instance.");
+        return Schema::nothing("An Enum without values has no instances.");
     }
     if !enumeration.case_insensitive {
         return Schema::one_of(enumeration.values.iter().map(EcoString::as_str));
@@ -306,7 +306,7 @@ fn pattern_schema(pattern: &PatternType) -> Schema {
             Some(pattern) => translated.push(pattern),
             None => {
                 return text.comment(&format!(
-                    "Not checked: the text must match {pattern}, and {regexp} has no exact counterpart in ECMA 262.",
+                    "Not checked: the string must match {pattern}, and {regexp} has no exact counterpart in ECMA 262.",
                     pattern = Type::Pattern(Arc::new(pattern.clone())),
                 ));
             }

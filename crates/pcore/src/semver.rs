@@ -13,20 +13,20 @@ pub use version::Version;
 
 use ecow::EcoString;
 
-/// Why a text is no version or no range of versions.
+/// Why a string is not a version or version range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SemVerError {
-    /// The text is no version, or one of its numbers is 2⁶⁴ or more.
+    /// The string is not a version, or one of its numbers is 2⁶⁴ or more.
     #[error("Unable to parse '{0}' as a semantic version identifier")]
     UnparsableVersion(EcoString),
     /// A number of the prerelease begins with a zero.
     #[error("Numeric pre-release identifiers MUST NOT contain leading zeroes")]
     LeadingZero,
-    /// The text is no range, or one of its numbers is 2⁶⁴ or more.
+    /// The string is not a range, or one of its numbers is 2⁶⁴ or more.
     #[error("Unparsable version range: \"{0}\"")]
     UnparsableRange(EcoString),
-    /// A prerelease or build has characters that it cannot have.
+    /// A prerelease or build contains invalid characters.
     #[error("'{0}' is not a dot-separated list of letters, digits and hyphens")]
     BadQualifier(EcoString),
 }

@@ -1,10 +1,9 @@
-//! Lengths and points of time, as Puppet's `Timespan` and `Timestamp`.
+//! Durations and points in time: Puppet's `Timespan` and `Timestamp`.
 //!
-//! A [`Timespan`] is a length, a [`Timestamp`] a point, counted from 1970 in UTC. Both hold whole
-//! nanoseconds; where Ruby has numbers without limit, a value outside ±2⁶³ seconds is an error
-//! here. Texts are read and written after a *format*, a text with *directives* such as `%H`. The
-//! two kinds have directives of their own: `span_format` for lengths, `strptime` and
-//! `strftime` for points.
+//! A [`Timespan`] is a duration, a [`Timestamp`] a point in time, counted from 1970 in UTC. Both are stored as
+//! nanoseconds; where Ruby has numbers without limit, a value outside ±2⁶³ seconds is an error here. Strings are parsed
+//! and formatted by a *format*, a string with *directives* such as `%H`. The two types have different directives:
+//! `span_format` for durations, `strptime` and `strftime` for points in time.
 //!
 //! Nothing here reads a clock or the system's time zone; see [`Timezone`].
 
@@ -27,33 +26,33 @@ use ecow::{EcoString, EcoVec};
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimeError {
-    /// The text does not look as the one format says.
+    /// The string does not match the format.
     #[error("Unable to parse '{text}' using format '{format}'")]
     UnparsableAs {
-        /// What was to be read.
+        /// The string.
         text: EcoString,
-        /// How it should have looked.
+        /// The format.
         format: EcoString,
     },
-    /// The text does not look as any of the formats says.
+    /// The string matches none of the formats.
     #[error("Unable to parse '{text}' using any of the formats {}", .formats.join(", "))]
     Unparsable {
-        /// What was to be read.
+        /// The string.
         text: EcoString,
-        /// How it could have looked.
+        /// The formats.
         formats: EcoVec<EcoString>,
     },
-    /// A Timespan format has a directive that does not exist.
+    /// A Timespan format has an unknown directive.
     #[error("Bad format specifier '{specifier}' in '{format}', at position {position}")]
     BadSpecifier {
         /// The directive up to where it fails.
         specifier: EcoString,
         /// The whole format.
         format: EcoString,
-        /// Where it fails, in characters from zero.
+        /// The character offset at which it fails.
         position: usize,
     },
-    /// A Timespan was read by a format that has nothing but fractions.
+    /// A Timespan was parsed by a format that has only fractions.
     #[error(
         "Format specifiers %L and %N denotes fractions and must be used together with a specifier of higher magnitude"
     )]
@@ -61,33 +60,33 @@ pub enum TimeError {
     /// A Timestamp format ends within a directive.
     #[error("invalid format: {0}")]
     InvalidFormat(EcoString),
-    /// A directive asks for more characters than anyone can want.
+    /// A directive asks for an unreasonable width.
     #[error("width too big")]
     WidthTooBig,
-    /// No zone goes by the name.
+    /// The time zone is unknown.
     #[error("Illegal timezone '{0}'")]
     IllegalTimezone(EcoString),
-    /// Both the text and the caller said in which zone the time is.
+    /// Both the string and the caller specify a time zone.
     #[error(
         "Using a Timezone designator in format specification is mutually exclusive to providing an explicit timezone argument"
     )]
     TimezoneTwice,
-    /// The zone is a day or more away from UTC.
+    /// The offset from UTC is a day or more.
     #[error("utc_offset out of range")]
     OffsetOutOfRange,
-    /// The zone's minutes are more than an hour.
+    /// The minutes of the offset are more than an hour.
     #[error("\"+HH:MM\", \"-HH:MM\", \"UTC\" or \"A\"..\"I\",\"K\"..\"Z\" expected for utc_offset: {0}")]
     BadOffset(EcoString),
-    /// The text was read, but its format names no year.
+    /// The string was parsed, but its format has no year.
     #[error("no implicit conversion of nil into Integer")]
     MissingYear,
-    /// The text was read, but the named part of it cannot be in a time of day.
+    /// The string was parsed, but the named field is not valid in a time of day.
     #[error("{0} out of range")]
     FieldOutOfRange(&'static str),
-    /// A division or modulus by nothing.
+    /// Division or modulo by zero.
     #[error("divided by 0")]
     DivisionByZero,
-    /// A number of seconds that is not a number, or without end.
+    /// A number of seconds that is NaN or infinite.
     #[error("{}", not_finite(.0))]
     NotFinite(f64),
     /// The result is more than 2⁶³ seconds away from zero.
@@ -95,7 +94,7 @@ pub enum TimeError {
     OutOfRange,
 }
 
-/// Names a float as Ruby does.
+/// Returns Ruby's name of a float that is not finite.
 fn not_finite(number: &f64) -> &'static str {
     if number.is_nan() {
         "NaN"
@@ -106,7 +105,7 @@ fn not_finite(number: &f64) -> &'static str {
     }
 }
 
-/// Returns the error for a text that none of the formats could read.
+/// Returns the error for a string that matches none of the formats.
 fn unparsable(text: &str, formats: &[&str]) -> TimeError {
     TimeError::Unparsable {
         text: text.into(),
@@ -114,7 +113,7 @@ fn unparsable(text: &str, formats: &[&str]) -> TimeError {
     }
 }
 
-/// Returns the error for a text that its one format could not read.
+/// Returns the error for a string that does not match its only format.
 fn unparsable_as(text: &str, format: &str) -> TimeError {
     TimeError::UnparsableAs { text: text.into(), format: format.into() }
 }

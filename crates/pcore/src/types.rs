@@ -1,15 +1,15 @@
 //! The types of the Puppet language.
 //!
 //! [`Type`] is the shape of every type. Each kind that has parameters has a file of its own with the same parts in the
-//! same order: its shape, how it is made from parameters, which values are its instances, which types it accepts, how
-//! it is written. This file holds the kinds that have no parameters, and the questions one can ask of any type:
+//! same order: its shape, how it is created from parameters, which values are its instances, which types it accepts,
+//! how it is written. This file holds the kinds that have no parameters, and the operations on all types:
 //!
 //! * [`Type::is_instance`]: is this value of the type?
 //! * [`Type::accepts`]: is every value of that type of this type, too? (*assignability*)
 //! * [`Type::generalized`], [`Type::normalized`]: the same type with less detail, or in its simplest form.
 //!
-//! Two words of Puppet's appear throughout: a *contained* type is the one in the brackets of `Optional[T]` and its
-//! kin; a *bare* type is one written without brackets.
+//! Two of Puppet's terms appear throughout: a *contained* type is the one in the brackets of `Optional[T]` and its kin;
+//! a *bare* type is one written without brackets.
 
 pub(crate) mod alias;
 mod array;
@@ -86,7 +86,7 @@ use crate::{
     value::Value,
 };
 
-/// The type in the brackets of `Optional[T]`; nothing for the bare form.
+/// The type in the brackets of `Optional[T]`; `None` for the bare form.
 pub type Contained = Option<Arc<Type>>;
 
 /// A type of the Puppet language.
@@ -103,7 +103,7 @@ pub type Contained = Option<Arc<Type>>;
 pub enum Type {
     /// Everything.
     Any,
-    /// Assignable to and from everything: the element type of an empty array. It cannot be named.
+    /// Assignable to and from everything: the element type of an empty array. It cannot be written in a manifest.
     Unit,
     /// Only `undef`.
     Undef,
@@ -113,7 +113,7 @@ pub enum Type {
     Scalar,
     /// Strings, numbers and booleans.
     ScalarData,
-    /// Whole and floating point numbers.
+    /// Integers and floating point numbers.
     Numeric,
     /// Bytes.
     Binary,
@@ -121,27 +121,27 @@ pub enum Type {
     SemVerRange,
     /// The types `Class` and `Resource`.
     CatalogEntry,
-    /// `true` and `false`, or only one of them.
+    /// `true` and `false`, or one of them.
     Boolean(Option<bool>),
-    /// Whole numbers in a range.
+    /// Integers in a range.
     Integer(IntegerRange),
     /// Floating point numbers in a range.
     Float(FloatRange),
-    /// Texts: any, of some length, or one of them.
+    /// Strings: any, of some length, or a single one.
     String(StringType),
-    /// One of several texts.
+    /// One of several strings.
     Enum(Arc<EnumType>),
-    /// Texts that match one of several regular expressions.
+    /// Strings that match one of several regular expressions.
     Pattern(Arc<PatternType>),
     /// Regular expressions, or one of them.
     Regexp(Option<Arc<Regexp>>),
-    /// Lengths of time in a range.
+    /// Durations in a range.
     Timespan(Arc<TimeRange<Timespan>>),
     /// Points in time in a range.
     Timestamp(Arc<TimeRange<Timestamp>>),
     /// Versions in one of several ranges; no range means any version.
     SemVer(Arc<[VersionRange]>),
-    /// Identifiers with matching parts.
+    /// URIs with matching parts.
     Uri(Option<Arc<UriType>>),
     /// Arrays and hashes of some size.
     Collection(Option<IntegerRange>),
@@ -163,13 +163,13 @@ pub enum Type {
     Sensitive(Contained),
     /// Types.
     Type(Contained),
-    /// What can be walked.
+    /// Values that can be iterated.
     Iterable(Contained),
     /// Lazy sequences.
     Iterator(Contained),
     /// Lambdas and functions.
     Callable(Arc<CallableType>),
-    /// Values that can be given to `new` of a type.
+    /// Values that can be passed to `new` of a type.
     Init(Arc<InitType>),
     /// Objects of a foreign runtime.
     Runtime(Arc<RuntimeType>),
@@ -177,15 +177,15 @@ pub enum Type {
     Class(Option<EcoString>),
     /// A resource of the catalog, or its type.
     Resource(Arc<ResourceType>),
-    /// Instances of an Object type; nothing for the bare `Object`, which accepts all of them.
+    /// Instances of Object types; `None` for the bare `Object`, which accepts all of them.
     Object(Option<Arc<ObjectType>>),
     /// An Object type with type parameters filled in.
     ObjectExtension(Arc<ObjectExtension>),
-    /// A set of types under one name; nothing for the bare `TypeSet`.
+    /// A set of types under one name; `None` for the bare `TypeSet`.
     TypeSet(Option<Arc<TypeSet>>),
     /// A name for another type.
     Alias(Arc<TypeAlias>),
-    /// A name that nobody could resolve, as it was written.
+    /// An unresolved name, as it was written.
     Reference(EcoString),
 }
 
@@ -194,15 +194,15 @@ static DEFAULT_ARRAY: LazyLock<Arc<ArrayType>> =
 static DEFAULT_HASH: LazyLock<Arc<HashType>> =
     LazyLock::new(|| Arc::new(HashType { key: Type::Any, value: Type::Any, size: None }));
 
-/// Making types in code.
+/// Constructors.
 impl Type {
-    /// Any whole number.
+    /// Any integer.
     pub const INTEGER: Type = Type::Integer(IntegerRange::ANY);
     /// Any floating point number.
     pub const FLOAT: Type = Type::Float(FloatRange::ANY);
-    /// Any text.
+    /// Any string.
     pub const STRING: Type = Type::String(StringType::Any);
-    /// A text of at least one character.
+    /// A string of at least one character.
     pub const NON_EMPTY_STRING: Type = Type::String(StringType::Sized(IntegerRange { from: 1, to: i64::MAX }));
     /// `true` or `false`.
     pub const BOOLEAN: Type = Type::Boolean(None);
@@ -212,7 +212,7 @@ impl Type {
         Type::Integer(IntegerRange { from, to })
     }
 
-    /// Returns the type of one text, which prints as `String`.
+    /// Returns the type of one string, which prints as `String`.
     pub fn exact_string(text: impl Into<EcoString>) -> Type {
         Type::String(StringType::Exact(text.into()))
     }
@@ -262,12 +262,12 @@ impl Type {
         Type::Type(Some(Arc::new(contained)))
     }
 
-    /// Returns `Sensitive[contained]`, which never tells more than the general type.
+    /// Returns `Sensitive[contained]`, which never reveals more than the general type.
     pub fn sensitive(contained: &Type) -> Type {
         Type::Sensitive(contained::unless_any(contained.generalized()))
     }
 
-    /// Returns the Variant of the types: flat, without repetition, and the type itself where there is only one.
+    /// Returns the Variant of the types: flat, without duplicates, and the type itself if there is only one.
     pub fn variant(types: impl IntoIterator<Item = Type>) -> Type {
         let mut flat: Vec<Type> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
@@ -286,9 +286,9 @@ impl Type {
     }
 }
 
-/// Asking types.
+/// Queries.
 impl Type {
-    /// Returns whether the value is of this type. Allocates nothing when every part of the value fits.
+    /// Returns whether the value is of this type. Allocates nothing if every part of the value fits.
     ///
     /// ```
     /// use pcore::{Value, parse_type};
@@ -304,7 +304,7 @@ impl Type {
 
     #[inline]
     pub(crate) fn is_instance_in(&self, value: &Value, search: &mut Search) -> bool {
-        // The commonest questions are answered where they are asked; all others cost a call.
+        // The most common cases are inlined; all others cost a call.
         match (self, value) {
             (Type::Any, _) => true,
             (Type::Integer(range), Value::Integer(number)) => range.contains(*number),
@@ -326,15 +326,15 @@ impl Type {
             // Only the type of a resource is a catalog entry, never a value.
             Type::CatalogEntry | Type::Class(_) | Type::Resource(_) | Type::Callable(_) | Type::Reference(_) => false,
             Type::Boolean(expected) => {
-                matches!(value, Value::Boolean(found) if expected.is_none_or(|expected| expected == *found))
+                matches!(value, Value::Boolean(actual) if expected.is_none_or(|expected| expected == *actual))
             }
             Type::Integer(range) => matches!(value, Value::Integer(number) if range.contains(*number)),
             Type::Float(range) => matches!(value, Value::Float(number) if range.contains(*number)),
             Type::String(string) => matches!(value, Value::String(text) if string.is_instance(text)),
             Type::Enum(enumeration) => matches!(value, Value::String(text) if enumeration.is_instance(text)),
             Type::Pattern(pattern) => matches!(value, Value::String(text) if pattern.is_instance(text)),
-            Type::Regexp(expected) => matches!(value, Value::Regexp(found)
-                if expected.as_ref().is_none_or(|expected| expected == found)),
+            Type::Regexp(expected) => matches!(value, Value::Regexp(actual)
+                if expected.as_ref().is_none_or(|expected| expected == actual)),
             Type::Timespan(range) => matches!(value, Value::Timespan(span) if range.contains(span)),
             Type::Timestamp(range) => matches!(value, Value::Timestamp(stamp) if range.contains(stamp)),
             Type::SemVer(ranges) => matches!(value, Value::SemVer(version)
@@ -357,8 +357,8 @@ impl Type {
             }
             Type::Sensitive(contained) => matches!(value, Value::Sensitive(secret)
                 if contained.as_ref().is_none_or(|inner| inner.is_instance_in(secret, search))),
-            Type::Type(contained) => matches!(value, Value::Type(held)
-                if contained.as_ref().is_none_or(|inner| inner.accepts(held))),
+            Type::Type(contained) => matches!(value, Value::Type(actual)
+                if contained.as_ref().is_none_or(|inner| inner.accepts(actual))),
             Type::Iterable(contained) => iterable::is_iterable_instance(contained.as_deref(), value),
             Type::Iterator(contained) => matches!(value, Value::Iterator(iterator)
                 if contained.as_ref().is_none_or(|inner| inner.accepts(&iterator.element_type()))),
@@ -370,23 +370,23 @@ impl Type {
             Type::ObjectExtension(extension) => {
                 matches!(value, Value::Object(instance) if extension.is_instance(instance))
             }
-            Type::TypeSet(_) => matches!(value, Value::Type(held) if matches!(**held, Type::TypeSet(_))),
+            Type::TypeSet(_) => matches!(value, Value::Type(actual) if matches!(**actual, Type::TypeSet(_))),
             Type::Alias(alias) => search.is_instance(alias, value),
         }
     }
 
-    /// Returns whether every value of `other` is of this type, too.
+    /// Returns whether every value of `other` also is of this type.
     pub fn accepts(&self, other: &Type) -> bool {
         assignable::accepts(self, other, &mut Guard::default())
     }
 
-    /// Returns whether Puppet takes every value of another type for one of this type when it describes a mismatch. There
-    /// it assumes that a Hash has the keys of a Struct, whatever they are.
-    pub(crate) fn is_said_to_accept(&self, other: &Type) -> bool {
+    /// Returns whether Puppet treats every value of another type as one of this type when it describes a mismatch. It
+    /// then assumes that a Hash has the keys of a Struct.
+    pub(crate) fn accepts_leniently(&self, other: &Type) -> bool {
         assignable::accepts(self, other, &mut Guard::assuming_keys())
     }
 
-    /// Answers the language's `==` on types: the same, or each accepts the other.
+    /// Implements the language's `==` on types: the same, or each accepts the other.
     pub fn equals(left: &Type, right: &Type) -> bool {
         left == right || (left.accepts(right) && right.accepts(left))
     }
@@ -396,10 +396,10 @@ impl Type {
         self.accepts(&Type::Undef)
     }
 
-    /// Returns the type behind any aliases; an alias that is still being defined stands for itself.
+    /// Returns the type that any aliases resolve to; an alias that is still being defined is returned as it is.
     pub fn resolved(&self) -> &Type {
         let mut current = self;
-        // An alias never resolves to a ring of aliases (see `alias`), so this ends.
+        // An alias never resolves to a cycle of aliases (see `alias`), so this ends.
         while let Type::Alias(alias) = current {
             match alias.resolved() {
                 Some(target) => current = target,
@@ -409,7 +409,7 @@ impl Type {
         current
     }
 
-    /// Returns whether both are of one kind: both an Integer, both a Struct, whatever their parameters.
+    /// Returns whether both are of the same kind: both an Integer, both a Struct, whatever their parameters.
     pub fn is_same_kind(&self, other: &Type) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }

@@ -1,8 +1,8 @@
-//! `Uri`: an address, as Puppet's `URI`, after RFC 3986 and Ruby's library.
+//! `Uri`: Puppet's `URI`, after RFC 3986 and Ruby's library.
 //!
-//! A URI is *hierarchical*, with a path and maybe an authority (`//user@host:port`), or *opaque*
-//! (`mailto:a@b`). Some schemes have rules of their own, which stand in `scheme`: a default port,
-//! paths of FTP, hosts of files, addresses of mail.
+//! A URI is *hierarchical*, with a path and maybe an authority (`//user@host:port`), or *opaque* (`mailto:a@b`). Some
+//! schemes have rules of their own, which are in `scheme`: a default port, paths of FTP, hosts of files, addresses of
+//! mail.
 
 mod build;
 mod error;
@@ -21,7 +21,7 @@ use std::{
     str::FromStr,
 };
 
-/// An address.
+/// A URI.
 ///
 /// ```
 /// use pcore::uri::Uri;
@@ -49,14 +49,14 @@ pub struct Uri {
 }
 
 impl Uri {
-    /// Reads an address, absolute or relative.
+    /// Parses a URI, absolute or relative.
     pub fn parse(text: &str) -> Result<Uri, UriError> {
         if !text.is_ascii() {
             return Err(UriError::NotAscii(text.into()));
         }
         let parts = syntax::split(text).ok_or_else(|| UriError::NotUri(text.into()))?;
         let port = match parts.port.filter(|port| !port.is_empty()) {
-            // Ruby takes any number. More than an Integer of Puppet can hold is refused here.
+            // Ruby accepts any number. One that does not fit into Puppet's Integer is refused here.
             Some(port) => Some(port.parse().map_err(|_| UriError::NotUri(text.into()))?),
             None => None,
         };
@@ -86,12 +86,12 @@ impl Uri {
         self.scheme.as_deref()
     }
 
-    /// Returns the user, or user and password with a colon between.
+    /// Returns the user, or user and password separated by a colon.
     pub fn userinfo(&self) -> Option<&str> {
         self.userinfo.as_deref()
     }
 
-    /// Returns the host as written. That of a file is empty if it is not named.
+    /// Returns the host as written. The host of a file URI is empty if not given.
     pub fn host(&self) -> Option<&str> {
         self.host.as_deref()
     }
@@ -101,23 +101,23 @@ impl Uri {
         self.port
     }
 
-    /// Returns the path, empty if there is none; nothing for an opaque URI. A path of FTP is
-    /// relative unless its first slash is written `%2F`.
+    /// Returns the path, which may be empty; `None` for an opaque URI. An FTP path is relative unless its first slash
+    /// is written `%2F`.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
     }
 
-    /// Returns what follows the question mark. In an opaque URI that is a part of the rest.
+    /// Returns the query, after the question mark. In an opaque URI it is part of the rest.
     pub fn query(&self) -> Option<&str> {
         self.query.as_deref()
     }
 
-    /// Returns what follows the hash sign.
+    /// Returns the fragment, after the hash sign.
     pub fn fragment(&self) -> Option<&str> {
         self.fragment.as_deref()
     }
 
-    /// Returns all between scheme and fragment, if there is no hierarchy in it.
+    /// Returns everything between scheme and fragment if the URI is not hierarchical.
     pub fn opaque(&self) -> Option<&str> {
         self.opaque.as_deref()
     }
@@ -212,7 +212,7 @@ impl FromStr for Uri {
     }
 }
 
-/// Escapes what may not stand in a query; line breaks and tabs are left out.
+/// Escapes characters that are not allowed in a query; line breaks and tabs are removed.
 fn escape_query(query: &str) -> Result<EcoString, UriError> {
     let bytes = without_breaks(query);
     for triple in bytes.windows(3) {
@@ -227,7 +227,7 @@ fn escape_query(query: &str) -> Result<EcoString, UriError> {
     Ok(escape(&bytes, allowed))
 }
 
-/// Escapes what may not stand in a fragment; line breaks and tabs are left out.
+/// Escapes characters that are not allowed in a fragment; line breaks and tabs are removed.
 fn escape_fragment(fragment: &str) -> EcoString {
     escape(&without_breaks(fragment), |byte| matches!(byte, b'!'..=b'~'))
 }
@@ -247,7 +247,7 @@ fn escape(bytes: &[u8], allowed: impl Fn(u8) -> bool) -> EcoString {
     escaped
 }
 
-/// A part of an address as it is meant, without escapes; nothing where the bytes are no text.
+/// Returns a part of a URI with its escapes decoded; `None` if the bytes are not UTF-8.
 ///
 /// ```
 /// assert_eq!(pcore::uri::percent_decoded("a%40b%").unwrap(), "a@b%");
@@ -257,16 +257,16 @@ pub fn percent_decoded(text: &str) -> Option<EcoString> {
     let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
-    let mut place = 0;
-    while let Some(byte) = bytes.get(place) {
-        match (byte, digit(bytes.get(place + 1)), digit(bytes.get(place + 2))) {
+    let mut index = 0;
+    while let Some(byte) = bytes.get(index) {
+        match (byte, digit(bytes.get(index + 1)), digit(bytes.get(index + 2))) {
             (b'%', Some(high), Some(low)) => {
                 decoded.push(u8::try_from(high * 16 + low).unwrap_or_default());
-                place += 3;
+                index += 3;
             }
             _ => {
                 decoded.push(*byte);
-                place += 1;
+                index += 1;
             }
         }
     }

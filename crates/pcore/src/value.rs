@@ -1,12 +1,12 @@
 //! The values of the Puppet language.
 //!
 //! A [`Value`] is 24 bytes and cheap to clone: everything larger than a word is shared. Values never change once they
-//! are shared; what builds one (a reader, a function) owns it alone and may still push to it.
+//! are shared; the code that builds one (a reader, a function) owns it alone and may still push to it.
 //!
-//! `==` on values is identity as hash keys know it (`'a'` is not `'A'`, `1` is not `1.0`). What the operator `==` of
-//! the language means is [`Value::loosely_equals`].
+//! `==` on values is the identity of hash keys (`'a'` is not `'A'`, `1` is not `1.0`). The language's operator `==` is
+//! [`Value::loosely_equals`].
 //!
-//! Nothing that formats a value shows what a `Sensitive` holds: not `Debug`, not `Display`.
+//! Formatting a value never shows the content of a `Sensitive`, neither by `Debug` nor by `Display`.
 
 mod containment;
 mod display;
@@ -55,13 +55,13 @@ pub enum Value {
     Default,
     /// `true` or `false`.
     Boolean(bool),
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     Integer(i64),
     /// A floating point number.
     Float(f64),
-    /// A text in UTF-8.
+    /// A string in UTF-8.
     String(EcoString),
-    /// A Ruby symbol. Not of the language: Ruby providers and YAML files bring it.
+    /// A Ruby symbol. Not part of the language: it comes from Ruby providers and YAML files.
     Symbol(EcoString),
     /// A regular expression in Ruby's dialect.
     Regexp(Arc<Regexp>),
@@ -69,15 +69,15 @@ pub enum Value {
     Array(EcoVec<Value>),
     /// A mapping that keeps the order of insertion.
     Hash(Arc<Hash>),
-    /// A secret: no text form shows what is inside.
+    /// A secret: no text form shows its content.
     Sensitive(Arc<Value>),
-    /// A type, which is a value as well.
+    /// A type, which also is a value.
     Type(Arc<Type>),
     /// Bytes.
     Binary(EcoVec<u8>),
     /// A point in time.
     Timestamp(Timestamp),
-    /// A length of time.
+    /// A duration.
     Timespan(Timespan),
     /// A semantic version.
     SemVer(Arc<Version>),
@@ -87,7 +87,7 @@ pub enum Value {
     Uri(Arc<Uri>),
     /// An instance of an Object type; `Error` and `Deferred` are such types.
     Object(Arc<ObjectInstance>),
-    /// A sequence that is computed when it is walked.
+    /// A sequence that is computed when it is iterated.
     Iterator(Arc<LazyIterator>),
 }
 
@@ -119,13 +119,13 @@ impl Value {
             Value::Array(items) => items.iter().any(Value::holds_secret),
             Value::Hash(entries) => entries.iter().any(|(key, value)| key.holds_secret() || value.holds_secret()),
             Value::Object(instance) => instance.iter().any(|(_, value)| value.holds_secret()),
-            // Numbers that are counted are none, and may be too many to walk.
+            // Numbers of a range are no secrets, and may be too many to iterate.
             Value::Iterator(sequence) => sequence.source().iter().any(Value::holds_secret),
             _ => false,
         }
     }
 
-    /// Returns about how many bytes a text of this value has in which each part begins a line that is indented.
+    /// Returns the approximate size in bytes of an indented text form with one part per line.
     pub fn indented_size(&self) -> usize {
         self.indented_size_at(0)
     }
@@ -169,45 +169,45 @@ impl Value {
         if let Value::Hash(hash) = self { Some(hash) } else { None }
     }
 
-    /// Returns the type that a type value stands for.
+    /// Returns the type of a type value.
     pub fn as_type(&self) -> Option<&Type> {
-        if let Value::Type(held) = self { Some(held) } else { None }
+        if let Value::Type(inner) = self { Some(inner) } else { None }
     }
 }
 
 macro_rules! value_from {
-    ($($from:ty => |$given:ident| $made:expr;)*) => {
+    ($($from:ty => |$content:ident| $value:expr;)*) => {
         $(impl From<$from> for Value {
-            fn from($given: $from) -> Value { $made }
+            fn from($content: $from) -> Value { $value }
         })*
     };
 }
 
 value_from! {
-    bool => |given| Value::Boolean(given);
-    i64 => |given| Value::Integer(given);
-    i32 => |given| Value::Integer(given.into());
-    u32 => |given| Value::Integer(given.into());
-    f64 => |given| Value::Float(given);
-    &str => |given| Value::String(given.into());
-    String => |given| Value::String(given.into());
-    EcoString => |given| Value::String(given);
-    EcoVec<Value> => |given| Value::Array(given);
-    Vec<Value> => |given| Value::Array(given.into());
-    Hash => |given| Value::Hash(Arc::new(given));
-    Type => |given| Value::Type(Arc::new(given));
-    Regexp => |given| Value::Regexp(Arc::new(given));
-    Version => |given| Value::SemVer(Arc::new(given));
-    VersionRange => |given| Value::SemVerRange(Arc::new(given));
-    Uri => |given| Value::Uri(Arc::new(given));
-    Timespan => |given| Value::Timespan(given);
-    Timestamp => |given| Value::Timestamp(given);
-    ObjectInstance => |given| {
-        let instance = Arc::new(given);
+    bool => |content| Value::Boolean(content);
+    i64 => |content| Value::Integer(content);
+    i32 => |content| Value::Integer(content.into());
+    u32 => |content| Value::Integer(content.into());
+    f64 => |content| Value::Float(content);
+    &str => |content| Value::String(content.into());
+    String => |content| Value::String(content.into());
+    EcoString => |content| Value::String(content);
+    EcoVec<Value> => |content| Value::Array(content);
+    Vec<Value> => |content| Value::Array(content.into());
+    Hash => |content| Value::Hash(Arc::new(content));
+    Type => |content| Value::Type(Arc::new(content));
+    Regexp => |content| Value::Regexp(Arc::new(content));
+    Version => |content| Value::SemVer(Arc::new(content));
+    VersionRange => |content| Value::SemVerRange(Arc::new(content));
+    Uri => |content| Value::Uri(Arc::new(content));
+    Timespan => |content| Value::Timespan(content);
+    Timestamp => |content| Value::Timestamp(content);
+    ObjectInstance => |content| {
+        let instance = Arc::new(content);
         instance.claim();
         Value::Object(instance)
     };
-    LazyIterator => |given| Value::Iterator(Arc::new(given));
+    LazyIterator => |content| Value::Iterator(Arc::new(content));
 }
 
 impl FromIterator<Value> for Value {

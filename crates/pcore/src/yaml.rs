@@ -1,13 +1,13 @@
 //! YAML as Ruby's Psych reads and writes it.
 //!
-//! Text becomes *events* (`events`, the one place that knows the parser), events become a tree of [`Node`]s with
+//! Text becomes *events* (`events`, the only module that uses the parser), events become a tree of [`Node`]s with
 //! positions, and nodes become [`Value`]s in the order and by the rules of `Psych.safe_load` with symbols and aliases
-//! allowed, which is how Puppet reads Hiera data (`load`, `tag`). What an unquoted text means is [`Scalar`]'s to say.
-//! The way back is `write`, which chooses styles as Psych does (`style`) and leaves the bytes to the emitter where they
-//! need thought; what needs none is written by `direct`.
+//! allowed, which is how Puppet reads Hiera data (`load`, `tag`). [`Scalar`] decides what an unquoted scalar means. In
+//! the other direction, `write` chooses styles as Psych does (`style`) and uses the emitter for complicated values;
+//! simple ones are written by `direct`.
 //!
-//! Psych knows values that [`Value`] has no place for: integers beyond 64 bits, dates. A [`Node`] still shows them; a
-//! conversion ends in a [`YamlError`] that says where.
+//! Psych has values that [`Value`] cannot represent: integers beyond 64 bits, dates. A [`Node`] still has them; a
+//! conversion ends in a [`YamlError`] with the position.
 
 mod direct;
 mod error;
@@ -17,8 +17,8 @@ mod moment;
 mod node;
 mod number;
 mod scalar;
-mod stand_in;
 mod style;
+mod substitute;
 mod tag;
 mod tag_comma;
 mod write;
@@ -36,10 +36,10 @@ pub use write::{WriteOptions, write, write_with};
 
 use crate::value::Value;
 
-/// Reads the first document of a text; a text without a document is `undef`.
+/// Parses the first document of a text; a text without a document is `undef`.
 ///
-/// What follows the first document is not read, as in Psych, not even to find its errors. (Puppet's own wrapper turns
-/// an empty document into `false`; that is its caller's to do.)
+/// Everything after the first document is ignored, as in Psych, including errors. (Puppet's own wrapper turns an empty
+/// document into `false`; that is up to the caller.)
 ///
 /// ```
 /// use pcore::{Value, yaml};
@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
     parse_with(text, ParseOptions::default())
 }
 
-/// Reads the first document of a text, with what the options allow beyond [`parse`].
+/// Parses the first document of a text with options.
 ///
 /// ```
 /// use pcore::yaml::{self, ParseOptions};
@@ -67,7 +67,7 @@ pub fn parse_with(text: &str, options: ParseOptions) -> Result<Value, YamlError>
     first_document(text)?.map_or(Ok(Value::Undef), |root| load::load(&root, options))
 }
 
-/// Reads all documents of a text.
+/// Parses all documents of a text.
 ///
 /// ```
 /// use pcore::{Value, yaml};

@@ -1,5 +1,4 @@
-//! Matching a value against a type happens for every parameter of every
-//! resource, so it must not allocate.
+//! Matching a value against a type happens for every parameter of every resource, so it must not allocate.
 
 use pcore::{NoNames, parse_type, regexp::Regexp, rich_data};
 

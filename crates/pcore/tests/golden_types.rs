@@ -1,6 +1,6 @@
 //! Snippets of Puppet code against the recorded answers of the real Puppet (`golden/types.txt`, `golden/types2.txt`).
 //!
-//! There is no compiler yet, so `golden_types/` holds a small evaluator for the tests: see its `evaluator.rs`.
+//! pcore cannot depend on the compiler, so `golden_types/` has a small evaluator for the tests: see its `evaluator.rs`.
 
 #[path = "golden_types/evaluator.rs"]
 mod evaluator;
@@ -15,7 +15,7 @@ mod reader;
 #[path = "golden_types/transcript.rs"]
 mod transcript;
 
-use evaluator::{Evaluator, Stop};
+use evaluator::{EvaluationError, Evaluator};
 use other_arguments::OTHER_ARGUMENTS;
 use pcore::parse_literal;
 use transcript::{Answer, Snippet};
@@ -23,7 +23,7 @@ use transcript::{Answer, Snippet};
 /// How many snippets are recorded.
 const SNIPPETS: usize = 75;
 
-/// How often the library reads a literal or a definition in them, so that none is passed over unseen.
+/// How often the library reads a literal or a definition in them, so that none is skipped unnoticed.
 const LITERALS: usize = 642;
 
 /// Snippets that need a compiler: their end, why, and the types and values in it.
@@ -41,7 +41,7 @@ const OUTSIDE: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// Errors that we say in other words: the recorded one, ours, why.
+/// Errors with different messages: the recorded one, ours, why.
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("Syntax error at ']'", "Syntax error at ']', expected a parameter", "a syntax error says what was expected"),
     (
@@ -51,7 +51,7 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The literals that the library refuses, and what is wrong with definitions, in the order of the snippets.
+/// The literals that the library refuses, and the errors of definitions, in the order of the snippets.
 const REFUSED: &[&str] = &[
     "Integer[5,1]",
     "Integer['a']",
@@ -63,7 +63,7 @@ const REFUSED: &[&str] = &[
     "Hash[Integer]",
     "Tuple[]",
     "Type alias 'Self' cannot be resolved to a real type",
-    // Nobody asks for this type in the snippet, so Puppet does not complain either; if asked it says the same.
+    // The snippet does not use this type, so Puppet does not complain either; if used, it reports the same.
     "object initializer has wrong type, entry 'constants' expects a Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any] value, \
      got Hash[Type[TypeReference['K']], Integer[5, 5]]",
     "A('x')",
@@ -89,45 +89,48 @@ fn snippets() -> Vec<Snippet> {
 
 #[test]
 fn snippets_answer_as_in_puppet() {
-    let mut answered = 0;
+    let mut compared = 0;
     for snippet in snippets() {
         let source = snippet.source;
         let mut evaluator = Evaluator::default();
         match (evaluator.run(source), &snippet.answer) {
             (Ok(()), Answer::Notices(recorded)) => assert_eq!(evaluator.notices, *recorded, "for {source}"),
-            (Err(Stop::Error { message, place: Some(place) }), Answer::Error { message: recorded, column }) => {
+            (
+                Err(EvaluationError::Error { message, columns: Some(columns) }),
+                Answer::Error { message: recorded, column },
+            ) => {
                 assert_eq!(message, in_our_words(recorded), "for {source}");
-                let columns = place.first_column..=place.last_column;
+                let columns = columns.first_column..=columns.last_column;
                 assert!(columns.contains(column), "another argument of {source} is refused: {columns:?}, not {column}");
                 check_other_arguments(source, &evaluator.unlogged);
             }
-            (Err(Stop::Outside(rest)), _) => {
+            (Err(EvaluationError::Outside(rest)), _) => {
                 assert!(OUTSIDE.iter().any(|(end, ..)| *end == rest), "no reason why {source} needs a compiler");
                 continue;
             }
             (outcome, recorded) => panic!("{source} gives {outcome:?}, not {recorded:?}"),
         }
-        answered += 1;
+        compared += 1;
     }
-    assert_eq!(answered, SNIPPETS - OUTSIDE.len());
+    assert_eq!(compared, SNIPPETS - OUTSIDE.len());
 }
 
 #[test]
 fn every_type_and_value_is_read_by_the_library() {
-    let mut asked = 0;
+    let mut literal_count = 0;
     let mut refused = Vec::new();
     for snippet in snippets() {
         let mut evaluator = Evaluator::default();
         let _ = evaluator.run(snippet.source);
-        asked += evaluator.asked;
+        literal_count += evaluator.literal_count;
         refused.append(&mut evaluator.refused);
     }
     for literal in OUTSIDE.iter().flat_map(|(_, _, literals)| *literals) {
         assert!(parse_literal(literal).is_ok(), "{literal} is refused");
-        asked += 1;
+        literal_count += 1;
     }
     assert_eq!(refused, REFUSED);
-    assert_eq!(asked, LITERALS);
+    assert_eq!(literal_count, LITERALS);
 }
 
 #[test]
@@ -140,7 +143,7 @@ fn in_our_words(recorded: &'static str) -> &'static str {
     other_words.map_or(recorded, |(_, ours, _)| ours)
 }
 
-/// Compares the arguments beside the one that ends the evaluation, which is the first that is refused.
+/// Compares the other arguments than the one that ends the evaluation, which is the first that is refused.
 fn check_other_arguments(source: &str, arguments: &[String]) {
     let mut others = arguments.to_vec();
     others.remove(others.iter().position(|text| text.starts_with("ERR: ")).expect("one is refused"));

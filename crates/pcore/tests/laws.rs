@@ -21,11 +21,11 @@ proptest! {
     #[test]
     fn the_inferred_type_accepts_its_value(value in strategies::values()) {
         let inferred = infer::detailed(&value);
-        // What a secret is said to be is generalized, which the arguments of a Callable or an Init must not be.
+        // The type of a secret is generalized, which the arguments of a Callable or an Init must not be.
         let secret = mentions(&inferred, &["Sensitive"]) && (holds_undef(&value) || mentions(&inferred, &["Init"]));
         prop_assume!(!secret && !mentions(&inferred, &["Callable"]));
         prop_assert!(inferred.is_instance(&value), "{} refuses {:?}", inferred, value);
-        // Puppet leaves `undef` out of the common type of elements: `[undef, 1]` is an `Array[Integer[1, 1], 2, 2]`.
+        // Puppet omits `undef` from the common type of elements: `[undef, 1]` is an `Array[Integer[1, 1], 2, 2]`.
         if !holds_undef(&value) {
             let reduced = infer::reduced(&value);
             prop_assert!(reduced.is_instance(&value), "{} refuses {:?}", reduced, value);
@@ -41,8 +41,8 @@ proptest! {
 
     #[test]
     fn what_a_type_accepts_has_only_its_instances(one in strategies::types(), value in strategies::values()) {
-        // `Iterable[T]` judges a value by its reduced type, as Puppet does, which tells less than the detailed one; and
-        // every Integer type is Iterable, but no negative number.
+        // `Iterable[T]` checks a value by its reduced type, as Puppet does, which is less precise than the detailed
+        // one; and every Integer type is Iterable, but no negative number.
         prop_assume!(!mentions(&one, &["Iterable", "Init", BARE_OPTIONAL]));
         let inferred = infer::detailed(&value);
         if one.accepts(&inferred) {
@@ -58,7 +58,7 @@ proptest! {
     #[test]
     fn types_survive_print_and_parse(one in strategies::types()) {
         let text = one.to_string();
-        // A resource type of a module has the name alone, so somebody must know it.
+        // A resource type of a module is only a name, so it must be provided.
         let names = |name: &str| name.starts_with("My::").then(|| ResourceType::of_kind(name));
         prop_assert_eq!(parse_type_with(&text, &names), Ok(one), "{}", text);
     }
@@ -85,12 +85,12 @@ proptest! {
 }
 
 proptest! {
-    // Three arbitrary types are seldom related, so this takes more of them.
+    // Three arbitrary types are seldom related, so this needs more cases.
     #![proptest_config(ProptestConfig { cases: 8_000, ..config() })]
 
     #[test]
     fn acceptance_is_transitive(one in strategies::types(), two in strategies::types(), three in strategies::types()) {
-        // An `Init` accepts another by the types in their brackets, whatever their constructors take; Puppet's rule, too.
+        // An `Init` accepts another by their contained types, whatever their constructors take, as in Puppet.
         prop_assume!(![&one, &two, &three].iter().any(|part| mentions(part, &[BARE_OPTIONAL, "Init"])));
         for (wide, middle, narrow) in [(&one, &two, &three), (&two, &three, &one), (&three, &one, &two)] {
             if wide.accepts(middle) && middle.accepts(narrow) {
@@ -100,7 +100,7 @@ proptest! {
     }
 }
 
-/// Marks the bare `Optional`, which accepts every type although only `undef` is its instance; Puppet's rule.
+/// Marks the bare `Optional`, which accepts every type although only `undef` is its instance, as in Puppet.
 const BARE_OPTIONAL: &str = "bare Optional";
 
 fn mentions(one: &Type, words: &[&str]) -> bool {

@@ -15,19 +15,19 @@ use serde_json::Value as Json;
 
 const RECORDED: &str = include_str!("golden/objects.jsonl");
 
-/// Cases where our answer is another one, and why it is: a part of the request, our answer.
+/// Cases with a different answer, and why: a part of the request, our answer.
 const DIFFERENT: &[(&str, &str)] = &[
-    // A parameter without a type is of no use.
+    // A parameter without a type is useless.
     (
         "type_parameters => {x => {}}",
         "error: initializer for type_parameter A[x] has wrong type, expects size to be 1, got 0",
     ),
-    // Equality does not depend on the side, so both types must agree to be left out.
+    // Equality is symmetric here, so both types must exclude the type.
     ("notice(A(1) == D(1))", "false"),
     ("notice(B(1) == D(1))", "false"),
     ("notice(A(1) == C(1, 2))", "false"),
     ("notice(A(1) == E(1, 2))", "false"),
-    // A type of the set is shown by its name everywhere, not in full here and there.
+    // A type of the set is always shown by its name, not sometimes in full.
     (
         "Two => Array[Tree]",
         "TypeSet[{pcore_version => '1.0.0', name_authority => 'http://puppet.com/2016.1/runtime', name => 'My', types => \
@@ -35,7 +35,7 @@ const DIFFERENT: &[(&str, &str)] = &[
          TypeSet[{pcore_version => '1.0.0', name_authority => 'http://puppet.com/2016.1/runtime', name => 'My', types => \
          {Tree => Hash[String, Variant[Tree, Integer]], Two => Array[Tree]}}]",
     ),
-    // Puppet says this of the source text.
+    // Puppet reports this about the source text.
     (
         "types => {Car => 3}",
         "error: TypeSet initializer has wrong type, entry 'types' entry 'Car' expects a value of type Type or Struct, \
@@ -43,10 +43,10 @@ const DIFFERENT: &[(&str, &str)] = &[
     ),
 ];
 
-/// The types of one request, defined when they are first asked for, as a compiler does.
+/// The types of one request, defined on first use, as a compiler does.
 struct World {
     definitions: HashMap<String, String>,
-    known: RefCell<HashMap<String, Type>>,
+    defined: RefCell<HashMap<String, Type>>,
     /// The first failure of any definition.
     failure: RefCell<Option<String>>,
 }
@@ -56,12 +56,12 @@ impl World {
         let definitions = aliases.as_object().into_iter().flatten();
         World {
             definitions: definitions.map(|(name, text)| (name.clone(), text.as_str().unwrap().to_owned())).collect(),
-            known: RefCell::default(),
+            defined: RefCell::default(),
             failure: RefCell::default(),
         }
     }
 
-    /// Reads a type; what fails in the definition of a type that it mentions counts as well.
+    /// Reads a type; errors in the definition of a type that it mentions are returned as well.
     fn read(&self, text: &str) -> Result<Type, String> {
         let read = parse_type_with(&quoted_keys(text), self).map_err(|diagnostic| diagnostic.message.to_string());
         match self.failure.take() {
@@ -73,7 +73,7 @@ impl World {
     fn define(&self, name: &str, text: &str) -> Result<Type, String> {
         let text = &quoted_keys(text);
         let alias = TypeAlias::declare(name);
-        self.known.borrow_mut().insert(name.to_owned(), Type::Alias(Arc::clone(&alias)));
+        self.defined.borrow_mut().insert(name.to_owned(), Type::Alias(Arc::clone(&alias)));
         let inside = |kind: &str, text: &str| {
             let inside = text.strip_prefix(kind)?.strip_prefix('[')?.strip_suffix(']')?;
             Some(parse_literal_with(inside, self).map_err(|diagnostic| diagnostic.message.to_string()))
@@ -84,7 +84,7 @@ impl World {
             alias.define(&object).map_err(|error| error.to_string())?;
             return Ok(object);
         }
-        // A compiler hands over the definitions of the Object types inside a set without making types of them.
+        // A compiler passes on the definitions of the Object types inside a set without creating types from them.
         let bare = format!("{}]", text.replace("Object[{", "{").replace("}]", "}"));
         if let Some(definition) = inside("TypeSet", &bare) {
             let authority = Some(TypeSet::RUNTIME_AUTHORITY);
@@ -102,7 +102,7 @@ impl World {
         match self.read(name).unwrap().resolved() {
             Type::Object(Some(object)) => Arc::clone(object),
             Type::ObjectExtension(extension) => Arc::clone(extension.base()),
-            other => panic!("{other} is no Object type"),
+            other => panic!("{other} is not an Object type"),
         }
     }
 
@@ -142,13 +142,13 @@ impl TypeNames for World {
         if name == "Annotation" {
             return Some(Type::Object(Some(Arc::clone(ObjectType::annotation()))));
         }
-        if let Some(known) = self.known.borrow().get(name) {
-            return Some(known.clone());
+        if let Some(defined) = self.defined.borrow().get(name) {
+            return Some(defined.clone());
         }
         let definition = self.definitions.get(name)?;
         match self.define(name, definition) {
             Ok(defined) => {
-                self.known.borrow_mut().insert(name.to_owned(), defined.clone());
+                self.defined.borrow_mut().insert(name.to_owned(), defined.clone());
                 Some(defined)
             }
             Err(failure) => {
@@ -159,13 +159,13 @@ impl TypeNames for World {
     }
 }
 
-/// Quotes the one keyword that is a key of definitions: the reader of types takes no keyword without quotes.
+/// Quotes the one keyword that is a key of definitions: the type parser does not accept keywords without quotes.
 fn quoted_keys(text: &str) -> String {
     text.replace("{type => ", "{'type' => ")
 }
 
 fn hash(value: &Value) -> &Hash {
-    value.as_hash().unwrap_or_else(|| panic!("{value} is no hash"))
+    value.as_hash().unwrap_or_else(|| panic!("{value} is not a hash"))
 }
 
 /// Returns our answer to a request and the recorded one, as texts.
@@ -277,7 +277,7 @@ fn definition() -> impl Strategy<Value = String> {
     )
 }
 
-/// Anything at all, mostly made of words that definitions know.
+/// Any value, mostly made of words that occur in definitions.
 fn anything() -> impl Strategy<Value = Value> {
     let words = [
         "name",
@@ -340,9 +340,9 @@ proptest! {
         let object = ObjectType::define(None, hash(&definition)).unwrap();
         let printed = Type::Object(Some(Arc::new(object.clone()))).to_string();
         let read = parse_type_with(&quoted_keys(&printed), &NoNames).unwrap();
-        let Type::Object(Some(read)) = &read else { panic!("{printed} is no Object type") };
+        let Type::Object(Some(read)) = &read else { panic!("{printed} is not an Object type") };
         prop_assert_eq!(&**read, &object);
-        // Types with a name are equal whatever they hold, so their parts are compared as well.
+        // Types with a name are equal whatever they contain, so their parts are compared as well.
         prop_assert_eq!(read.definition(), object.definition());
         prop_assert_eq!(read.parameters(), object.parameters());
     }

@@ -11,31 +11,31 @@ use pcore::{
 const RECORDED: &str = include_str!("golden/format.jsonl");
 const CASES: usize = 1850;
 
-/// The lines whose answer differs today, and why. A line that begins to agree must go from here.
+/// The lines with a different answer, and why. A line that starts to agree must be removed.
 const DIFFERENT: &[(usize, &str)] = &[];
 
 #[test]
 fn formats_as_the_recorded_answers_do() {
     let mut cases = 0;
-    let mut surprises = Vec::new();
+    let mut failures = Vec::new();
     for (index, line) in RECORDED.lines().enumerate() {
         cases += 1;
         let number = index + 1;
         let known = DIFFERENT.iter().find(|(line, _)| *line == number);
         match (compare(line), known) {
             (Ok(()), None) | (Err(_), Some(_)) => {}
-            (Ok(()), Some((_, reason))) => surprises.push(format!("line {number} agrees now, in spite of: {reason}")),
-            (Err(difference), None) => surprises.push(format!("line {number}: {difference}\n  {line}")),
+            (Ok(()), Some((_, reason))) => failures.push(format!("line {number} agrees now, in spite of: {reason}")),
+            (Err(difference), None) => failures.push(format!("line {number}: {difference}\n  {line}")),
         }
     }
     assert_eq!(cases, CASES);
-    assert!(surprises.is_empty(), "{} of {cases}:\n{}", surprises.len(), surprises.join("\n"));
+    assert!(failures.is_empty(), "{} of {cases}:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// The one place that knows how a case is written.
+/// Compares one recorded case.
 fn compare(line: &str) -> Result<(), String> {
     let case = json::parse(line).map_err(|error| error.to_string())?;
-    let case = case.as_hash().ok_or("the case is no hash")?;
+    let case = case.as_hash().ok_or("the case is not a hash")?;
     let value = decoded(case, "value")?.ok_or("the case has no value")?;
     let formats = match decoded(case, "format")? {
         Some(formats) => Formats::from_value(&formats),

@@ -1,7 +1,7 @@
 //! JSON Schemas of types against recorded verdicts of the real Puppet, judged by Python's `jsonschema`.
 //!
-//! Every value of `tests/golden/check.jsonl` is validated against the schema of the type it was checked against. Where
-//! the verdicts differ, a [`reason`] must explain it; all are counted, so that none is lost silently.
+//! Every value of `tests/golden/check.jsonl` is validated against the schema of the type it was checked against. If the
+//! verdicts differ, a [`reason`] must explain it; all are counted, so that none is lost silently.
 
 #[path = "support/recorded.rs"]
 mod recorded;
@@ -19,19 +19,19 @@ use pcore::{Type, Value, parse_type_with, regexp::Regexp, schema::json_schema, t
 use recorded::{Case, Outcome};
 use serde_json::{Map, Number, Value as Json, json};
 
-/// What became of the recorded cases. Change the numbers when types that could not be read become readable, or when a
-/// schema becomes more exact; a failure lists the cases behind them, all of them with `DIFFS=1000`.
+/// The results of the recorded cases. Update the numbers when more types can be parsed, or when a schema becomes more
+/// exact; a failure lists some of the cases, all of them with `DIFFS=1000`.
 const EXPECTED: &[(&str, usize)] = &[
     ("agree", 3851),
     ("Error: its parameters are not checked", 3),
     ("Hash: a rich form that Puppet does not write", 1),
-    ("Hash: in the rich form, keys and values are told apart in the first entry only", 8),
+    ("Hash: in the rich form, keys and values are distinguished in the first entry only", 8),
     ("Integer, Float: 1 and 1.0 are the same to JSON Schema", 44),
-    ("Iterable: what comes of the whole value when it is walked is not checked", 6),
-    ("Iterable: undef among the elements does not count for Puppet", 4),
+    ("Iterable: the elements of the whole value are not checked", 6),
+    ("Iterable: Puppet ignores undef among the elements", 4),
     ("SemVer: ranges of versions are not checked", 13),
     ("Timespan, Timestamp: ranges of times are not checked", 19),
-    ("Type: what a type has in brackets is not checked", 32),
+    ("Type: the parameters of a type are not checked", 32),
     ("URI: its parts are not checked", 5),
     ("skipped: Puppet itself fails", 14),
 ];
@@ -94,7 +94,7 @@ fn schemas_accept_what_puppet_accepts() {
     assert_eq!(counts, EXPECTED.iter().copied().collect(), "the explained ones are:\n{}", shown(&explained));
 }
 
-/// Returns why the verdict of a schema may differ from Puppet's; the first reason that fits is the one.
+/// Returns why the verdict of a schema may differ from Puppet's; the first reason that applies.
 fn reason(question: &Question, valid: bool) -> Option<&'static str> {
     let mut kinds = Vec::new();
     question.described.walk(&mut |part| kinds.push(part.clone()));
@@ -104,11 +104,11 @@ fn reason(question: &Question, valid: bool) -> Option<&'static str> {
     let too_wide = valid;
     let reasons: &[(&'static str, bool)] = &[
         (
-            "Type: what a type has in brackets is not checked",
+            "Type: the parameters of a type are not checked",
             too_wide && holds("Pcore::") && mentions(&|part| matches!(part, Type::Type(_))),
         ),
         (
-            "Iterable: undef among the elements does not count for Puppet",
+            "Iterable: Puppet ignores undef among the elements",
             !too_wide && value.contains("null") && mentions(&|part| matches!(part, Type::Iterable(_))),
         ),
         (
@@ -126,7 +126,7 @@ fn reason(question: &Question, valid: bool) -> Option<&'static str> {
         ),
         ("Hash: a rich form that Puppet does not write", !too_wide && holds("Hash")),
         (
-            "Hash: in the rich form, keys and values are told apart in the first entry only",
+            "Hash: in the rich form, keys and values are distinguished in the first entry only",
             too_wide && holds("Hash") && !mentions(&|part| matches!(part, Type::Iterable(_))),
         ),
         (
@@ -137,7 +137,7 @@ fn reason(question: &Question, valid: bool) -> Option<&'static str> {
                         && has_number(&question.value, &Number::is_i64)),
         ),
         (
-            "Iterable: what comes of the whole value when it is walked is not checked",
+            "Iterable: the elements of the whole value are not checked",
             too_wide && mentions(&|part| matches!(part, Type::Iterable(_))),
         ),
     ];
@@ -157,7 +157,7 @@ fn is_whole_float(number: &Number) -> bool {
     number.is_f64() && number.as_f64().is_some_and(|number| number.fract() == 0.0)
 }
 
-/// What became of the recorded patterns of Ruby, each with its texts.
+/// The results of the recorded patterns of Ruby, each with its texts.
 const EXPECTED_PATTERNS: &[(&str, usize)] = &[
     ("agree", 15421),
     ("texts of patterns that Python does not read", 2),
@@ -190,7 +190,7 @@ fn patterns_match_what_ruby_matches() {
         }
     }
     let mut counts = BTreeMap::<&str, usize>::new();
-    let mut asked = Vec::new();
+    let mut requests_sent = Vec::new();
     let mut schemas = BTreeMap::<String, Json>::new();
     for (pattern, text, matches) in &cases {
         let Ok(regexp) = Regexp::new(pattern) else {
@@ -205,14 +205,15 @@ fn patterns_match_what_ruby_matches() {
             *counts.entry("texts of patterns without translation").or_default() += 1;
             continue;
         }
-        asked.push((pattern, text, matches, json!({"schema": schema, "value": text}).to_string()));
+        requests_sent.push((pattern, text, matches, json!({"schema": schema, "value": text}).to_string()));
     }
-    let requests: Vec<String> = asked.iter().map(|(.., request)| request.clone()).collect();
+    let requests: Vec<String> = requests_sent.iter().map(|(.., request)| request.clone()).collect();
     let mut differences = Vec::new();
-    for ((pattern, text, matches, request), answer) in asked.iter().zip(validate(requests)) {
+    for ((pattern, text, matches, request), answer) in requests_sent.iter().zip(validate(requests)) {
         match answer["valid"].as_bool() {
             Some(valid) if valid == **matches => *counts.entry("agree").or_default() += 1,
-            // Python's look-behind wants one length for all alternatives, and has no place in the pattern otherwise.
+            // Python's look-behind requires the same length for all alternatives, and does not accept the pattern
+            // otherwise.
             None => *counts.entry("texts of patterns that Python does not read").or_default() += 1,
             Some(valid) => differences.push(format!("/{pattern}/ {text:?}: Ruby {matches}, schema {valid}: {request}")),
         }
@@ -266,6 +267,6 @@ fn to_json(data: &Value) -> Json {
                 hash.iter().map(|(key, value)| (key.as_str().expect("a string key").to_owned(), to_json(value)));
             Json::Object(entries.collect::<Map<_, _>>())
         }
-        other => panic!("{other:?} is no plain data"),
+        other => panic!("{other:?} is not plain data"),
     }
 }

@@ -1,6 +1,6 @@
-//! The texts of mismatches against those of the real Puppet (`golden/type-mismatch.tsv`).
+//! The messages of mismatches compared with those of the real Puppet (`golden/type-mismatch.tsv`).
 //!
-//! A line is a type, a value, and what `class c(TYPE $p) { } class { 'c': p => VALUE }` says about them.
+//! A line is a type, a value, and the message of `class c(TYPE $p) { } class { 'c': p => VALUE }`.
 
 use std::fmt::Write as _;
 
@@ -23,9 +23,9 @@ fn mismatches_read_as_those_of_puppet() {
             panic!("'{line}' is not a type, a value and a text");
         };
         let expected = recorded.replace("\\n", "\n");
-        let found = declare(type_text, value_text);
-        if found != expected {
-            let _ = writeln!(differences, "{type_text} with {value_text}\n  Puppet: {expected}\n  pcore:  {found}");
+        let actual = declare(type_text, value_text);
+        if actual != expected {
+            let _ = writeln!(differences, "{type_text} with {value_text}\n  Puppet: {expected}\n  pcore:  {actual}");
         }
         compared += 1;
     }
@@ -33,7 +33,7 @@ fn mismatches_read_as_those_of_puppet() {
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// Answers what declaring a class says whose parameter `p` has the type and gets the value.
+/// Returns the message of declaring a class whose parameter `p` has the type and gets the value.
 fn declare(type_text: &str, value_text: &str) -> String {
     let registry = TypeRegistry::default();
     let (definition, type_text) = type_text.split_once(" ;; ").unwrap_or(("", type_text));
@@ -42,11 +42,11 @@ fn declare(type_text: &str, value_text: &str) -> String {
     }
     let expected = parse_type_with(type_text, &registry).unwrap_or_else(|error| panic!("{type_text}: {error}"));
     let value = parse_literal_with(value_text, &registry).unwrap_or_else(|error| panic!("{value_text}: {error}"));
-    // Whoever evaluates a manifest says this, before any value is looked at.
+    // The compiler reports this before it looks at any value.
     if let Some(name) = expected.unresolved_reference() {
         return format!("ERR: Evaluation Error: Resource type not found: {name}");
     }
     let parameter = StructElement { name: "p".into(), optional: false, value_type: expected };
-    let given = Hash::from_iter([(Value::from("p"), value)]);
-    mismatch::parameters("Class[C]", &StructType { elements: vec![parameter] }, &given).unwrap_or("OK".into())
+    let arguments = Hash::from_iter([(Value::from("p"), value)]);
+    mismatch::parameters("Class[C]", &StructType { elements: vec![parameter] }, &arguments).unwrap_or("OK".into())
 }

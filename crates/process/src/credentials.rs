@@ -1,4 +1,4 @@
-//! Who a child process is: user, groups and umask.
+//! The user, groups and umask of a child process.
 
 use std::{ffi::CString, io};
 
@@ -8,19 +8,19 @@ use rustix::{
     process::{Gid, Uid},
 };
 
-/// What a child process is to be that we are not. Nothing is changed where nothing is said.
+/// The credentials of a child process. Unset fields are inherited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunAs {
-    /// Its user, by number, with all groups that the user database gives that user.
+    /// The user id. The process gets all groups that the user has in the user database.
     pub user: Option<u32>,
-    /// Its group, by number. Without one, a user has the group that the user database says.
+    /// The group id. By default it is the user's primary group.
     pub group: Option<u32>,
-    /// The permissions that files made by it do not get.
+    /// The umask.
     pub umask: Option<u32>,
 }
 
 impl RunAs {
-    /// Takes over whatever the other one says.
+    /// Takes over the fields that are set in `other`.
     pub fn merge(&mut self, other: RunAs) {
         self.user = other.user.or(self.user);
         self.group = other.group.or(self.group);
@@ -28,11 +28,11 @@ impl RunAs {
     }
 }
 
-/// What a child process does to become what [`RunAs`] says: everything is looked up before the fork.
+/// The resolved credentials of [`RunAs`]. Everything is looked up before the fork.
 #[derive(Debug)]
 pub(crate) struct Credentials {
     pub(crate) umask: Option<Mode>,
-    /// All supplementary groups; those that we have where no other user is asked for.
+    /// All supplementary groups; our own unless another user is set.
     pub(crate) groups: Option<Vec<Gid>>,
     pub(crate) group: Option<Gid>,
     pub(crate) user: Option<Uid>,
@@ -54,7 +54,7 @@ impl Credentials {
                 format!("the user database has no user {}, so its group must be given", user.as_raw()),
             ));
         };
-        // A given group takes the place of the user's own one, which stays among the supplementary groups, as with Puppet.
+        // A given group replaces the user's primary group, which remains a supplementary group, as in Puppet.
         let groups = match known.and_then(|known| Some((CString::new(known.name).ok()?, known.gid))) {
             Some((name, own)) => getgrouplist(&name, own)?,
             None => vec![unistd::Gid::from_raw(group.as_raw())],
@@ -64,14 +64,14 @@ impl Credentials {
         Ok(credentials)
     }
 
-    /// Makes the calling process what it is to be. The order matters: whoever is no longer root cannot change groups.
+    /// Switches the calling process to these credentials. The order matters: only root can change groups.
     ///
-    /// Runs between fork and exec: it neither allocates nor locks.
+    /// Runs between fork and exec, so it must neither allocate nor lock.
     pub(crate) fn assume(&self) -> io::Result<()> {
         if let Some(umask) = self.umask {
             rustix::process::umask(umask);
         }
-        // A forked child has one thread, so what is true of the thread is true of the process.
+        // A forked child has one thread, so changing the thread changes the process.
         if let Some(groups) = &self.groups {
             rustix::thread::set_thread_groups(groups)?;
         }
@@ -89,7 +89,7 @@ impl Credentials {
     }
 }
 
-/// The largest number means "no change" to the kernel, so nobody can have it.
+/// The kernel interprets the largest id as "no change", so it is not a valid id.
 fn number(number: u32) -> io::Result<u32> {
     if number == u32::MAX {
         return Err(io::Error::new(

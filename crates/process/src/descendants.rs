@@ -1,6 +1,6 @@
-//! Processes that a process started, and those that they started, also where they left its group.
+//! The descendants of a process, including those that left its process group.
 //!
-//! A process whose parent has ended is nobody's descendant any more, and is not found.
+//! A process whose parent has exited is no longer a descendant, and is not found.
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ use rustix::{
     process::{Pid, Signal},
 };
 
-/// Processes that cannot be mistaken for others, even when they have ended.
+/// Process handles (pidfds), which stay valid even if process ids are reused.
 ///
 /// ```
 /// use std::{process::Command, time::{Duration, Instant}};
@@ -33,7 +33,7 @@ pub struct Descendants {
 }
 
 impl Descendants {
-    /// Adds all that descend from a process now.
+    /// Adds all current descendants of a process.
     pub fn find(&mut self, ancestor: u32) {
         let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
         for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -53,31 +53,31 @@ impl Descendants {
         }
     }
 
-    /// Adds a process itself, which has not been waited for.
+    /// Adds a process that has not been waited for.
     pub fn hold(&mut self, process: Pid) {
         if let (Ok(number), Some(held)) = (u32::try_from(process.as_raw_pid()), hold(process)) {
             self.held.entry(number).or_insert(held);
         }
     }
 
-    /// Sends all of them a signal; those that have ended do not get it.
+    /// Sends a signal to all of them. Those that have exited do not receive it.
     pub fn signal(&self, signal: Signal) {
         self.held.values().for_each(|process| send(process, signal));
     }
 
-    /// Waits for their end, and kills those that are left after a time.
+    /// Waits for them to exit, and kills those that are left after the deadline.
     pub fn end(&self, until: Instant) {
         if !self.await_end(until) {
             self.signal(Signal::KILL);
         }
     }
 
-    /// Waits for their end; false if some of them are left after a time.
+    /// Waits for them to exit. Returns `false` if some are left after the deadline.
     pub fn await_end(&self, until: Instant) -> bool {
         loop {
             let mut watched: Vec<PollFd<'_>> =
                 self.held.values().map(|process| PollFd::new(process, PollFlags::IN)).collect();
-            // Those that have ended are readable for ever, so nothing but a look is taken here.
+            // The handle of an exited process stays readable, so polling it again returns at once.
             let looked = poll(&mut watched, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
             watched.retain(|process| process.revents().is_empty());
             let left = until.saturating_duration_since(Instant::now());
@@ -97,7 +97,7 @@ impl Descendants {
         let number = i32::try_from(process).ok().and_then(Pid::from_raw);
         if !self.held.contains_key(&process)
             && let Some(held) = number.and_then(hold)
-            // Now that it is held, its number cannot become another's.
+            // Now that it is held, its process id cannot be reused.
             && parent(process) == Some(expected)
         {
             self.held.insert(process, held);
@@ -111,10 +111,10 @@ impl fmt::Debug for Descendants {
     }
 }
 
-/// The parent of a process that has not ended.
+/// Returns the parent of a process that has not exited.
 fn parent(process: u32) -> Option<u32> {
     let status = fs::read(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program may hold anything, and ends at the last parenthesis.
+    // The name of the program may contain anything, and ends at the last parenthesis.
     let end = status.iter().rposition(|byte| *byte == b')')?;
     let rest = std::str::from_utf8(status.get(end + 1..)?).ok()?;
     let mut fields = rest.split_ascii_whitespace();
@@ -134,7 +134,7 @@ fn send(process: &OwnedFd, signal: Signal) {
     let _ = rustix::process::pidfd_send_signal(process, signal);
 }
 
-/// Elsewhere a process cannot be held, so the group has to do.
+/// Other systems have no process handles, so only the group is signalled.
 #[cfg(not(target_os = "linux"))]
 fn hold(_process: Pid) -> Option<OwnedFd> {
     None

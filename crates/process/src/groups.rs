@@ -1,6 +1,6 @@
-//! Which process groups are at work: what must end when somebody wants us to end at once.
+//! The running process groups, which must be terminated if we are asked to exit at once.
 //!
-//! A signal ends the whole process, so this is the one thing here that belongs to the process and not to a run.
+//! A signal ends the whole process, so this registry is global, unlike everything else.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -11,24 +11,24 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::Descendants;
 
-/// How long processes may take to end that were asked to. Somebody waits for us to be gone.
+/// How long to wait after SIGTERM. Whoever asked us to exit is waiting.
 const GRACE: Duration = Duration::from_secs(1);
 
-static AT_WORK: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// Remembers a process group until the value is dropped.
+/// Registers a process group until it is dropped.
 #[derive(Debug)]
 pub struct Registration(Pid);
 
-/// Remembers the process group that a process leads.
+/// Registers the process group of its leader.
 #[must_use = "the group is forgotten when the value is dropped"]
 pub fn register(leader: Pid) -> Registration {
-    at_work().push(leader);
+    running().push(leader);
     Registration(leader)
 }
 
-/// Ends all groups that are remembered, and what their members started elsewhere: asks them to end, and kills what is
-/// left a moment later, with whatever was started meanwhile.
+/// Terminates all registered groups and what their members started outside of them: SIGTERM first, then SIGKILL for
+/// those that are left, including processes started meanwhile.
 pub fn terminate_all() {
     let mut processes = Descendants::default();
     signal_all(Signal::TERM, &mut processes);
@@ -36,14 +36,14 @@ pub fn terminate_all() {
     signal_all(Signal::KILL, &mut processes);
 }
 
-/// Sends a signal to all groups, and to what their members started elsewhere.
+/// Sends a signal to all groups, and to what their members started outside of them.
 fn signal_all(signal: Signal, processes: &mut Descendants) {
-    // As long as a group is remembered its number is its own, so nobody may forget one meanwhile.
-    let groups = at_work();
+    // The id of a registered group cannot be reused, so no group may be unregistered meanwhile.
+    let groups = running();
     for group in groups.iter() {
         processes.hold(*group);
         processes.find(group.as_raw_nonzero().get().unsigned_abs());
-        // It fails where all members have ended: there is nothing left to do.
+        // Fails if all members have exited, which is fine.
         let _ = kill_process_group(*group, signal);
     }
     processes.signal(signal);
@@ -51,13 +51,13 @@ fn signal_all(signal: Signal, processes: &mut Descendants) {
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        let mut groups = at_work();
+        let mut groups = running();
         if let Some(index) = groups.iter().position(|group| *group == self.0) {
             groups.swap_remove(index);
         }
     }
 }
 
-fn at_work() -> MutexGuard<'static, Vec<Pid>> {
-    AT_WORK.lock().unwrap_or_else(PoisonError::into_inner)
+fn running() -> MutexGuard<'static, Vec<Pid>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The program of a child process, executed without a detour.
+//! Executes the program of a child process directly.
 
 use std::{
     ffi::{CString, OsStr, OsString},
@@ -11,16 +11,16 @@ use std::{
     process::Command,
 };
 
-/// Has a command execute exactly this file, with these arguments (the first is its name) and this environment.
+/// Makes a command execute exactly this file, with these arguments (the first one is its name) and this environment.
 ///
-/// `std` leaves the last step to `execvp`, which gives a file of an unknown format to `/bin/sh`. Here such a file is the
-/// error `ENOEXEC` of [`Command::spawn`]: whether a shell reads it is for the caller to decide. What the command says
-/// about its program, arguments and environment has no meaning then; everything else has. Call it after
-/// [`isolate`](crate::isolate()): nothing that is to be done before the program begins may come after it.
+/// `std` uses `execvp`, which passes a file of an unknown format to `/bin/sh`. Here such a file is an `ENOEXEC` error
+/// of [`Command::spawn`], so that the caller can decide whether to run a shell. The program, arguments and environment
+/// of the command itself are ignored; everything else applies. Call this after [`isolate`](crate::isolate()), because
+/// it must be the last step before the program starts.
 ///
 /// # Errors
 ///
-/// A word holds a NUL byte.
+/// An argument or a variable contains a NUL byte.
 pub fn execute_exactly<'w>(
     command: &mut Command,
     program: &Path,
@@ -52,11 +52,11 @@ pub fn execute_exactly<'w>(
     Ok(())
 }
 
-/// Words as the kernel takes them: pointers to texts, the last one null.
+/// A null-terminated array of C strings, as the kernel expects it.
 struct Words {
-    /// Addresses of the texts, as numbers: pointers could not be sent to another thread.
+    /// The addresses of the strings as integers, because pointers are not `Send`.
     addresses: Vec<usize>,
-    /// Not read again: the addresses lead here, wherever the list itself is moved to.
+    /// Owns the strings. Moving this list does not move them.
     _texts: Vec<CString>,
 }
 

@@ -10,10 +10,10 @@ use rustix::{
     io::Errno,
 };
 
-/// A file in memory that holds the bytes, cannot be changed any more, and is read from its beginning.
+/// Returns a sealed file in memory with the given content, positioned at its start.
 ///
-/// Whoever reads a pipe takes the death of the writer for the end of the text. A file has its end where the text has it:
-/// a process that installs what it read can be given this while we may be killed at any time.
+/// A process that reads a pipe mistakes the death of the writer for the end of the text. The end of a file is always
+/// the end of the text, even if we are killed: so a process that installs its input is safe.
 ///
 /// ```
 /// use std::process::Command;
@@ -26,7 +26,7 @@ use rustix::{
 pub fn sealed_input(bytes: &[u8]) -> io::Result<File> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let file = match memfd_create("input", flags | MemfdFlags::NOEXEC_SEAL) {
-        // The kernel is older than the flag.
+        // The kernel does not know the flag.
         Err(Errno::INVAL) => memfd_create("input", flags)?,
         file => file?,
     };

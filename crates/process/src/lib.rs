@@ -1,14 +1,14 @@
-//! How child processes come into being.
+//! Starts child processes safely.
 //!
-//! Bunraku runs as root, and much of what it starts runs as somebody else. Whatever a child process must not share with
-//! us is taken away here, between the fork and the program, in an order that never lets root act on what belongs to the
-//! other user: first the session, the descriptors and the umask, then the groups, the group and the user, and only then
-//! does the program begin, with the environment that is meant for it. No shell and no helper program is involved, so
-//! that no environment variable of the child can reach a process of root.
+//! Bunraku runs as root, and starts many processes of other users. Whatever a child process must not share with us is
+//! removed between fork and exec, in an order that never lets root act on anything that belongs to the other user:
+//! first the session, the descriptors and the umask, then the groups, the group and the user. Only then does the
+//! program start, with its own environment. No shell and no helper program is involved, so environment variables of the
+//! child never affect a process of root.
 //!
-//! [`isolate`] prepares a [`std::process::Command`]; [`execute_exactly`] keeps shells out of it; [`sealed_input`] makes
-//! an input that is complete before the child starts; [`run`] runs a command to its end within [`Limits`]; [`groups`]
-//! knows which process groups are at work, and [`Descendants`] what else belongs to them.
+//! [`isolate`] prepares a [`std::process::Command`]; [`execute_exactly`] bypasses shells; [`sealed_input`] creates
+//! input that is complete before the child starts; [`run`] runs a command within [`Limits`]; [`groups`] tracks the
+//! running process groups, and [`Descendants`] the other processes that belong to them.
 //!
 //! ```
 //! use std::process::Command;
@@ -20,8 +20,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! Start reading at [`isolate()`]. What providers use, with its log, its secrets and its streams, is
-//! `resource_api::command`; it starts its processes with this crate.
+//! Start reading at [`isolate()`]. Providers use `resource_api::command`, which adds logging, secrets and streams, and
+//! is based on this crate.
 
 mod credentials;
 mod descendants;

@@ -1,4 +1,4 @@
-//! Runs a command to its end, within bounds of time and size.
+//! Runs a command to completion within limits of time and output.
 
 use std::{
     fs::File,
@@ -16,44 +16,44 @@ use rustix::{
 
 use crate::{RunAs, groups, isolate};
 
-/// How far a command may go.
+/// The limits of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long it may take; nothing means as long as it likes.
+    /// The timeout; `None` means no limit.
     pub time: Option<Duration>,
     /// How many bytes it may write to each of its two streams.
     pub output: usize,
 }
 
-/// What a command left.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Output {
-    /// How it ended.
+    /// How it exited.
     pub status: ExitStatus,
-    /// What it wrote to its standard output.
+    /// What it wrote to stdout.
     pub stdout: Vec<u8>,
-    /// What it wrote to its standard error, unless the command sends that elsewhere.
+    /// What it wrote to stderr, unless that is redirected.
     pub stderr: Vec<u8>,
 }
 
-/// Why a command was not run to its end. Nothing of it is left.
+/// Why a command was not completed. Its processes have been killed.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// It could not be started, or not be watched.
+    /// It could not be started or awaited.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It took too long.
+    /// It exceeded the timeout.
     #[error("it did not end within {} seconds", .0.as_secs_f64())]
     Late(Duration),
-    /// It wrote too much.
+    /// It exceeded the output limit.
     #[error("it wrote more than {0} bytes")]
     Large(usize),
 }
 
-/// Runs a command, [isolated](isolate()) and without input, and returns what it wrote and how it ended.
+/// Runs a command, [isolated](isolate()) and without input. Returns its output and how it exited.
 ///
-/// One that goes too far is ended with its whole process group, so that nothing that it started stays behind or keeps
-/// the pipes open.
+/// A command that exceeds a limit is killed with its process group, so that nothing that it started keeps running or
+/// keeps the pipes open.
 ///
 /// ```
 /// use std::{process::Command, time::Duration};
@@ -75,7 +75,7 @@ pub fn run(command: &mut Command, limits: Limits) -> Result<Output, RunError> {
     let registration = groups::register(Pid::from_child(&child));
     let watched = watch(&mut child, end, limits);
     if watched.is_err() {
-        // It has not been waited for, so its number is still its own.
+        // It has not been waited for, so its process id cannot have been reused.
         let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
     }
     drop(registration);
@@ -84,7 +84,7 @@ pub fn run(command: &mut Command, limits: Limits) -> Result<Output, RunError> {
     Ok(Output { status, stdout, stderr })
 }
 
-/// Reads both streams to their end, and waits until the process itself is about to be reaped.
+/// Reads both streams to the end, and waits until the process can be reaped.
 fn watch(child: &mut Child, end: Option<Instant>, limits: Limits) -> Result<[Vec<u8>; 2], RunError> {
     let late = || RunError::Late(limits.time.unwrap_or_default());
     let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
@@ -122,7 +122,7 @@ fn watch(child: &mut Child, end: Option<Instant>, limits: Limits) -> Result<[Vec
             }
         }
     }
-    // It closed its output; it may still run.
+    // It closed its output, but may still be running.
     while child.try_wait()?.is_none() {
         if end.is_some_and(|end| Instant::now() >= end) {
             return Err(late());

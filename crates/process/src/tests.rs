@@ -25,13 +25,13 @@ fn is_root() -> bool {
 fn a_process_leads_a_session_without_a_terminal() {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", "read -r line < /proc/self/stat; set -- $line; echo \"$(($1 == $6)) $(($1 == $5)) $7\""]);
-    // Its process, group and session have the same number, and there is no terminal.
+    // Its process id, group and session are the same, and there is no terminal.
     assert_eq!(output(&mut command, &RunAs::default()), "1 1 0\n");
 }
 
 #[test]
 fn the_terminal_of_who_started_us_cannot_be_opened() {
-    // `script` gives the test a terminal, in which the isolated shell runs.
+    // `script` provides a terminal, in which the isolated shell runs.
     let mut inside = Command::new("/bin/sh");
     inside.args(["-c", "(echo x > /dev/tty) 2>/dev/null && echo reached || echo out of reach"]);
     assert_eq!(output(&mut inside, &RunAs::default()), "out of reach\n");
@@ -40,7 +40,7 @@ fn the_terminal_of_who_started_us_cannot_be_opened() {
 #[test]
 fn descriptors_that_we_inherited_are_not_passed_on() {
     let secret = tempfile::tempfile().unwrap();
-    // Duplicated without the flag that closes it, as a descriptor of the shell that started us may be.
+    // A duplicate without the close-on-exec flag, like a descriptor that we inherited from a shell.
     let inherited = rustix::io::fcntl_dupfd_cloexec(&secret, 40).unwrap();
     rustix::io::fcntl_setfd(&inherited, rustix::io::FdFlags::empty()).unwrap();
     let number = inherited.as_raw_fd();
@@ -91,8 +91,8 @@ fn what_the_user_may_not_execute_is_an_error_of_starting() {
     if !is_root() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("program");
+    let dir = tempfile::tempdir().unwrap();
+    let program = dir.path().join("program");
     File::create(&program).unwrap().write_all(b"#!/bin/sh\n").unwrap();
     rustix::fs::chmod(&program, rustix::fs::Mode::from_raw_mode(0o700)).unwrap();
     let mut command = Command::new(&program);
@@ -102,7 +102,7 @@ fn what_the_user_may_not_execute_is_an_error_of_starting() {
 
 #[test]
 fn a_limit_of_file_sizes_ends_the_process_as_usual() {
-    // As we do for ourselves, and children would inherit.
+    // We ignore it ourselves, and children would inherit that.
     let mut command = Command::new("/bin/sh");
     command.args(["-c", "sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status"]);
     let ignored = u64::from_str_radix(output(&mut command, &RunAs::default()).trim(), 16).unwrap();
@@ -131,7 +131,7 @@ fn groups_at_work_can_be_ended() {
     let status = child.wait().unwrap();
     drop(registration);
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(15));
-    // Nobody is hit by the number of a group that is forgotten.
+    // The id of an unregistered group must not hit anybody.
     let mut other = Command::new("/bin/sleep").arg("0.1").process_group(0).spawn().unwrap();
     crate::groups::terminate_all();
     assert!(other.wait().unwrap().success());
@@ -169,13 +169,13 @@ fn exactly_the_words_and_variables_arrive_that_are_given() {
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
 }
 
-/// Neither a signal that is ignored nor a session of its own keeps a process.
+/// Neither ignoring a signal nor a new session protects a process.
 #[test]
 fn groups_that_do_not_end_are_killed_with_what_they_started() {
     use std::io::{BufRead as _, BufReader};
 
     let mut command = Command::new("/bin/sh");
-    // What a shell ignores is ignored by what it starts.
+    // Processes inherit ignored signals from the shell.
     command.args(["-c", "trap '' TERM; setsid sleep 60 & echo $!; wait"]).stdout(Stdio::piped());
     isolate(&mut command, &RunAs::default()).unwrap();
     let mut child = command.spawn().unwrap();

@@ -22,7 +22,7 @@ pub const CANONICALIZE: &str = "canonicalize";
 pub const GET: &str = "get";
 /// Says whether a property is what it should be.
 pub const INSYNC: &str = "insync";
-/// Returns resources to manage beside one.
+/// Returns resources to manage in addition to one.
 pub const GENERATE: &str = "generate";
 /// Changes resources.
 pub const SET: &str = "set";
@@ -52,7 +52,7 @@ pub const TRANSPORT_FACTS: &str = "transport.facts";
 pub const TRANSPORT_CLOSE: &str = "transport.close";
 /// Ends the provider.
 pub const SHUTDOWN: &str = "shutdown";
-/// A notification: nobody waits for the answer to a request any more.
+/// A notification: the answer to a request is no longer awaited.
 pub const CANCEL: &str = "$/cancel";
 
 /// Whoever speaks: the runtime, or a provider.
@@ -74,7 +74,7 @@ pub struct RuntimeCapabilities {
     pub cancel: bool,
     /// It sends secrets, tagged.
     pub sensitive: bool,
-    /// It sends several resources in one `set` to who wants that.
+    /// It sends several resources in one `set` to providers that support it.
     pub batch: bool,
 }
 
@@ -91,7 +91,7 @@ pub struct Initialize<'c> {
     pub noop: bool,
     /// What the operator set.
     pub settings: Members<'c>,
-    /// What a host of some language needs beside that.
+    /// What a host of some language needs in addition.
     #[serde(flatten)]
     pub host: Members<'c>,
 }
@@ -104,7 +104,7 @@ pub struct Initialized {
     /// The provider.
     #[serde(default)]
     pub provider: Party,
-    /// What it can do. Where the definition of a type says something else, that counts.
+    /// What it can do, unless the definition of a type says otherwise.
     #[serde(default)]
     pub capabilities: BTreeMap<String, Data>,
 }

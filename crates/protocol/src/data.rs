@@ -23,7 +23,7 @@ const VALUE_KEY: &str = "__pvalue";
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Data(pub Value);
 
-/// Why data stands for no value. It never shows a secret.
+/// Why data does not encode a value. It never shows a secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct DataError {
@@ -31,7 +31,7 @@ pub struct DataError {
 }
 
 impl Data {
-    /// The value that the data stands for. `names` knows the types that are not Puppet's own.
+    /// Returns the encoded value. `names` resolves the types that are not Puppet's own.
     ///
     /// A symbol of Ruby is one; what else only Ruby knows (a class, a block) is a symbol with its name.
     ///
@@ -52,7 +52,7 @@ impl Data {
     }
 }
 
-/// Whether something in it stands for more than JSON can say.
+/// Whether it has parts that plain JSON cannot express.
 fn has_types(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(has_types),
@@ -106,9 +106,7 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<Value, E> {
         let number = i64::try_from(number);
-        number
-            .map(Value::Integer)
-            .map_err(|_| E::custom("a whole number outside the range of Integer, which has 64 bits"))
+        number.map(Value::Integer).map_err(|_| E::custom("integer outside the 64-bit range"))
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
@@ -159,7 +157,7 @@ enum Symbols {
 }
 
 impl<'v> Outgoing<'v> {
-    /// A value for whoever knows no symbols: they are texts.
+    /// A value for languages without symbols: symbols become strings.
     pub fn plain(value: &'v Value) -> Outgoing<'v> {
         Outgoing { value, symbols: Symbols::Texts, depth: 0 }
     }

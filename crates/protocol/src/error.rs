@@ -1,4 +1,4 @@
-//! What goes wrong: errors that a provider reports, and messages that nobody can make sense of.
+//! Errors that a provider reports, and messages that cannot be understood.
 
 use serde::{Deserialize, Serialize};
 
@@ -127,7 +127,7 @@ pub struct WrappedError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A line is no JSON.
+    /// A line is not JSON.
     #[error("a line is no JSON: {reason}")]
     NotJson {
         /// The line.

@@ -29,7 +29,7 @@ pub struct Lines {
 impl Lines {
     /// Takes more of the stream.
     pub fn push(&mut self, bytes: &[u8]) {
-        // Moved at most once for as many bytes as are behind the line that is next, so the whole is linear.
+        // Moves at most as many bytes as follow the next line, so the total work is linear.
         if self.start > 0 && self.start >= self.buffer.len() / 2 {
             self.buffer.drain(..self.start);
             self.searched -= self.start;
@@ -57,7 +57,7 @@ impl Lines {
         text.map(Some)
     }
 
-    /// What came behind the last end of a line: the stream has ended, and no more will come.
+    /// What follows the last line end: the stream has ended, and no more will come.
     pub fn rest(&mut self) -> Result<Option<String>, Fault> {
         if self.start == self.buffer.len() {
             return Ok(None);

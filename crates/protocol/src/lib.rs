@@ -1,7 +1,7 @@
 //! The provider protocol, version 1: how the runtime talks to a provider that is not compiled into it.
 //!
 //! JSON-RPC 2.0, one message a line, in both directions at the same time. [`message`] is the envelope, [`framing`] cuts a
-//! stream into messages, [`calls`] is what the runtime asks of a provider, [`notices`] what a provider tells while it
+//! stream into messages, [`calls`] is what the runtime asks of a provider, [`notices`] what a provider reports while it
 //! works, [`runtime`] what it may ask back. Values travel as [`Data`]: plain JSON, and Puppet's rich data for what JSON
 //! lacks.
 //!

@@ -27,7 +27,7 @@ impl MemberSource for Vec<(EcoString, Value)> {
 }
 
 impl<'v> Members<'v> {
-    /// Members for whoever knows no symbols.
+    /// Members for languages without symbols.
     pub fn plain(members: &'v dyn MemberSource) -> Members<'v> {
         Members { members, ruby: false }
     }

@@ -55,9 +55,9 @@ pub enum Incoming {
         /// With which parameters.
         params: Payload,
     },
-    /// Something is told.
+    /// A notification.
     Notification {
-        /// What is told.
+        /// Its payload.
         method: String,
         /// With which parameters.
         params: Payload,
@@ -130,7 +130,7 @@ impl Incoming {
     }
 }
 
-/// The message of an error. The place is left out: a message is one line, and its columns mean nothing to anybody.
+/// The message of an error, without the location: a message is one line, and its columns help no one.
 fn without_place(error: &serde_json::Error) -> String {
     let mut message = error.to_string();
     if let Some(position) = message.rfind(" at line ") {
@@ -140,7 +140,7 @@ fn without_place(error: &serde_json::Error) -> String {
 }
 
 #[derive(Serialize)]
-struct Asked<'m, P: ?Sized> {
+struct Question<'m, P: ?Sized> {
     jsonrpc: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'m Id>,
@@ -179,12 +179,12 @@ pub struct WriteError {
 /// assert_eq!(line, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\",\"params\":null}\n");
 /// ```
 pub fn request<P: Serialize + ?Sized>(id: &Id, method: &str, params: &P) -> Result<String, WriteError> {
-    written(&Asked { jsonrpc: "2.0", id: Some(id), method, params })
+    written(&Question { jsonrpc: "2.0", id: Some(id), method, params })
 }
 
 /// Writes a notification, with the end of the line.
 pub fn notification<P: Serialize + ?Sized>(method: &str, params: &P) -> Result<String, WriteError> {
-    written(&Asked { jsonrpc: "2.0", id: None, method, params })
+    written(&Question { jsonrpc: "2.0", id: None, method, params })
 }
 
 /// Writes the answer to a request, with the end of the line.

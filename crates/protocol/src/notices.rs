@@ -1,10 +1,10 @@
-//! What a provider tells at any time during a call. Notices drive the context methods of the Resource API.
+//! Notifications that a provider may send at any time during a call. They drive the context methods of the Resource API.
 
 use serde::Deserialize;
 
 use crate::{Data, Fault, Payload};
 
-/// Something that a provider tells.
+/// A notification of a provider.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Notice {
@@ -64,7 +64,7 @@ pub struct Log {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// For whoever looks for a mistake.
+    /// For debugging.
     Debug,
     /// Good to know.
     Info,
@@ -118,7 +118,7 @@ pub struct Status {
     pub names: Data,
     /// Whether it begins or how it ends.
     pub phase: Phase,
-    /// What the lines say in place of the usual word; of a failure, why.
+    /// What the log lines have instead of the usual word; for a failure, the reason.
     #[serde(default)]
     pub message: Option<String>,
 }
@@ -194,7 +194,7 @@ pub struct PartOfResources {
 /// Resources could not be changed.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Failed {
-    /// The identities or titles; none when nobody knows which.
+    /// The identities or titles; empty if unknown.
     #[serde(default)]
     pub names: Data,
 }

@@ -36,7 +36,7 @@ pub enum Question {
     Variable(Named),
     /// Sets a variable of the manifest.
     SetVariable(NamedValue),
-    /// Puts a value in place of that of a variable of the manifest, whose object was changed.
+    /// Replaces the value of a variable of the manifest, whose object was changed.
     ReplaceVariable(NamedValue),
     /// What the text of a file with credentials means.
     Hocon(FileText),
@@ -96,7 +96,7 @@ pub struct FileText {
     pub path: String,
 }
 
-/// Shows the place alone: the text holds passwords.
+/// Shows the location alone: the text contains passwords.
 impl std::fmt::Debug for FileText {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("FileText").field("path", &self.path).finish_non_exhaustive()

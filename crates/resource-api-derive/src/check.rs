@@ -1,4 +1,4 @@
-//! What the compiler can be told about a definition before it ever runs.
+//! Checks a definition at compile time.
 
 use std::{cell::RefCell, collections::HashSet};
 
@@ -13,7 +13,7 @@ use crate::{
     problems::Problems,
 };
 
-/// The names that every resource has already, and one that the runtime keeps for itself.
+/// The reserved attribute names: those that every resource has, and one for the runtime.
 const RESERVED: [&str; 16] = [
     "title",
     "provider",
@@ -62,25 +62,25 @@ fn check_name(input: &Input, problems: &mut Problems) {
     }
 }
 
-const NAME_HELP: &str = "help: write small letters, digits and `_`, beginning with a letter: `name = \"apt_key\"`";
+const NAME_HELP: &str = "help: use lower-case letters, digits and `_`, starting with a letter: `name = \"apt_key\"`";
 
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
 }
 
-/// A type needs a namevar, and what a title pattern captures must be one. Groups may bring namevars that cannot be
-/// seen from here.
+/// A type needs a namevar, and every capture of a title pattern must be one. Groups may contain namevars that are not
+/// visible here.
 fn check_identity(input: &Input, problems: &mut Problems) {
     let namevars: Vec<String> = input.attributes().filter(|field| field.is("namevar")).map(Field::name).collect();
     if namevars.is_empty() && !input.has_groups() {
         let candidate = input.attributes().find(|field| matches!(field.name().as_str(), "name" | "id"));
-        let place = candidate.map_or_else(
-            || "the field that tells one resource from another".to_owned(),
+        let field = candidate.map_or_else(
+            || "the field that identifies a resource".to_owned(),
             |field| format!("the field `{}`", field.ident),
         );
         let span = candidate.map_or_else(|| input.ident.span(), |field| field.ident.span());
-        let message = format!("`{}` has no namevar\nhelp: write `#[attribute(namevar)]` above {place}", input.ident);
+        let message = format!("`{}` has no namevar\nhelp: write `#[attribute(namevar)]` above {field}", input.ident);
         problems.at(span, message);
     }
     for title_pattern in &input.options.title_patterns {
@@ -145,7 +145,7 @@ fn check_attribute(field: &Field, problems: &mut Problems) {
     let name = field.name();
     if RESERVED.contains(&name.as_str()) {
         let message = format!(
-            "an attribute cannot be called `{name}`: every resource has that already\n\
+            "`{name}` cannot be the name of an attribute: every resource already has it\n\
              help: rename the field, or write `#[attribute(name = \"…\")]`"
         );
         problems.at(field.name_span(), message);
@@ -153,10 +153,10 @@ fn check_attribute(field: &Field, problems: &mut Problems) {
         problems.at(field.name_span(), format!("`{name}` cannot be the name of an attribute\n{NAME_HELP}"));
     }
     check_presence(field, problems);
-    let held = field_type::puppet_type(&field.field_type).and_then(|text| parse_type(&text).ok());
+    let inner = field_type::puppet_type(&field.field_type).and_then(|text| parse_type(&text).ok());
     let declared = match &field.options.data_type {
-        Some(literal) => check_type(field, literal, held.as_ref(), problems),
-        None => held,
+        Some(literal) => check_type(field, literal, inner.as_ref(), problems),
+        None => inner,
     };
     if name == "ensure" {
         check_ensure(field, declared.as_ref(), problems);
@@ -170,7 +170,7 @@ fn check_attribute(field: &Field, problems: &mut Problems) {
     }
 }
 
-/// What is not always there must be an `Option`.
+/// An attribute that may be missing must be an `Option`.
 fn check_presence(field: &Field, problems: &mut Problems) {
     let options = &field.options;
     let is_option = field_type::inside_option(&field.field_type).is_some();
@@ -180,25 +180,25 @@ fn check_presence(field: &Field, problems: &mut Problems) {
     {
         if !is_option {
             let message = format!(
-                "nobody can set a read_only attribute, so what a resource should be never has it\n\
+                "a read_only attribute cannot be set, so the desired state never contains it\n\
                  help: write `Option<{text}>`"
             );
             problems.at(field.field_type.span(), message);
         }
         if let Some(default) = &options.default {
-            let message = "nobody can set a read_only attribute, so a default has no effect\n\
-                           help: take the default away";
+            let message = "a read_only attribute cannot be set, so a default has no effect\n\
+                           help: remove the default";
             problems.at(default.span(), message);
         }
     }
     if let Some(word) = &options.lazy {
         if field.is("namevar") || field.is("parameter") {
             let message = "only what a provider reads can be lazy: a property, read_only or init_only\n\
-                           help: take `lazy` away";
+                           help: remove `lazy`";
             problems.at(word.span(), message);
         } else if !is_option && !field.is("read_only") {
             let message = format!(
-                "a lazy attribute is missing when nobody has asked for it\n\
+                "a lazy attribute is missing unless it is requested\n\
                  help: write `Option<{text}>`"
             );
             problems.at(field.field_type.span(), message);
@@ -206,8 +206,8 @@ fn check_presence(field: &Field, problems: &mut Problems) {
     }
 }
 
-/// Reads the Puppet type of an attribute. `None` when it is wrong, or uses names that only a module knows.
-fn check_type(field: &Field, literal: &LitStr, held: Option<&Type>, problems: &mut Problems) -> Option<Type> {
+/// Parses the Puppet type of an attribute. `None` if it is invalid, or uses names that only a module defines.
+fn check_type(field: &Field, literal: &LitStr, inner: Option<&Type>, problems: &mut Problems) -> Option<Type> {
     let text = literal.value();
     let unknown = RefCell::new(Vec::new());
     let names = |name: &str| {
@@ -224,7 +224,7 @@ fn check_type(field: &Field, literal: &LitStr, held: Option<&Type>, problems: &m
     };
     let unknown = unknown.into_inner();
     for name in unknown.iter().filter(|name| !name.contains("::")) {
-        // The types of modules have names of several words; a single word like this one is a mistake.
+        // The types of modules have qualified names. An unknown single word is a mistake.
         if let Some(similar) = similar_type_name(name, []) {
             problems.at(literal.span(), format!("there is no Puppet type `{name}`\nhelp: write `{similar}`"));
         }
@@ -232,16 +232,16 @@ fn check_type(field: &Field, literal: &LitStr, held: Option<&Type>, problems: &m
     if !unknown.is_empty() {
         return None;
     }
-    if let Some(held) = held {
-        // A default or the title fills in what is not given.
+    if let Some(inner) = inner {
+        // A default or the title provides the value.
         let is_filled = field.options.default.is_some() || field.is("namevar");
-        let fits = if is_filled { Type::optional(held.clone()).accepts(&declared) } else { held.accepts(&declared) };
+        let fits = if is_filled { Type::optional(inner.clone()).accepts(&declared) } else { inner.accepts(&declared) };
         if !fits {
             let rust = field.type_text();
-            let help = if Type::optional(held.clone()).accepts(&declared) {
+            let help = if Type::optional(inner.clone()).accepts(&declared) {
                 format!("write `Option<{rust}>`")
             } else {
-                format!("write another type for the field, or a Puppet type within `{held}`")
+                format!("change the type of the field, or write a Puppet type within `{inner}`")
             };
             let message = format!("not every value of `{text}` fits into `{rust}`\nhelp: {help}");
             problems.at(literal.span(), message);
@@ -265,12 +265,12 @@ fn check_ensure(field: &Field, declared: Option<&Type>, problems: &mut Problems)
             Some(literal) => literal.span(),
             None => field.field_type.span(),
         };
-        let message = "`ensure` says whether a resource is present or absent, and nothing else\n\
+        let message = "`ensure` can only be present or absent\n\
                        help: write `ensure: Ensure` or `ensure: Option<Ensure>`, or call the attribute something else";
         problems.at(span, message);
     }
     if let Some(word) = &field.options.behaviour {
-        problems.at(word.span(), format!("`ensure` is always a property\nhelp: take `{word}` away"));
+        problems.at(word.span(), format!("`ensure` is always a property\nhelp: remove `{word}`"));
     }
 }
 
@@ -278,7 +278,7 @@ fn check_ensure(field: &Field, declared: Option<&Type>, problems: &mut Problems)
 mod tests {
     use super::*;
 
-    /// A macro cannot ask the crate that it is a part of while that is built.
+    /// A proc macro crate cannot import the crate that depends on it.
     #[test]
     fn the_names_are_those_of_the_resource_api() {
         let known = ["title", "provider"].into_iter().chain(resource_api::definition::METAPARAMETERS);

@@ -5,7 +5,7 @@ use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 #[cfg(test)]
 mod tests;
 
-/// The doc comment of an item; `None` when there is none.
+/// Returns the doc comment of an item.
 pub fn description(attributes: &[Attribute]) -> Option<String> {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
@@ -14,12 +14,12 @@ pub fn description(attributes: &[Attribute]) -> Option<String> {
         },
         _ => None,
     });
-    // `/** … */` is one attribute of many lines.
+    // `/** … */` is one attribute with many lines.
     let lines: Vec<String> = lines.flat_map(|text| text.split('\n').map(str::to_owned).collect::<Vec<_>>()).collect();
     Some(join(&lines)).filter(|text| !text.is_empty())
 }
 
-/// Puts the lines of a paragraph together, and leaves lists, tables and code as they are.
+/// Joins the lines of each paragraph. Lists, tables and code are left as they are.
 fn join(lines: &[String]) -> String {
     let mut text = String::new();
     let mut in_code = false;
@@ -40,7 +40,7 @@ fn join(lines: &[String]) -> String {
     text.trim().to_owned()
 }
 
-/// Whether a line begins something of its own in Markdown: an item, a heading, a quotation, a row, code.
+/// Whether a line starts a new Markdown block: an item, a heading, a quotation, a row, code.
 fn stands_alone(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     let numbered = word.strip_suffix('.').is_some_and(|digits| digits.parse::<u32>().is_ok());

@@ -1,7 +1,7 @@
-//! The code that the derives write.
+//! The code that the derive macros generate.
 //!
-//! Everything that depends on a field's type stands at the place of that type, and always in the same words, so that
-//! the compiler reports a type that cannot be an attribute once, and there.
+//! Everything that depends on a field's type has the span of that type, and always the same bounds, so that the
+//! compiler reports an unsupported type once, at the field.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -13,7 +13,7 @@ use crate::{
     literal,
 };
 
-/// The implementations for a struct without problems.
+/// Generates the implementations for a struct without problems.
 pub fn expand(input: &Input) -> TokenStream {
     let ident = &input.ident;
     let reads = input.fields.iter().map(read);
@@ -73,7 +73,7 @@ pub fn expand(input: &Input) -> TokenStream {
     }
 }
 
-/// Empty implementations beside the errors, so that the rest of the source is not blamed for their absence.
+/// Generates empty implementations in addition to the errors, so that their absence causes no further errors.
 pub fn stubs(ident: &Ident, derive: Derive) -> TokenStream {
     match derive {
         Derive::Resource => quote! {
@@ -157,12 +157,12 @@ fn define(field: &Field) -> TokenStream {
             let value = literal::tokens(&value);
             quote!(.default(#value))
         }
-        // Any other expression is the compiler's to check: it has the type of the field.
+        // Other expressions are checked by the compiler: they must have the type of the field.
         None => {
-            let held = field_type::inside_option(&field.field_type).unwrap_or(&field.field_type);
-            let data = as_data(held);
+            let inner = field_type::inside_option(&field.field_type).unwrap_or(&field.field_type);
+            let data = as_data(inner);
             quote!(.default({
-                let default: #held = #expression;
+                let default: #inner = #expression;
                 #data::into_value(default)
             }))
         }
@@ -205,7 +205,7 @@ fn extra(extra: &Extra) -> TokenStream {
     quote!(.extra(#key, #value))
 }
 
-/// `simple_get_filter` becomes `SimpleGetFilter`.
+/// Converts `simple_get_filter` to `SimpleGetFilter`.
 fn camel_case(feature: &str) -> String {
     let capitalized = feature.split('_').map(|word| {
         let (first, rest) = word.split_at(1);

@@ -1,11 +1,11 @@
-//! What can be known of a field's type from its text alone.
+//! Guesses about a field's type from its tokens.
 //!
-//! The compiler asks the derive before it knows any type, so these are guesses by name: good enough to refuse a default
-//! or a Puppet type that cannot fit. What is not known here is checked when the definition is built.
+//! Macros run before the compiler knows any types, so these are guesses by name. They are good enough to refuse a
+//! default or a Puppet type that cannot match. The rest is checked when the definition is built.
 
 use syn::{GenericArgument, PathArguments, PathSegment, Type, ext::IdentExt};
 
-/// The Puppet type of a field, as `Data` implements it.
+/// Returns the Puppet type of a field, like its `Data` implementation.
 pub fn puppet_type(field: &Type) -> Option<String> {
     let segment = known_segment(field)?;
     let arguments = || arguments(segment).into_iter().map(puppet_type);
@@ -34,7 +34,7 @@ pub fn puppet_type(field: &Type) -> Option<String> {
     })
 }
 
-/// The type inside an `Option`; `None` when it is none.
+/// Returns the type inside an `Option`.
 pub fn inside_option(field: &Type) -> Option<&Type> {
     let segment = known_segment(field).filter(|segment| segment.ident == "Option")?;
     arguments(segment).into_iter().next()
@@ -44,7 +44,7 @@ fn range(from: impl Into<i64>, to: impl Into<i64>) -> String {
     format!("Integer[{}, {}]", from.into(), to.into())
 }
 
-/// The last word of a type, when it stands alone or behind a crate whose types are known.
+/// Returns the last segment of a type if it is unqualified, or in a crate whose types are known.
 fn known_segment(field: &Type) -> Option<&PathSegment> {
     let Type::Path(path) = field else { return None };
     let segments = &path.path.segments;

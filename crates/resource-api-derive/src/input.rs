@@ -1,4 +1,4 @@
-//! What stands in the source: the struct, its fields, and their options, before anything is checked.
+//! The parsed input: the struct, its fields, and their options, before they are checked.
 
 use pcore::Value;
 use proc_macro2::Span;
@@ -11,7 +11,7 @@ use crate::{
     problems::Problems,
 };
 
-/// Which of the derives is at work.
+/// The derive macro that is being expanded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Derive {
     Resource,
@@ -39,7 +39,7 @@ pub struct TitlePattern {
     pub description: LitStr,
 }
 
-/// One entry of `autorequire` or its kin.
+/// One entry of `autorequire` or a similar option.
 pub struct Relation {
     pub key: Ident,
     pub other: String,
@@ -53,7 +53,7 @@ pub struct Extra {
 }
 
 impl Input {
-    /// Reads a struct; the problems tell of all options that cannot be read.
+    /// Parses a struct. Invalid options are added to `problems`.
     pub fn read(input: &DeriveInput, derive: Derive, problems: &mut Problems) -> Option<Input> {
         let fields = problems.keep(named_fields(input))?;
         let fields = fields.named.iter().filter_map(|field| {
@@ -74,7 +74,7 @@ impl Input {
         })
     }
 
-    /// The name of the type: as given, or the name of the struct in Puppet's manner.
+    /// The name of the type: the given one, or the struct's name in snake case.
     pub fn name(&self) -> String {
         self.options.name.as_ref().map_or_else(|| snake_case(&self.ident.unraw().to_string()), LitStr::value)
     }
@@ -84,7 +84,7 @@ impl Input {
         self.fields.iter().filter(|field| field.options.group.is_none())
     }
 
-    /// Whether there may be attributes that this struct does not show.
+    /// Whether there may be attributes that are not visible in this struct.
     pub fn has_groups(&self) -> bool {
         self.fields.iter().any(|field| field.options.group.is_some())
     }
@@ -96,12 +96,12 @@ impl Field {
         self.options.name.as_ref().map_or_else(|| self.ident.unraw().to_string(), LitStr::value)
     }
 
-    /// Where the name stands.
+    /// The span of the name.
     pub fn name_span(&self) -> Span {
         self.options.name.as_ref().map_or_else(|| self.ident.span(), LitStr::span)
     }
 
-    /// The Rust type, as a person would write it.
+    /// The Rust type as a person would write it.
     pub fn type_text(&self) -> String {
         self.field_type.to_token_stream().to_string().replace(' ', "").replace(',', ", ")
     }
@@ -117,7 +117,7 @@ fn named_fields(input: &DeriveInput) -> Result<&syn::FieldsNamed> {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => {
                 if let Some(parameter) = input.generics.params.first() {
-                    let message = "the attributes of a type are always the same, so its struct has no parameters\n\
+                    let message = "the attributes of a type are always the same, so its struct cannot have parameters\n\
                                    help: write the types out";
                     return Err(Error::new(parameter.span(), message));
                 }
@@ -132,14 +132,14 @@ fn named_fields(input: &DeriveInput) -> Result<&syn::FieldsNamed> {
     Err(Error::new(input.ident.span(), format!("{found}\n{help}")))
 }
 
-/// `AptKey` becomes `apt_key`, `HTTPServer` becomes `http_server`.
+/// Converts `AptKey` to `apt_key`, and `HTTPServer` to `http_server`.
 fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut snake = String::with_capacity(name.len() + 4);
-    for (place, letter) in letters.iter().enumerate() {
-        let before = place.checked_sub(1).map(|place| letters[place]);
+    for (index, letter) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).map(|index| letters[index]);
         let begins_word = before.is_some_and(|before| {
-            let ends_capitals = before.is_uppercase() && letters.get(place + 1).is_some_and(|next| next.is_lowercase());
+            let ends_capitals = before.is_uppercase() && letters.get(index + 1).is_some_and(|next| next.is_lowercase());
             letter.is_uppercase() && before != '_' && (!before.is_uppercase() || ends_capitals)
         });
         if begins_word {
@@ -150,7 +150,7 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
-/// A path as text: `ssh::key`.
+/// Converts a path to text: `ssh::key`.
 pub fn path_text(path: &Path) -> String {
     let words: Vec<String> = path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
     words.join("::")

@@ -1,10 +1,10 @@
-//! The derive macros of `resource-api`: a struct is the definition of a type.
+//! The derive macros of `resource-api`: a struct defines a resource type.
 //!
-//! [`Resource`](macro@Resource) and [`AttributeGroup`](macro@AttributeGroup) are re-exported there; nobody needs this
-//! crate directly. It reads Puppet types with `pcore` while the author's crate is compiled, so that a mistake is shown
-//! at the field that has it. It knows nothing of providers.
+//! [`Resource`](macro@Resource) and [`AttributeGroup`](macro@AttributeGroup) are re-exported there, so this crate is
+//! not used directly. It parses Puppet types with `pcore` while the author's crate is being compiled, so that errors
+//! point to the field. It does not know about providers.
 //!
-//! An expansion has three steps: `input` reads the source, `check` looks for mistakes, `expand` writes the code.
+//! An expansion has three steps: `input` parses the source, `check` finds mistakes, `expand` generates the code.
 
 mod check;
 mod documentation;
@@ -24,10 +24,10 @@ use crate::{
     problems::Problems,
 };
 
-/// Makes a struct the definition of a type of resources.
+/// Defines a resource type from a struct.
 ///
-/// Implements `Resource` (the struct from attributes, and back) and `DefinesType` (the definition). Each field is an
-/// attribute; its Rust type says which values it has, as the table of `resource_api::Data` tells. Doc comments are the
+/// Implements `Resource` (conversion from and to attributes) and `DefinesType` (the definition). Each field is an
+/// attribute. Its Rust type determines its Puppet type; see the table of `resource_api::Data`. Doc comments become
 /// descriptions.
 ///
 /// ```
@@ -37,18 +37,18 @@ use crate::{
 /// #[derive(Resource)]
 /// #[resource(name = "mail_account", features(simple_get_filter), autorequire(file = "$home", package = "dovecot"))]
 /// pub struct Account {
-///     /// Whether there is such an account.
+///     /// Whether the account exists.
 ///     #[attribute(default = "present")]
 ///     ensure: Ensure,
-///     /// The address, in small letters.
+///     /// The address, in lower case.
 ///     #[attribute(namevar, type = r"Pattern[/\A[a-z.]+@[a-z.]+\z/]")]
 ///     address: String,
-///     /// Where mail is kept.
+///     /// The directory for mail.
 ///     #[attribute(default = "/var/mail")]
 ///     home: String,
-///     /// What the owner logs in with.
+///     /// The password of the account.
 ///     password: Option<Sensitive<String>>,
-///     /// How many bytes are in use.
+///     /// The number of bytes in use.
 ///     #[attribute(read_only)]
 ///     size: Option<i64>,
 /// }
@@ -61,53 +61,53 @@ use crate::{
 ///
 /// # Options of the struct: `#[resource(…)]`
 ///
-/// | option | what it says |
+/// | option | meaning |
 /// |---|---|
-/// | `name = "apt_key"` | the name of the type; otherwise that of the struct, `AptKey` becomes `apt_key` |
-/// | `features(canonicalize, …)` | what the provider can do: `supports_noop`, `canonicalize`, `custom_insync`, `remote_resource`, `simple_get_filter`, `custom_generate` |
-/// | `title_pattern(r"^(?<name>.*)$", "the name alone")` | a form of titles, whose captures are namevars; may be repeated, the first that matches wins |
-/// | `autorequire(file = "$source", package = ["apt", "gpg"])` | resources that come first, by type and title; `$source` is the value of an attribute |
-/// | `autobefore(…)`, `autosubscribe(…)`, `autonotify(…)` | as `autorequire`, for the other relations |
-/// | `extra(since = "2.0")` | keys that the runtime does not know, for whoever reads the definition |
+/// | `name = "apt_key"` | the name of the type; by default that of the struct: `AptKey` becomes `apt_key` |
+/// | `features(canonicalize, …)` | the features of the provider: `supports_noop`, `canonicalize`, `custom_insync`, `remote_resource`, `simple_get_filter`, `custom_generate` |
+/// | `title_pattern(r"^(?<name>.*)$", "the name alone")` | a title pattern, whose captures are namevars, and its description; may be repeated, the first match wins |
+/// | `autorequire(file = "$source", package = ["apt", "gpg"])` | resources that come before this one, by type and title; `$source` is replaced by the value of an attribute |
+/// | `autobefore(…)`, `autosubscribe(…)`, `autonotify(…)` | like `autorequire`, for the other relations |
+/// | `extra(since = "2.0")` | keys that the runtime does not know |
 ///
 /// # Options of a field: `#[attribute(…)]`
 ///
-/// | option | what it says |
+/// | option | meaning |
 /// |---|---|
-/// | – | a property: managed, compared, reported |
+/// | – | a property: managed, compared and reported |
 /// | `namevar` | part of the identity; every type needs one |
-/// | `parameter` | for the provider only, never compared |
-/// | `read_only` | reported, never set; the field is an `Option` |
-/// | `init_only` | set at creation only |
-/// | `type = "Integer[1, 10]"` | the Puppet type, where the Rust type says too little |
-/// | `default = 8080` | the value when none is given: a literal, a list of literals, or an expression of the field's type (`Ensure::Present`) |
+/// | `parameter` | only influences the provider, and is never compared |
+/// | `read_only` | is reported, and cannot be set; the field must be an `Option` |
+/// | `init_only` | can be set only when the resource is created |
+/// | `type = "Integer[1, 10]"` | the Puppet type, if it is more specific than the Rust type |
+/// | `default = 8080` | the default value: a literal, a list of literals, or an expression of the field's type (`Ensure::Present`) |
 /// | `sensitive` | values never appear in messages |
-/// | `lazy` | read only when somebody asks; the field is an `Option` |
-/// | `name = "type"` | the name of the attribute; otherwise that of the field (`r#type` is `type`) |
-/// | `group` | the field is a struct with `#[derive(AttributeGroup)]`, whose attributes are meant |
+/// | `lazy` | is read only on request; the field must be an `Option` |
+/// | `name = "type"` | the name of the attribute; by default that of the field (`r#type` is `type`) |
+/// | `group` | includes the attributes of a struct with `#[derive(AttributeGroup)]` |
 /// | `extra(unit = "s")` | keys that the runtime does not know |
 ///
-/// # What may be missing
+/// # Optional fields
 ///
-/// A field that is not an `Option` is mandatory: a resource without it is refused before the provider is asked, unless
-/// it has a default. What is `None` is left out of the state.
+/// A field that is not an `Option` is mandatory, unless it has a default: a resource without it is refused before the
+/// provider is called. Fields that are `None` are omitted from the state.
 #[proc_macro_derive(Resource, attributes(resource, attribute))]
 pub fn derive_resource(input: TokenStream) -> TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Derive::Resource).into()
 }
 
-/// Makes a struct a group of attributes that several types share.
+/// Defines a group of attributes that several types share.
 ///
-/// Fields have the options of [`Resource`](macro@Resource); groups may contain groups.
+/// Fields have the options of [`Resource`](macro@Resource). Groups may contain groups.
 ///
 /// ```
 /// use resource_api::{AttributeGroup, DefinesType, Resource};
 ///
 /// #[derive(AttributeGroup)]
 /// struct Ownership {
-///     /// Whose it is.
+///     /// The owner.
 ///     owner: Option<String>,
-///     /// Who may do what.
+///     /// The permissions.
 ///     #[attribute(type = r"Optional[Pattern[/\A0[0-7]{3}\z/]]")]
 ///     mode: Option<String>,
 /// }
@@ -115,7 +115,7 @@ pub fn derive_resource(input: TokenStream) -> TokenStream {
 /// /// A note in a file.
 /// #[derive(Resource)]
 /// struct Note {
-///     /// Where it lies.
+///     /// The path of the file.
 ///     #[attribute(namevar)]
 ///     path: String,
 ///     #[attribute(group)]

@@ -1,11 +1,11 @@
-//! Literals of Rust as values of Puppet.
+//! Rust literals as Puppet values.
 
 use pcore::Value;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Lit, UnOp};
 
-/// The value that a literal means; `None` for any other expression.
+/// Returns the value of a literal; `None` for any other expression.
 pub fn value(expression: &Expr) -> Option<Value> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
@@ -31,7 +31,7 @@ enum Negative {
     Float(f64),
 }
 
-/// The smallest integer has no positive twin, so the sign belongs to the digits.
+/// The smallest integer has no positive counterpart, so the sign is parsed with the digits.
 fn negative_of(expression: &Expr) -> Option<Negative> {
     let Expr::Lit(literal) = expression else { return None };
     match &literal.lit {
@@ -45,7 +45,7 @@ fn negative_of(expression: &Expr) -> Option<Negative> {
     }
 }
 
-/// The code that makes a value which [`value`] has read.
+/// Generates code that creates a value returned by [`value`].
 pub fn tokens(value: &Value) -> TokenStream {
     let inner = match value {
         Value::String(text) => text.as_str().to_token_stream(),

@@ -1,4 +1,4 @@
-//! The words inside `#[resource(…)]` and `#[attribute(…)]`.
+//! The options in `#[resource(…)]` and `#[attribute(…)]`.
 
 use proc_macro2::Span;
 use syn::{
@@ -60,7 +60,7 @@ pub struct AttributeOptions {
     pub extra: Vec<Extra>,
 }
 
-/// Reads every `#[resource(…)]`.
+/// Parses all `#[resource(…)]` attributes.
 pub fn of_type(attributes: &[Attribute], derive: Derive, problems: &mut Problems) -> TypeOptions {
     let mut options = TypeOptions::default();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("resource")) {
@@ -76,7 +76,7 @@ pub fn of_type(attributes: &[Attribute], derive: Derive, problems: &mut Problems
     options
 }
 
-/// Reads every `#[attribute(…)]`.
+/// Parses all `#[attribute(…)]` attributes.
 pub fn of_attribute(attributes: &[Attribute], problems: &mut Problems) -> AttributeOptions {
     let mut options = AttributeOptions::default();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("attribute")) {
@@ -130,7 +130,7 @@ impl AttributeOptions {
                 Some(first) if *first != word => {
                     let message = format!(
                         "this attribute is `{first}` already, and an attribute has one behaviour\n\
-                         help: take `{first}` or `{word}` away"
+                         help: remove `{first}` or `{word}`"
                     );
                     Err(Error::new(word.span(), message))
                 }
@@ -159,10 +159,10 @@ fn word(path: &Path) -> Result<Ident> {
     path.get_ident().cloned().ok_or_else(|| Error::new(path.span(), "expected one word"))
 }
 
-fn once<T>(place: &mut Option<T>, word: &Ident, value: T) -> Result<()> {
-    match place.replace(value) {
+fn once<T>(slot: &mut Option<T>, word: &Ident, value: T) -> Result<()> {
+    match slot.replace(value) {
         None => Ok(()),
-        Some(_) => Err(Error::new(word.span(), format!("`{word}` is given twice\nhelp: take one of them away"))),
+        Some(_) => Err(Error::new(word.span(), format!("`{word}` is a duplicate option\nhelp: remove one of them"))),
     }
 }
 
@@ -183,7 +183,7 @@ fn quoted(input: ParseStream<'_>) -> Result<LitStr> {
     input.parse()
 }
 
-/// What stands in parentheses after a word, divided by commas.
+/// Parses a comma-separated list in parentheses.
 fn list<T>(meta: &ParseNestedMeta<'_>, example: &str, item: impl Fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
     if !meta.input.peek(syn::token::Paren) {
         return Err(expected(meta.path.span(), "parentheses", example));
@@ -200,7 +200,7 @@ fn list<T>(meta: &ParseNestedMeta<'_>, example: &str, item: impl Fn(ParseStream<
     Ok(items)
 }
 
-/// `file = "$source"`, `file = ["$source", "/etc"]`, `ssh::key = "root"`.
+/// Parses `file = "$source"`, `file = ["$source", "/etc"]` or `ssh::key = "root"`.
 fn relation(key: &Ident, input: ParseStream<'_>) -> Result<Relation> {
     let other = path_text(&input.call(Path::parse_mod_style)?);
     input.parse::<Token![=]>()?;

@@ -1,4 +1,4 @@
-//! What is wrong with the source: collected, so that one build shows all of it.
+//! Collects errors, so that one build shows all of them.
 
 use proc_macro2::{Span, TokenStream};
 use syn::{Error, Result};
@@ -7,12 +7,12 @@ use syn::{Error, Result};
 pub struct Problems(Option<Error>);
 
 impl Problems {
-    /// Notes a problem at a place.
+    /// Adds an error with a span.
     pub fn at(&mut self, span: Span, message: impl std::fmt::Display) {
         self.add(Error::new(span, message));
     }
 
-    /// Takes the value out of a result, or notes its error.
+    /// Returns the value of a result, or adds its error.
     pub fn keep<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.add(error)).ok()
     }
@@ -24,7 +24,7 @@ impl Problems {
         }
     }
 
-    /// The problems as errors for the compiler; `None` when there are none.
+    /// Converts the errors to tokens; `None` if there are none.
     pub fn into_tokens(self) -> Option<TokenStream> {
         self.0.map(Error::into_compile_error)
     }

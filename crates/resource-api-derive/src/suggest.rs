@@ -1,6 +1,6 @@
-//! What a mistyped word may have meant.
+//! Suggestions for misspelled words.
 
-/// A line of help: the nearest of the known words, or all of them.
+/// Returns a line of help: the nearest of the known words, or all of them.
 pub fn help(word: &str, known: &[&str]) -> String {
     let nearest = known.iter().map(|candidate| (distance(word, candidate), *candidate)).min();
     match nearest {
@@ -13,7 +13,7 @@ fn list(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Counts the letters to add, take away or replace; `_` and `-` cost nothing.
+/// Counts the letters to insert, delete or replace. `_` and `-` are ignored.
 fn distance(one: &str, two: &str) -> usize {
     let letters = |word: &str| -> Vec<char> {
         word.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).take(40).collect()

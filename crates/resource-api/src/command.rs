@@ -1,7 +1,7 @@
-//! Commands: how providers start processes.
+//! Runs external commands for providers.
 //!
-//! A [`Command`] names a program, once; each [`Execution`] of it has its arguments and options. There is never a shell
-//! in between: every argument arrives as it was given.
+//! A [`Command`] names a program. Each [`Execution`] of it has its own arguments and options. No shell is involved:
+//! every argument is passed to the program unchanged.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -24,36 +24,35 @@
 //!
 //! # Streams
 //!
-//! [`Command::run`] gives the process no input and logs what it writes, stdout at debug and stderr at warning; a
-//! [`Destination`] or a [`Source`] changes that. [`Command::start`], [`start_read`](Command::start_read) and
-//! [`start_write`](Command::start_write) start a process in the background, whose [`Handle`] reads and writes the
-//! streams that are pipes. All of them take the same options.
+//! [`Command::run`] gives the process no input and logs its output: stdout at debug level, stderr at warning level. A
+//! [`Source`] or a [`Destination`] changes that.
 //!
-//! Input that is given as a whole is complete before the process starts, in a sealed file in memory: a process that
-//! installs what it reads never takes our death for the end of the text. What a handle writes goes through a pipe.
+//! The input is complete before the process starts: it is in a sealed file in memory. If we die, the process does not
+//! mistake that for the end of its input.
 //!
 //! # Bounds
 //!
-//! - [`timeout`](Execution::timeout): a process that takes longer is stopped. There is none by default, since installing
-//!   a package may take an hour; set one wherever you know better.
-//! - [`output_limit`](Execution::output_limit): a process whose stored output is larger is stopped, and that is an
-//!   error; with [`keep_end`](Execution::keep_end) it goes on, and the end is kept.
-//! - Every process leads a session and a group of its own, without a terminal and with no descriptor of ours but the
-//!   three standard ones ([`process::isolate`](::process::isolate)). Stopping means `SIGTERM` for the group and for all that descends from the
-//!   process, and `SIGKILL` after a [`grace`](Execution::grace). Only a process that left the group and whose parent has
-//!   ended is not found.
-//! - After the end of a process its output is read to the end. When another process that it started keeps the output
-//!   open, that is waited for a while ([`linger`](Execution::linger)); then the output is closed, the rest of the group
-//!   is killed, and a warning is logged. A command that starts a daemon should be run with
-//!   [`Destination::Discard`], or the daemon should have a session of its own, as daemons do: what left the group,
-//!   or does not hold the output, goes on. After [`leave_behind`](Execution::leave_behind) everything goes on.
-//! - When our own process is killed, those that it started find their pipes closed, but are not stopped.
+//! - [`timeout`](Execution::timeout): a process that takes longer is stopped. There is no default, because installing a
+//!   package may take an hour. Set one wherever you can.
+//! - [`output_limit`](Execution::output_limit): a process that writes more stored output is stopped, which is an error.
+//!   With [`keep_end`](Execution::keep_end) it continues, and the end of the output is kept.
+//! - Every process leads its own session and process group, without a terminal and with no inherited descriptors except
+//!   the three standard ones ([`process::isolate`](::process::isolate)). Stopping it sends `SIGTERM` to the group and
+//!   to all descendants, and `SIGKILL` after a [`grace`](Execution::grace) period. Only a process that left the group
+//!   and whose parent has exited is not found.
+//! - After a process has exited, its output is read to the end. If another process that it started keeps the output
+//!   open, we wait for the [`linger`](Execution::linger) period, then close the output, kill the rest of the group and
+//!   log a warning. Run a command that starts a daemon with [`Destination::Discard`], unless the daemon creates a
+//!   session of its own, as daemons should: processes that left the group or do not hold the output are not stopped.
+//!   With [`leave_behind`](Execution::leave_behind) nothing is stopped.
+//! - If our own process is killed, the processes that it started find their pipes closed but keep running.
 //!
 //! # Secrets
 //!
-//! Every user of a system can read the arguments of every process. So an argument that is a `Sensitive` value, or that
-//! holds a secret which is known to the log's scrubber, is refused with [`CommandError::SecretInArguments`]; a secret of
-//! less than [`SHORTEST_REFUSED`] bytes only where it is a word of its own, since it may be part of another by chance. Give secrets through stdin or the environment, still wrapped:
+//! Every user of a system can read the arguments of every process. Therefore an argument that is a `Sensitive` value,
+//! or contains a secret that the log's scrubber knows, is refused with [`CommandError::SecretInArguments`]. A secret of
+//! less than [`MIN_REFUSED_LENGTH`] bytes is refused only as a separate word, because it may occur by chance. Pass
+//! secrets through stdin or the environment, still wrapped:
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -72,12 +71,12 @@
 //! # Ok::<(), CommandError>(())
 //! ```
 //!
-//! What a command stores is handed to the provider as it is. Command lines, errors, dumps and logged output show no
-//! secret that the scrubber knows.
+//! Stored output is returned to the provider unchanged. Command lines, errors, debug output and logged output never
+//! show a secret that the scrubber knows.
 //!
 //! # noop
 //!
-//! When the context says that nothing may be changed, nothing is executed: the result is a success without output.
+//! If the context is in noop mode, nothing is executed, and the result is a success without output.
 //! [`noop`](Execution::noop) overrides the context, for commands that only read.
 
 mod arguments;
@@ -86,7 +85,6 @@ mod encoding;
 mod environment;
 mod error;
 mod execution;
-mod handle;
 mod launch;
 mod lines;
 mod options;
@@ -95,7 +93,6 @@ pub mod process;
 mod running;
 mod stream;
 mod text;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -106,21 +103,20 @@ use std::{
     time::Duration,
 };
 
-pub use arguments::{Arguments, SHORTEST_REFUSED};
+pub use arguments::{Arguments, MIN_REFUSED_LENGTH};
 pub use completed::{Captured, Completed};
 pub use encoding::{Encoding, OnInvalid};
 pub use environment::Environment;
 pub use error::{CommandError, FailedCommand};
 pub use execution::Execution;
-pub use handle::{Handle, Reader, Writer};
 pub use launch::is_executable;
-pub use options::{DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT, Options};
+pub use options::{DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT};
 pub use stream::{Bytes, Destination, Source, Stream};
 pub use text::Text;
 
-use crate::{Context, log::Level};
+use crate::Context;
 
-/// A program with what all its executions have in common.
+/// A program, with the options that all its executions share.
 ///
 /// ```
 /// use std::time::Duration;
@@ -137,62 +133,44 @@ pub struct Command {
 }
 
 impl Command {
-    /// Names a program by a path, or by a bare name that is looked for in `PATH` whenever it is executed.
+    /// Creates a command from a path, or from a bare name that is looked up in `PATH` at each execution.
     ///
-    /// The `PATH` is that of the process to be: ours, unless an environment sets another one. A relative path begins in
-    /// the working directory of the process.
+    /// `PATH` is that of the new process: ours, unless the environment is changed. A relative path is relative to the
+    /// working directory of the new process.
     pub fn new(program: impl AsRef<OsStr>) -> Command {
         Command { program: program.as_ref().to_owned(), environment: Environment::default(), cwd: None, timeout: None }
     }
 
-    /// Sets a variable for all executions, beside those that are inherited.
+    /// Sets an environment variable for all executions, in addition to the inherited ones.
     #[must_use]
     pub fn environment(mut self, name: impl AsRef<OsStr>, value: impl Into<Text>) -> Command {
         self.environment.set(name, value);
         self
     }
 
-    /// Keeps a variable from being inherited by any execution.
+    /// Removes an inherited environment variable for all executions.
     #[must_use]
     pub fn unset(mut self, name: impl AsRef<OsStr>) -> Command {
         self.environment.unset(name);
         self
     }
 
-    /// Sets the working directory of all executions.
+    /// Sets the working directory for all executions.
     #[must_use]
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Command {
         self.cwd = Some(directory.into());
         self
     }
 
-    /// Sets the time after which any execution is stopped.
+    /// Sets the timeout for all executions.
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Command {
         self.timeout = Some(time);
         self
     }
 
-    /// Begins an execution that has no input and whose output is logged: stdout at debug, stderr at warning.
+    /// Prepares an execution without input whose output is logged: stdout at debug level, stderr at warning level.
     pub fn run<'c>(&self, context: &'c Context, arguments: impl Into<Arguments>) -> Execution<'c> {
-        let stdout = Destination::Log(Level::Debug);
-        Execution::new(self.clone(), context, arguments.into(), Source::None, stdout, Destination::Log(Level::Warning))
-    }
-
-    /// Begins an execution in the background, whose three streams are pipes of the handle.
-    pub fn start<'c>(&self, context: &'c Context, arguments: impl Into<Arguments>) -> Execution<'c> {
-        Execution::new(self.clone(), context, arguments.into(), Source::Pipe, Destination::Pipe, Destination::Pipe)
-    }
-
-    /// Begins an execution in the background whose stdout is read; it has no input, and stderr is logged.
-    pub fn start_read<'c>(&self, context: &'c Context, arguments: impl Into<Arguments>) -> Execution<'c> {
-        let stderr = Destination::Log(Level::Warning);
-        Execution::new(self.clone(), context, arguments.into(), Source::None, Destination::Pipe, stderr)
-    }
-
-    /// Begins an execution in the background whose stdin is written; its output is logged.
-    pub fn start_write<'c>(&self, context: &'c Context, arguments: impl Into<Arguments>) -> Execution<'c> {
-        let stdout = Destination::Log(Level::Debug);
-        Execution::new(self.clone(), context, arguments.into(), Source::Pipe, stdout, Destination::Log(Level::Warning))
+        Execution::new(self.clone(), context, arguments.into())
     }
 }

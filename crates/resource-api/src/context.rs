@@ -1,11 +1,12 @@
-//! What a provider can ask and tell while it works.
+//! The interface between a provider and the runtime.
 //!
-//! Messages, blocks and actions are lines of the log; what they say about titles is checked while a `set` runs.
+//! Messages, blocks and actions are log lines. While a `set` runs, the titles that they mention are checked.
 
 mod actions;
 mod blocks;
 mod catalog;
 mod clock;
+mod current_resource;
 mod introspection;
 mod messages;
 mod properties;
@@ -13,7 +14,6 @@ mod scope;
 mod settings;
 mod shown;
 mod titles;
-mod turn;
 mod unmanaged;
 
 #[cfg(test)]
@@ -36,11 +36,11 @@ pub use self::{
     blocks::Action,
     catalog::{CatalogResource, CatalogView},
     clock::{Clock, MachineClock, seconds},
+    current_resource::CurrentResource,
     messages::message_argument,
     scope::{ActiveSet, Reported},
     settings::SettingsView,
     shown::{Shown, Titles},
-    turn::Turn,
     unmanaged::Unmanaged,
 };
 use self::{blocks::Block, scope::Scope};
@@ -52,7 +52,7 @@ use crate::{
     transport::Device,
 };
 
-/// The provider's way to the outside: the log, its type, the run it is part of.
+/// A provider's access to the log, its type, and the current run.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -72,33 +72,33 @@ pub struct Context {
     log: Log,
     clock: Arc<dyn Clock>,
     trace: bool,
-    /// Whether there is no runtime around it.
+    /// Whether it is used without a runtime.
     pub(crate) is_standalone: bool,
     pub(crate) device: Option<Arc<Device>>,
     catalog: Option<Arc<dyn CatalogView>>,
     settings: Option<Arc<dyn SettingsView>>,
-    /// The settings that were asked for: providers ask for the same ones for every resource.
+    /// Caches settings, because providers ask for the same ones for every resource.
     known_settings: RefCell<FxHashMap<EcoString, Option<String>>>,
     failed: Cell<bool>,
     noop: Cell<bool>,
-    /// The blocks that are open, innermost last.
+    /// The open blocks, innermost last.
     blocks: RefCell<Vec<Block>>,
-    /// The `set` at hand.
+    /// The current `set`.
     scope: RefCell<Option<Scope>>,
-    /// The resource at hand.
-    turn: RefCell<Option<Turn>>,
-    /// Whether the resource at hand may not be changed.
-    dry_turn: Cell<bool>,
+    /// The current resource.
+    current_resource: RefCell<Option<CurrentResource>>,
+    /// Whether the current resource is evaluated in noop mode.
+    current_noop: Cell<bool>,
     /// The properties that could not be changed.
     failed_properties: RefCell<Vec<(EcoString, Failure)>>,
     /// The resources that could not be written.
     failed_resources: RefCell<Vec<(Identity, Failure)>>,
-    /// The places that were told that what they call is deprecated.
+    /// The call sites that were warned about a deprecated function.
     deprecated: RefCell<FxHashSet<EcoString>>,
 }
 
 impl Context {
-    /// A context for a type that writes to a log.
+    /// Creates a context for a type that writes to a log.
     pub fn new(definition: Arc<TypeDefinition>, log: Log) -> Context {
         Context {
             definition,
@@ -114,15 +114,15 @@ impl Context {
             noop: Cell::new(false),
             blocks: RefCell::default(),
             scope: RefCell::default(),
-            turn: RefCell::default(),
-            dry_turn: Cell::new(false),
+            current_resource: RefCell::default(),
+            current_noop: Cell::new(false),
             failed_properties: RefCell::default(),
             failed_resources: RefCell::default(),
             deprecated: RefCell::default(),
         }
     }
 
-    /// A context without a runtime, which writes `level: message` to an output.
+    /// Creates a context without a runtime that writes `level: message` lines to an output.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -137,26 +137,26 @@ impl Context {
         Context { is_standalone: true, ..Context::new(definition, log) }
     }
 
-    /// This context with the device that is managed.
+    /// Sets the managed device.
     #[must_use]
     pub fn with_device(mut self, device: Arc<Device>) -> Context {
         self.device = Some(device);
         self
     }
 
-    /// This context with another clock for the times of its blocks.
+    /// Sets the clock that measures blocks.
     #[must_use]
     pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Context {
         self.clock = clock;
         self
     }
 
-    /// The clock of this context: what waits, waits with it, so that tests need not.
+    /// The clock of this context. Code that waits should use it, so that tests need not wait.
     pub fn clock(&self) -> &dyn Clock {
         &*self.clock
     }
 
-    /// This context with the causes of failures in the log (`--trace`).
+    /// Enables logging the causes of failures (`--trace`).
     #[must_use]
     pub fn with_trace(mut self, trace: bool) -> Context {
         self.trace = trace;
@@ -173,37 +173,38 @@ impl Context {
         &self.log
     }
 
-    /// Whether nothing may be changed at the moment.
+    /// Whether changes are currently forbidden (noop mode).
     pub fn noop(&self) -> bool {
         self.noop.get()
     }
 
-    /// Says whether nothing may be changed from now on.
+    /// Enables or disables noop mode.
     pub fn set_noop(&self, noop: bool) {
         self.noop.set(noop);
     }
 
-    /// Whether something failed since the last [`reset_failed`](Context::reset_failed).
+    /// Whether anything failed since the last [`reset_failed`](Context::reset_failed).
     pub fn has_failed(&self) -> bool {
         self.failed.get()
     }
 
-    /// Forgets a failure.
+    /// Clears the failure flag.
     pub fn reset_failed(&self) {
         self.failed.set(false);
     }
 
-    /// A failure without any cleartext: what comes from a provider passes here before anybody sees it.
+    /// Removes all cleartext secrets from a failure. Everything that comes from a provider passes through here before
+    /// it is shown.
     pub fn scrubbed(&self, failure: Failure) -> Failure {
         failure.scrubbed(self.log.scrubber())
     }
 
-    /// Registers the secrets of a resource, so that no line shows them.
+    /// Registers the secrets of a resource, so that no log line shows them.
     pub fn learn(&self, state: &State) {
         self.log.scrubber().learn_state(&self.definition, state);
     }
 
-    /// The text of a value; of a map, attributes whose values must not be shown are left out.
+    /// Formats a value. Sensitive attributes in a map are redacted.
     fn value_text(&self, value: &impl Shown) -> String {
         let value = value.shown();
         let Value::Hash(map) = &value else { return interpolate(&value) };

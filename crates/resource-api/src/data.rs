@@ -1,4 +1,4 @@
-//! What connects Rust's types with Puppet's: the fields of a struct with the attributes of a resource.
+//! Conversion between Rust types and Puppet values: the fields of a struct and the attributes of a resource.
 
 mod ensure;
 mod numbers;
@@ -18,7 +18,7 @@ pub use sensitive::Sensitive;
 
 use crate::State;
 
-/// A Rust type whose values attributes can have.
+/// A Rust type that can be the type of an attribute.
 ///
 /// | Rust | Puppet |
 /// |---|---|
@@ -34,10 +34,10 @@ use crate::State;
 /// | [`Ensure`] | `Enum[present, absent]` |
 /// | `Value` | `Any` |
 ///
-/// There is no `u64` and no `usize`, because an Integer has 63 bits and a sign, and no `PathBuf`, because a String is
-/// always Unicode.
+/// `u64` and `usize` do not implement it, because an Integer is a signed 64-bit number. `PathBuf` does not, because a
+/// String is always Unicode.
 ///
-/// A type of one's own says which Puppet type it is, and how to come from there and back:
+/// To implement it for a type of your own, name its Puppet type and convert in both directions:
 ///
 /// ```
 /// use resource_api::{Data, data::DataError, pcore::Value};
@@ -70,19 +70,19 @@ use crate::State;
     note = "or implement `resource_api::Data` for `{Self}`"
 )]
 pub trait Data: Sized {
-    /// The Puppet type of these values.
+    /// The Puppet type of the values.
     fn puppet_type() -> EcoString;
 
-    /// Reads a value. A value of [`puppet_type`](Data::puppet_type) is always readable.
+    /// Converts from a value. Must accept every value of [`puppet_type`](Data::puppet_type).
     fn from_value(value: &Value) -> Result<Self, DataError>;
 
-    /// Makes a value of [`puppet_type`](Data::puppet_type); `undef` means that there is none.
+    /// Converts to a value of [`puppet_type`](Data::puppet_type); `undef` means that there is none.
     fn into_value(self) -> Value;
 }
 
-/// Why a value cannot be read as a Rust type.
+/// Why a value cannot be converted to a Rust type.
 ///
-/// The message names types only: the value may be a secret.
+/// The message names types only, because the value may be secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct DataError {
@@ -90,19 +90,20 @@ pub struct DataError {
 }
 
 impl DataError {
-    /// An error in one's own words, which follow the name of an attribute: `expects a day in the future`.
+    /// Creates an error with a message that follows the name of an attribute, for example `expects a day in the
+    /// future`.
     pub fn new(message: impl Into<String>) -> DataError {
         DataError { message: message.into() }
     }
 
-    /// Says that a value is not of the Puppet type of `T`.
+    /// Creates the error for a value that is not of the Puppet type of `T`.
     pub fn mismatch<T: Data>(value: &Value) -> DataError {
         let expected = T::puppet_type();
         let explained = parse_type(&expected).ok().and_then(|parsed| mismatch::explain_secret("", &parsed, value));
         DataError::new(explained.unwrap_or_else(|| format!("expects a value of {expected}")))
     }
 
-    /// The error of a collection of type `T`, one of whose members has an error.
+    /// Turns the error of a member into the error of a collection of type `T`.
     fn inside<T: Data>(value: &Value, member: DataError) -> DataError {
         let is_mismatch = parse_type(&T::puppet_type()).is_ok_and(|expected| !expected.is_instance(value));
         if is_mismatch { DataError::mismatch::<T>(value) } else { member }
@@ -114,7 +115,7 @@ impl DataError {
 }
 
 impl State {
-    /// Reads an attribute as a Rust type; one that is missing is read as `undef`.
+    /// Reads an attribute as a Rust type. A missing attribute is read as `undef`.
     ///
     /// ```
     /// use resource_api::State;
@@ -131,12 +132,13 @@ impl State {
         self.read_with(attribute, T::from_value)
     }
 
-    /// Sets an attribute; one that is `None` is left out.
+    /// Sets an attribute, unless the value is `None`.
     pub fn write(&mut self, attribute: impl Into<EcoString>, value: impl Data) {
         self.write_value(attribute, value.into_value());
     }
 
-    /// As [`State::read`], for `#[derive(Resource)]`, whose bounds must all look alike to be reported once.
+    /// Like [`State::read`], for `#[derive(Resource)]`. Its bounds must be identical everywhere, so that an error is
+    /// reported once.
     #[doc(hidden)]
     pub fn read_with<T>(
         &self,
@@ -146,7 +148,7 @@ impl State {
         from_value(self.get(attribute).unwrap_or(&Value::Undef)).map_err(|error| error.of(attribute))
     }
 
-    /// As [`State::write`], for `#[derive(Resource)]`.
+    /// Like [`State::write`], for `#[derive(Resource)]`.
     #[doc(hidden)]
     pub fn write_value(&mut self, attribute: impl Into<EcoString>, value: Value) {
         if !value.is_undef() {
@@ -162,7 +164,7 @@ impl Data for EcoString {
 
     fn from_value(value: &Value) -> Result<EcoString, DataError> {
         match value {
-            // Ruby providers write symbols where others write words.
+            // Ruby providers use symbols where others use strings.
             Value::String(text) | Value::Symbol(text) => Ok(text.clone()),
             _ => Err(DataError::mismatch::<EcoString>(value)),
         }
@@ -245,7 +247,7 @@ impl<T: Data> Data for Vec<T> {
     }
 }
 
-/// The maps, which differ in their order alone.
+/// The two maps differ only in their order.
 macro_rules! maps {
     ($([$($generics:tt)*] $map:ty;)*) => {
         $(impl<$($generics)*> Data for $map {

@@ -1,11 +1,11 @@
-//! What a resource of a type is: data, known before any provider starts.
+//! Type definitions: what a resource of a type is, as data that is known before any provider starts.
 //!
-//! Definitions are written as data (YAML, JSON, Ruby's `register_type`), with a builder, or as a Rust struct; all of
-//! them become a map first and pass the same validation, [`TypeDefinition::from_value`]. Keys that nobody knows are
-//! kept: providers read them back ([`TypeDefinition::key`], [`Attribute::key`]).
+//! A definition is written as data (YAML, JSON, Ruby's `register_type`), with a builder, or as a Rust struct. Each form
+//! is converted to a map and validated in the same way, by [`TypeDefinition::from_value`]. Unknown keys are kept, and
+//! providers can read them ([`TypeDefinition::key`], [`Attribute::key`]).
 //!
-//! Keys may be strings, as in YAML, or symbols, as in Ruby. Besides what the specification knows, an attribute may be
-//! `lazy: true`: it is costly to read, and read only when it is managed or asked for.
+//! Keys may be strings, as in YAML, or symbols, as in Ruby. Beyond the specification, an attribute may be `lazy: true`:
+//! it is expensive to read, and is read only if it is managed or requested.
 
 mod attribute;
 mod behaviour;
@@ -15,6 +15,7 @@ pub mod describe;
 pub mod document;
 mod error;
 mod feature;
+mod misspelled;
 mod names;
 mod read;
 pub mod relations;
@@ -49,10 +50,10 @@ pub use typed::{DefinesAttributes, DefinesType};
 use relations::Relations;
 use title::TitlePattern;
 
-/// What stands in messages in place of the value of a sensitive attribute.
+/// Replaces the value of a sensitive attribute in messages.
 pub const REDACTED_VALUE: &str = "<< redacted value >>";
 
-/// The definition of a type of resources.
+/// The definition of a resource type.
 ///
 /// ```
 /// use resource_api::{Behaviour, Feature, TypeDefinition};
@@ -79,10 +80,10 @@ pub struct TypeDefinition {
     attributes: IndexMap<EcoString, Attribute, FxBuildHasher>,
     features: Vec<EcoString>,
     title_patterns: Option<Vec<TitlePattern>>,
-    /// Why the title patterns cannot be used; there are none then.
+    /// Why the title patterns cannot be used.
     pattern_problem: Option<DefinitionError>,
     relations: Relations,
-    /// Whether no attribute uses a type whose name was not known.
+    /// Whether every type name that its attributes use is known.
     self_contained: bool,
     raw: Value,
     messages: Vec<(Level, String)>,
@@ -110,8 +111,8 @@ impl TypeDefinition {
         read::read(definition, read::TypeTexts::Unread(names))
     }
 
-    /// Reads a definition that was read before, and was [self-contained](TypeDefinition::is_self_contained) then: the types
-    /// of its attributes are parsed when somebody asks for them.
+    /// Reads a definition that was validated before and was [self-contained](TypeDefinition::is_self_contained). The
+    /// types of its attributes are parsed lazily.
     ///
     /// ```
     /// use resource_api::TypeDefinition;
@@ -126,12 +127,12 @@ impl TypeDefinition {
         read::read(definition, read::TypeTexts::Proven)
     }
 
-    /// Whether its attributes use no type whose name was not known when the definition was read.
+    /// Whether every type name that its attributes use was known when the definition was read.
     pub fn is_self_contained(&self) -> bool {
         self.self_contained
     }
 
-    /// This definition with keys that it does not have itself, and that say nothing about its attributes.
+    /// Adds keys that the definition does not have itself and that do not affect its attributes.
     #[must_use]
     pub fn with_missing_keys(mut self, keys: &[(&str, Value)]) -> TypeDefinition {
         let missing: Vec<_> = keys.iter().filter(|(key, _)| self.key(key).is_none()).collect();
@@ -143,7 +144,7 @@ impl TypeDefinition {
         self
     }
 
-    /// A definition of which nothing but the name is known.
+    /// Creates a definition that has only a name.
     pub(crate) fn bare(name: &EcoString) -> TypeDefinition {
         TypeDefinition {
             name: name.clone(),
@@ -167,17 +168,17 @@ impl TypeDefinition {
         read::schema::read(definition, names)
     }
 
-    /// The name of the type, such as `apt_key`.
+    /// The name of the type, for example `apt_key`.
     pub fn name(&self) -> &EcoString {
         &self.name
     }
 
-    /// The module that holds the type's providers in Ruby, such as `AptKey`.
+    /// The Ruby module of the type's providers, for example `AptKey`.
     pub fn provider_namespace(&self) -> String {
         names::namespace(&self.name)
     }
 
-    /// What resources of this type are, in words.
+    /// The description of the type.
     pub fn description(&self) -> Option<&EcoString> {
         self.description.as_ref()
     }
@@ -187,12 +188,12 @@ impl TypeDefinition {
         self.attributes.values()
     }
 
-    /// An attribute by its name.
+    /// Returns an attribute by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)
     }
 
-    /// The attributes that make the identity of a resource, in the order of the definition.
+    /// The namevars, in the order of the definition.
     pub fn namevars(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes().filter(|attribute| attribute.behaviour() == Behaviour::Namevar)
     }
@@ -202,7 +203,7 @@ impl TypeDefinition {
         self.attributes.contains_key("ensure")
     }
 
-    /// The names of the declared features, in the order of the definition; some may be unknown.
+    /// The names of the declared features, in the order of the definition. Some may be unknown.
     pub fn features(&self) -> &[EcoString] {
         &self.features
     }
@@ -212,32 +213,31 @@ impl TypeDefinition {
         self.has_feature(feature.name())
     }
 
-    /// Whether the type declares a feature of that name: an old name, or one that nobody knows, will do.
+    /// Whether the type declares a feature by its name, which may be an old or unknown name.
     pub fn has_feature(&self, name: &str) -> bool {
         let name = feature::current_name(name);
         self.features.iter().any(|declared| declared == name)
     }
 
-    /// The hidden property of a type that leaves comparing to its provider and has no property of its own.
+    /// The hidden property of a type without properties of its own whose provider compares resources.
     pub fn insync_trigger(&self) -> Option<&'static str> {
         let has_property = self.attributes().any(|attribute| attribute.behaviour() == Behaviour::Property);
         (self.has(Feature::CustomInsync) && !has_property).then_some(names::INSYNC_TRIGGER)
     }
 
-    /// How titles are taken apart; nothing where the whole title is the first namevar.
+    /// The title patterns; `None` if the whole title is the first namevar.
     pub fn title_patterns(&self) -> Option<&[TitlePattern]> {
         self.title_patterns.as_deref()
     }
 
-    /// Which other resources are related to one of this type without anybody saying so.
+    /// The automatic relations to other resources.
     pub fn relations(&self) -> &Relations {
         &self.relations
     }
 
-    /// Checks what must hold before the first resource of the type is managed, though not before it is registered.
+    /// Checks what is required before the first resource of the type is managed, but not when the type is registered.
     ///
-    /// Without a namevar no resource can be told from another, and without title patterns that can be used no title
-    /// can be taken apart.
+    /// Without a namevar resources cannot be identified, and without usable title patterns titles cannot be parsed.
     pub fn check_usable(&self) -> Result<(), DefinitionError> {
         if self.namevars().next().is_none() {
             return Err(DefinitionError::developer(format!("`{}` has no namevar attribute", self.name))
@@ -247,7 +247,7 @@ impl TypeDefinition {
         self.pattern_problem.clone().map_or(Ok(()), Err)
     }
 
-    /// The definition, unless its title patterns cannot be used: whoever writes one wants to know at once.
+    /// Returns the definition, or an error if its title patterns cannot be used, for authors who want to know at once.
     fn with_usable_patterns(self) -> Result<TypeDefinition, DefinitionError> {
         match self.pattern_problem {
             Some(problem) => Err(problem),
@@ -255,24 +255,24 @@ impl TypeDefinition {
         }
     }
 
-    /// The definition as it was written, with keys that nobody knows.
+    /// The definition as it was written, including unknown keys.
     pub fn raw(&self) -> &Value {
         &self.raw
     }
 
-    /// The value of a key of the definition as it was written.
+    /// Returns the value of a key of the definition as it was written.
     pub fn key(&self, key: &str) -> Option<&Value> {
-        // There are few of them, and they are asked for with every resource.
+        // A linear search, because there are few keys, and the lookup happens for every resource.
         let is_meant = |name: &Value| matches!(name, Value::String(name) | Value::Symbol(name) if name == key);
         self.raw.as_hash()?.iter().find(|(name, _)| is_meant(name)).map(|(_, value)| value)
     }
 
-    /// What there is to say about the definition although it can be used: each line is to be logged once.
+    /// Messages about a definition that can be used, each to be logged once.
     pub fn messages(&self) -> &[(Level, String)] {
         &self.messages
     }
 
-    /// This definition from where documentation is a matter of taste: nothing is said where it is missing.
+    /// Drops the warnings about missing documentation, where documentation is optional.
     #[must_use]
     pub fn undocumented(mut self) -> TypeDefinition {
         self.messages.retain(|(_, message)| !message.ends_with(read::NO_DOCUMENTATION));
@@ -280,7 +280,7 @@ impl TypeDefinition {
     }
 }
 
-/// Leaves out what was written: an attribute that is sensitive may have a default in clear text.
+/// Omits the written form, because a sensitive attribute may have a default in cleartext.
 impl fmt::Debug for TypeDefinition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -292,12 +292,12 @@ impl fmt::Debug for TypeDefinition {
     }
 }
 
-/// The value of a key, which may be a string or a symbol.
+/// Returns the value of a key, which may be a string or a symbol.
 pub(crate) fn field<'a>(map: &'a Hash, key: &str) -> Option<&'a Value> {
     map.get_str(key).or_else(|| map.get(&Value::Symbol(key.into())))
 }
 
-/// The line about an old word that stands for a new one.
+/// The message about a deprecated name.
 fn alias_used(alias: &str, current: &str) -> (Level, String) {
     (Level::Debug, format!("Using deprecated alias `{alias}` for `{current}`"))
 }

@@ -1,4 +1,4 @@
-//! Why a provider could not do its work.
+//! Failures of providers.
 
 use std::{
     borrow::Cow,
@@ -10,19 +10,19 @@ use std::{
 
 use crate::secret::Scrubber;
 
-/// The result of what providers do.
+/// The result of a provider's operations.
 pub type Outcome<T = ()> = Result<T, Failure>;
 
-/// What stands between a failure and what it is about.
+/// Separates a failure from the failure that it wraps.
 const WRAPPED: &str = "Wrapped exception:";
 
-/// How far back causes are told.
-const DEEPEST_CAUSE: usize = 32;
+/// How many causes are reported.
+const MAX_CAUSES: usize = 32;
 
-/// A failure of a provider: a sentence for the operator, and where it came from.
+/// A failure of a provider: a message for the operator, and its cause.
 ///
-/// Every error converts to it, so that `?` works on all of them; a sentence of your own is a [`Failure::new`]. It does
-/// not implement [`Error`] itself, which is what makes that possible.
+/// Every error converts to it with `?`. [`Failure::new`] creates one from a message. It does not implement [`Error`]
+/// itself, because that would conflict with the conversion.
 ///
 /// ```
 /// use resource_api::{Failure, Outcome};
@@ -41,69 +41,69 @@ pub struct Failure {
     kind: FailureKind,
     message: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
-    /// What [`causes`](Failure::causes) returns, once that is without cleartexts.
+    /// The scrubbed result of [`causes`](Failure::causes).
     scrubbed_causes: Option<Arc<[String]>>,
-    /// The calls that led to it, where the provider's language tells them.
+    /// The backtrace, if the provider's language has one.
     backtrace: Option<Arc<[String]>>,
-    /// What it is about, where the provider's language tells that.
+    /// The failures that it wraps, if the provider's language reports them.
     wrapped: Option<Arc<[Wrapped]>>,
 }
 
-/// A failure that another one is about.
+/// A failure that is wrapped by another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrapped {
-    /// What happened.
+    /// The message.
     pub message: String,
-    /// The calls that led to it, innermost first.
+    /// The backtrace, innermost call first.
     pub backtrace: Vec<String>,
 }
 
-/// Whose mistake a failure is, and how far it reaches.
+/// Who is responsible for a failure, and how far it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// Something went wrong; the resource at hand fails and the run goes on.
+    /// Something went wrong. The current resource fails, and the run goes on.
     Ordinary,
-    /// The type or the provider is wrong (`Puppet::DevError`); reaches as far as an ordinary failure.
+    /// The type or the provider is wrong (`Puppet::DevError`). Otherwise like an ordinary failure.
     Developer,
-    /// What was asked of the resource is not possible (`Puppet::ResourceError`).
+    /// The resource asks for something impossible (`Puppet::ResourceError`).
     Resource,
-    /// Nothing can go on; the whole run ends.
+    /// The whole run ends.
     Fatal,
 }
 
 impl Failure {
-    /// A failure of the resource at hand.
+    /// Creates a failure of the current resource.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure::of(FailureKind::Ordinary, message)
     }
 
-    /// A mistake of the type or its provider.
+    /// Creates a failure that is a mistake in the type or its provider.
     pub fn developer(message: impl Into<String>) -> Failure {
         Failure::of(FailureKind::Developer, message)
     }
 
-    /// Makes a failure of a panic, so that what breaks fails for itself, and the run goes on.
+    /// Calls a function and turns a panic into a failure, so that the run can go on.
     ///
     /// ```
     /// use resource_api::Failure;
     ///
-    /// let broken = Failure::of_panic("transport", || -> resource_api::Outcome { panic!("no plug") });
+    /// let broken = Failure::catch_panic("transport", || -> resource_api::Outcome { panic!("no plug") });
     /// assert_eq!(broken.unwrap_err().to_string(), "the transport panicked: no plug");
     /// ```
-    pub fn of_panic<T>(who: &str, call: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+    pub fn catch_panic<T>(what: &str, call: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
         catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
-            let said = payload.downcast_ref::<&str>().copied();
-            let said = said.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-            Err(Failure::developer(format!("the {who} panicked: {}", said.unwrap_or("no reason given"))))
+            let message = payload.downcast_ref::<&str>().copied();
+            let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+            Err(Failure::developer(format!("the {what} panicked: {}", message.unwrap_or("no reason given"))))
         })
     }
 
-    /// A mistake in what was asked of the resource.
+    /// Creates a failure that is a mistake in the resource's declaration.
     pub fn resource(message: impl Into<String>) -> Failure {
         Failure::of(FailureKind::Resource, message)
     }
 
-    /// A failure after which the whole run must end.
+    /// Creates a failure that ends the whole run.
     pub fn fatal(message: impl Into<String>) -> Failure {
         Failure::of(FailureKind::Fatal, message)
     }
@@ -112,28 +112,28 @@ impl Failure {
         Failure { kind, message: message.into(), source: None, scrubbed_causes: None, backtrace: None, wrapped: None }
     }
 
-    /// This failure as one of another kind: for errors that became failures with `?`, which are ordinary.
+    /// Sets the kind. Errors converted with `?` are ordinary failures.
     #[must_use]
     pub fn with_kind(mut self, kind: FailureKind) -> Failure {
         self.kind = kind;
         self
     }
 
-    /// This failure with the calls that led to it, innermost first, as the provider's language tells them.
+    /// Sets the backtrace from the provider's language, innermost call first.
     #[must_use]
     pub fn with_backtrace(mut self, lines: Vec<String>) -> Failure {
         self.backtrace = Some(lines.into()).filter(|lines: &Arc<[String]>| !lines.is_empty());
         self
     }
 
-    /// This failure with what it is about, the outermost first. Whoever shows it shows them, too.
+    /// Sets the failures that this one wraps, outermost first. They are displayed as well.
     #[must_use]
     pub fn with_wrapped(mut self, wrapped: Vec<Wrapped>) -> Failure {
         self.wrapped = Some(wrapped.into()).filter(|wrapped: &Arc<[Wrapped]>| !wrapped.is_empty());
         self
     }
 
-    /// The message and, in lines of their own, the calls that led to it: what `--trace` shows.
+    /// The message followed by the backtrace, as `--trace` shows it.
     pub fn traced(&self) -> String {
         let lines = self.backtrace.iter().flat_map(|lines| lines.iter()).map(String::as_str);
         let wrapped = self.wrapped.iter().flat_map(|wrapped| wrapped.iter()).flat_map(|wrapped| {
@@ -142,34 +142,33 @@ impl Failure {
         std::iter::once(self.message.as_str()).chain(lines).chain(wrapped).collect::<Vec<_>>().join("\n")
     }
 
-    /// Whose mistake it is, and how far it reaches.
+    /// The kind of the failure.
     pub fn kind(&self) -> FailureKind {
         self.kind
     }
 
-    /// The sentences behind this one, from what caused it directly to what caused everything.
+    /// The messages of the underlying errors, from the direct cause to the root cause.
     pub fn causes(&self) -> Vec<String> {
         if let Some(causes) = &self.scrubbed_causes {
             return causes.to_vec();
         }
         let direct: Option<&(dyn Error + 'static)> = self.source.as_ref().map(|source| &**source as _);
         let mut causes = Vec::new();
-        let mut said = self.message.clone();
+        let mut previous = self.message.clone();
         let chain = std::iter::successors(direct, |&error| error.source());
-        for cause in chain.take(DEEPEST_CAUSE).map(|error| error.to_string()) {
-            // The message is often that of the error it was made of, and wrappers often repeat what they wrap.
-            if cause != said {
+        for cause in chain.take(MAX_CAUSES).map(|error| error.to_string()) {
+            // The message is often that of the direct cause, and wrappers often repeat what they wrap.
+            if cause != previous {
                 causes.push(cause.clone());
             }
-            said = cause;
+            previous = cause;
         }
         causes
     }
 
-    /// This failure without any cleartext in its message and in its [`causes`](Failure::causes).
+    /// Removes cleartext secrets from the message, the backtrace and the [`causes`](Failure::causes).
     ///
-    /// An error that it was made of stays available to [`downcast_ref`](Failure::downcast_ref); whoever shows that,
-    /// scrubs it.
+    /// The original error stays available to [`downcast_ref`](Failure::downcast_ref), unscrubbed.
     #[must_use]
     pub fn scrubbed(mut self, scrubber: &Scrubber) -> Failure {
         if self.source.is_some() {
@@ -193,12 +192,12 @@ impl Failure {
         self
     }
 
-    /// Whether it was made of an error, which `?` does, and not of a sentence.
+    /// Whether it was converted from an error, and not created from a message.
     pub fn is_of_error(&self) -> bool {
         self.source.is_some()
     }
 
-    /// The error that this failure was made of, when it is an `E`.
+    /// Returns the original error if it is an `E`.
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
         self.source.as_ref()?.downcast_ref()
     }

@@ -1,12 +1,12 @@
-//! What a provider author sees.
+//! The API for provider authors.
 //!
-//! A *type* is data: a [`TypeDefinition`] with its attributes. A *provider* is a [`Provider`]: it reads the state of all
+//! A *type* is data: a [`TypeDefinition`] with its attributes. A *provider* is a [`Provider`]: it reads the state of
 //! resources (`get`) and changes some of them (`set`); [`SimpleProvider`] splits `set` into create, update and delete.
-//! A [`ResourceType`] is a type with its providers. While it works, a provider talks through its [`Context`] and starts
-//! processes through [`command`].
+//! A [`ResourceType`] combines a type with its providers. Providers log through their [`Context`] and run processes
+//! with [`command`].
 //!
-//! This crate knows nothing of catalogs, of the order in which resources are managed, or of a terminal: log lines are
-//! [`log::LogEntry`]s, sent to whoever runs the provider.
+//! This crate does not know about catalogs, the order of resources, or terminals. Log lines are [`log::LogEntry`]s that
+//! are sent to whatever runs the provider.
 //!
 //! Start reading at [`Provider`] and [`TypeDefinition`].
 

@@ -1,15 +1,14 @@
-//! Files made of lines, of which some are records: `/etc/hosts`, `/etc/fstab`, crontabs.
+//! Files with one record per line, such as `/etc/hosts`, `/etc/fstab` and crontabs.
 //!
-//! Whoever manages such a file is not alone with it. Comments, empty lines, the order of everything, records that are
-//! nobody's business and lines that nobody understands stay as they are, byte for byte; only a record that is changed is
-//! written anew, in its old place. A new record comes to the end.
+//! Such a file has other editors, too. Comments, empty lines, the order, records that nobody manages and malformed
+//! lines are preserved byte for byte. Only a changed record is rewritten, where it was. New records are appended.
 //!
-//! An author says what a record is by a [`LineFormat`]: how a line is read, and how a record is written. A [`LineFile`]
-//! is one file in memory, [`LineFiles`] are files on the disk, which are read when they are needed and written whole.
+//! A [`LineFormat`] defines how a line is parsed and how a record is printed. A [`LineFile`] is one file in memory.
+//! [`LineFiles`] are files on disk, which are read on demand and replaced as a whole.
 //!
 //! ```
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let path = folder.path().join("ports");
+//! # let dir = tempfile::tempdir().unwrap();
+//! # let path = dir.path().join("ports");
 //! use resource_api::line_file::{Line, LineFiles, LineFormat};
 //!
 //! /// Ports and what listens there: `22 ssh`.
@@ -66,75 +65,76 @@ use std::{
 };
 
 pub use self::{
-    files::{LineFileError, LineFiles, MOST_BYTES, read, read_existing},
+    files::{LineFileError, LineFiles, MAX_BYTES, read, read_existing},
     lock::{FileLock, FileLocks},
 };
 
-/// How the lines of a file are read and written.
+/// Parses and prints the lines of a file.
 pub trait LineFormat {
-    /// What a record holds.
+    /// The content of a record.
     type Record;
 
-    /// Reads a line, which comes without its end.
+    /// Parses a line, given without its line ending.
     fn parse(&self, line: &str) -> Line<Self::Record>;
 
-    /// Writes a record, without the end of its line. A record of several lines has `\n` between them.
+    /// Prints a record without a final newline. The lines of a multi-line record are separated by `\n`.
     fn print(&self, record: &Self::Record) -> String;
 
-    /// Finds the records of a whole file: for formats whose records take several lines.
+    /// Finds the records of a whole file. Override it for formats with multi-line records.
     ///
     /// A line that is not UTF-8 is `None`.
-    fn find(&self, lines: &[Option<&str>]) -> Vec<Found<Self::Record>> {
+    fn find(&self, lines: &[Option<&str>]) -> Vec<ParsedRecord<Self::Record>> {
         let mut found = Vec::new();
-        for (place, line) in lines.iter().enumerate() {
+        for (index, line) in lines.iter().enumerate() {
             let content = match line.map_or_else(|| Line::Bad("it is not UTF-8".into()), |line| self.parse(line)) {
                 Line::Other => continue,
                 Line::Record(record) => Ok(record),
                 Line::Bad(reason) => Err(reason),
             };
-            found.push(Found { lines: vec![place], content });
+            found.push(ParsedRecord { lines: vec![index], content });
         }
         found
     }
 }
 
-/// What a line is.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line<R> {
-    /// Nothing to manage: a comment, an empty line.
+    /// Not a record: a comment or an empty line.
     Other,
     /// A record.
     Record(R),
-    /// A line that should be a record and is none, with the reason. It stays as it is.
+    /// A malformed record, with the reason. It is preserved.
     Bad(String),
 }
 
-/// A record, or a line that should be one, with the lines that it takes.
+/// A record or a malformed record, with its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<R> {
-    /// The places of the lines, the first of the file being 0, in ascending order. When the record is changed, it is
-    /// written where the last of them stood.
+pub struct ParsedRecord<R> {
+    /// The indices of its lines in ascending order, starting at 0. A changed record is written where the last of them
+    /// was.
     pub lines: Vec<usize>,
-    /// The record, or why there is none.
+    /// The record, or why it is malformed.
     pub content: Result<R, String>,
 }
 
-/// Which record of a [`LineFile`] is meant. It means nothing to any other, nor to the same file when it was read again.
+/// Identifies a record of a [`LineFile`]. It is not valid for other files, nor for the same file after it was read
+/// again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RecordId {
     reading: u64,
-    place: usize,
+    index: usize,
 }
 
-/// How often a file was read.
+/// Counts how often files were read.
 static READINGS: AtomicU64 = AtomicU64::new(0);
 
-/// A line that should be a record and is none.
+/// A malformed record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The number of the line, the first being 1.
+    /// The line number, starting at 1.
     pub line: usize,
-    /// Why it is none.
+    /// The reason.
     pub reason: String,
 }
 
@@ -144,49 +144,49 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A file made of lines.
+/// A file that consists of lines.
 pub struct LineFile<F: LineFormat> {
     format: F,
     lines: Vec<StoredLine>,
     records: Vec<Option<StoredRecord<F::Record>>>,
     problems: Vec<Problem>,
-    /// What ends a line here.
+    /// The line ending of this file.
     line_end: &'static str,
     changed: bool,
-    /// Tells this from what else was read.
+    /// Identifies this reading of the file.
     reading: u64,
 }
 
 struct StoredLine {
-    /// With its end; the last line of a file may have none.
+    /// Includes the line ending, which the last line may lack.
     text: Vec<u8>,
-    /// The record that the line is part of.
+    /// The record that the line belongs to.
     record: Option<usize>,
 }
 
 struct StoredRecord<R> {
     record: R,
-    /// The line in whose place a changed record is written.
+    /// The index of the line where a changed record is written.
     last: usize,
-    /// Whether the lines are not what the record says.
+    /// Whether the record differs from its lines.
     changed: bool,
-    /// Whether the file has it as it was changed.
+    /// Whether the changed record has been written to disk.
     saved: bool,
 }
 
 impl<F: LineFormat> LineFile<F> {
-    /// Reads what a file holds.
+    /// Parses the content of a file.
     pub fn parse(format: F, content: &[u8]) -> LineFile<F> {
         LineFile::without_lines(format, content, |_| false)
     }
 
-    /// As [`parse`](LineFile::parse), as if some lines were not there: a header that is written anew each time. That
-    /// they are gone is no change.
+    /// Like [`parse`](LineFile::parse), but drops some lines, such as a header that is rewritten each time. Dropping
+    /// them does not count as a change.
     pub fn without_lines(format: F, content: &[u8], is_ignored: impl Fn(&str) -> bool) -> LineFile<F> {
         let (mut lines, mut numbers): (Vec<StoredLine>, Vec<usize>) = (Vec::new(), Vec::new());
-        for (place, text) in content.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        for (index, text) in content.split_inclusive(|byte| *byte == b'\n').enumerate() {
             if !as_text(text).is_some_and(&is_ignored) {
-                numbers.push(place + 1);
+                numbers.push(index + 1);
                 lines.push(StoredLine { text: text.to_owned(), record: None });
             }
         }
@@ -194,18 +194,18 @@ impl<F: LineFormat> LineFile<F> {
         let texts: Vec<Option<&str>> = lines.iter().map(|line| as_text(&line.text)).collect();
         let (mut records, mut problems) = (Vec::new(), Vec::new());
         let mut owned = Vec::new();
-        for Found { lines: places, content } in format.find(&texts) {
-            let Some(last) = places.last().copied().filter(|last| *last < texts.len()) else { continue };
+        for ParsedRecord { lines: indices, content } in format.find(&texts) {
+            let Some(last) = indices.last().copied().filter(|last| *last < texts.len()) else { continue };
             match content {
                 Err(reason) => problems.push(Problem { line: numbers.get(last).copied().unwrap_or_default(), reason }),
                 Ok(record) => {
-                    owned.extend(places.into_iter().map(|place| (place, records.len())));
+                    owned.extend(indices.into_iter().map(|index| (index, records.len())));
                     records.push(Some(StoredRecord { record, last, changed: false, saved: false }));
                 }
             }
         }
-        for (place, record) in owned {
-            if let Some(line) = lines.get_mut(place) {
+        for (index, record) in owned {
+            if let Some(line) = lines.get_mut(index) {
                 line.record = Some(record);
             }
         }
@@ -213,35 +213,34 @@ impl<F: LineFormat> LineFile<F> {
         LineFile { format, lines, records, problems, line_end, changed: false, reading }
     }
 
-    /// The records, in the order of the file. Several may be equal: which of them counts is for whoever asks to say.
+    /// Iterates over the records in file order. If several are equal, the caller decides which one counts.
     pub fn records(&self) -> impl DoubleEndedIterator<Item = (RecordId, &F::Record)> {
         let stored = self.records.iter().enumerate();
         let reading = self.reading;
-        stored.filter_map(move |(place, stored)| Some((RecordId { reading, place }, &stored.as_ref()?.record)))
+        stored.filter_map(move |(index, stored)| Some((RecordId { reading, index }, &stored.as_ref()?.record)))
     }
 
-    /// A number that no other file has, nor the same file when it was read again.
+    /// A number that identifies this reading of the file.
     pub fn reading(&self) -> u64 {
         self.reading
     }
 
     fn stored_mut(&mut self, id: RecordId) -> Option<&mut Option<StoredRecord<F::Record>>> {
-        if id.reading == self.reading { self.records.get_mut(id.place) } else { None }
+        if id.reading == self.reading { self.records.get_mut(id.index) } else { None }
     }
 
-    /// A record; nothing when it was removed, or is one of another file.
+    /// Returns a record; `None` if it was removed or belongs to another file.
     pub fn record(&self, id: RecordId) -> Option<&F::Record> {
-        let stored = self.records.get(id.place).filter(|_| id.reading == self.reading);
+        let stored = self.records.get(id.index).filter(|_| id.reading == self.reading);
         stored?.as_ref().map(|stored| &stored.record)
     }
 
-    /// The lines that should be records and are none.
+    /// The malformed records.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// Writes another record in the place of one, and returns whether there is that one: one that was removed stays
-    /// removed.
+    /// Replaces a record. Returns whether it exists: a removed record stays removed.
     pub fn change(&mut self, id: RecordId, record: F::Record) -> bool {
         let Some(Some(stored)) = self.stored_mut(id) else { return false };
         stored.record = record;
@@ -251,41 +250,41 @@ impl<F: LineFormat> LineFile<F> {
         true
     }
 
-    /// Adds a record behind everything else.
+    /// Appends a record.
     pub fn add(&mut self, record: F::Record) -> RecordId {
         let id = self.records.len();
         self.records.push(Some(StoredRecord { record, last: self.lines.len(), changed: true, saved: false }));
         self.lines.push(StoredLine { text: Vec::new(), record: Some(id) });
         self.changed = true;
-        RecordId { reading: self.reading, place: id }
+        RecordId { reading: self.reading, index: id }
     }
 
-    /// Takes a record away, with all its lines.
+    /// Removes a record with all its lines.
     pub fn remove(&mut self, id: RecordId) -> Option<F::Record> {
         let removed = self.stored_mut(id)?.take()?;
         self.changed = true;
         Some(removed.record)
     }
 
-    /// Whether something was changed since the file was read.
+    /// Whether anything changed since the file was read.
     pub fn is_changed(&self) -> bool {
         self.changed
     }
 
-    /// What is to be in the file.
+    /// Returns the new content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> = Vec::new();
-        for (place, line) in self.lines.iter().enumerate() {
+        for (index, line) in self.lines.iter().enumerate() {
             let record = line.record.map(|record| self.records.get(record).and_then(Option::as_ref));
             let text = match record {
                 None => Some(line.text.clone()),
-                // It was removed.
+                // The record was removed.
                 Some(None) => None,
                 Some(Some(stored)) if !stored.changed => Some(line.text.clone()),
-                Some(Some(stored)) => (stored.last == place).then(|| self.printed(&stored.record)),
+                Some(Some(stored)) => (stored.last == index).then(|| self.printed(&stored.record)),
             };
             let Some(text) = text else { continue };
-            // The last line of a file may lack its end; what comes behind it does not belong to it.
+            // The last line of a file may lack its line ending.
             if !bytes.is_empty() && !bytes.ends_with(b"\n") {
                 bytes.extend(self.line_end.as_bytes());
             }
@@ -294,13 +293,13 @@ impl<F: LineFormat> LineFile<F> {
         bytes
     }
 
-    /// Says that what was changed is in the file now. Records are what would be read.
+    /// Marks all changes as written. Records are replaced by what would be read from the file.
     pub(crate) fn saved(&mut self) {
         for stored in self.records.iter_mut().flatten().filter(|stored| stored.changed && !stored.saved) {
             let text = self.format.print(&stored.record);
             let lines: Vec<Option<&str>> = text.split('\n').map(Some).collect();
             let mut found = self.format.find(&lines).into_iter();
-            if let (Some(Found { content: Ok(record), .. }), None) = (found.next(), found.next()) {
+            if let (Some(ParsedRecord { content: Ok(record), .. }), None) = (found.next(), found.next()) {
                 stored.record = record;
             }
             stored.saved = true;
@@ -317,13 +316,13 @@ impl<F: LineFormat> LineFile<F> {
         text.into_bytes()
     }
 
-    /// How lines are read and written.
+    /// The format of the lines.
     pub fn format(&self) -> &F {
         &self.format
     }
 }
 
-/// The text of a line without its end; nothing when it is not UTF-8.
+/// Returns the text of a line without its line ending; `None` if it is not UTF-8.
 fn as_text(line: &[u8]) -> Option<&str> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     std::str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)).ok()

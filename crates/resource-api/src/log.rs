@@ -1,4 +1,4 @@
-//! Log lines as data, and where they go.
+//! Log lines as data, and log sinks.
 
 mod console;
 mod reference;
@@ -19,50 +19,50 @@ pub use self::{
 };
 use crate::secret::Scrubber;
 
-/// How important a line is.
+/// The severity of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// For whoever looks for a mistake.
+    /// For debugging.
     Debug,
-    /// Good to know.
+    /// Additional information.
     Info,
-    /// What changed.
+    /// Changes.
     Notice,
-    /// What may go wrong.
+    /// Potential problems.
     Warning,
-    /// What went wrong.
+    /// Errors.
     Err,
     /// Worse than an error.
     Critical,
-    /// Somebody must act.
+    /// Immediate action is required.
     Alert,
     /// The system is unusable.
     Emergency,
 }
 
-/// One line of the log.
+/// One log entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// How important it is.
+    /// The severity.
     pub level: Level,
-    /// What speaks, such as `/Stage[main]/Main/User[alice]/uid`; providers have no source.
+    /// The source, for example `/Stage[main]/Main/User[alice]/uid`. Providers have no source.
     pub source: Option<EcoString>,
-    /// What it says; may have several lines.
+    /// The message, which may have several lines.
     pub message: EcoString,
 }
 
-/// Where log lines go: a terminal, a report, a test.
+/// A destination for log entries: a terminal, a report, a test.
 pub trait LogSink: Send + Sync {
-    /// Takes one line. It holds no secret any more.
+    /// Writes an entry, which contains no secrets.
     fn write(&self, entry: &LogEntry);
 
-    /// Whether lines of a level are of any use here. What nobody reads need not be put into words.
+    /// Whether entries of a level are used at all. If not, they need not be formatted.
     fn wants(&self, _level: Level) -> bool {
         true
     }
 }
 
-/// A sink with the scrubber that every line passes on its way there.
+/// A log sink with the scrubber that every entry passes through.
 #[derive(Clone)]
 pub struct Log {
     sink: Arc<dyn LogSink>,
@@ -70,22 +70,22 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log that writes to `sink` what `scrubber` lets through.
+    /// Creates a log that scrubs entries with `scrubber` and writes them to `sink`.
     pub fn new(sink: Arc<dyn LogSink>, scrubber: Arc<Scrubber>) -> Log {
         Log { sink, scrubber }
     }
 
-    /// Writes a line without a source.
+    /// Writes an entry without a source.
     pub fn line(&self, level: Level, message: &str) {
         self.write(level, None, message);
     }
 
-    /// Whether anybody reads lines of a level: asked before a costly one is put into words.
+    /// Whether entries of a level are used. Check it before formatting an expensive message.
     pub fn wants(&self, level: Level) -> bool {
         self.sink.wants(level)
     }
 
-    /// Writes a line.
+    /// Writes an entry.
     pub fn write(&self, level: Level, source: Option<&str>, message: &str) {
         if !self.wants(level) {
             return;
@@ -97,12 +97,12 @@ impl Log {
         });
     }
 
-    /// Where lines go once they hold no secret any more.
+    /// The sink that receives scrubbed entries.
     pub fn sink(&self) -> &Arc<dyn LogSink> {
         &self.sink
     }
 
-    /// What keeps secrets out of this log.
+    /// The scrubber that removes secrets.
     pub fn scrubber(&self) -> &Arc<Scrubber> {
         &self.scrubber
     }
@@ -114,7 +114,7 @@ impl fmt::Debug for Log {
     }
 }
 
-/// A sink that remembers every line, for tests and for reports.
+/// A log sink that records every entry, for tests and reports.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -130,12 +130,12 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// All lines so far.
+    /// Returns all entries so far.
     pub fn entries(&self) -> Vec<LogEntry> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// All lines since the last call.
+    /// Returns and removes all entries.
     pub fn take(&self) -> Vec<LogEntry> {
         std::mem::take(&mut self.entries.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,4 +1,4 @@
-//! How resources are read and changed.
+//! The [`Provider`] trait: how resources are read and changed.
 
 mod generated;
 mod insync;
@@ -10,52 +10,41 @@ use pcore::Value;
 
 use crate::{Context, Failure, Identity, Outcome, State};
 
-/// What a type's definition does not say: how its resources are read and changed.
+/// Reads and changes the resources of a type.
 ///
-/// `get` and `set` are all that is needed. The other functions are called only when the type declares the feature that
-/// they belong to; without an implementation the call is an error that says so.
+/// Only `get` and `set` are required. The other methods are called only if the type declares the feature that they
+/// belong to. Without an implementation such a call is an error that names the missing method.
 ///
 /// One provider serves all resources of a type for one run. It is created when it is first needed and dropped at the
-/// end, so it may keep in its fields whatever it learns.
+/// end of the run, so it may cache whatever it learns in its fields.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `Provider`",
     note = "write `impl Provider for {Self}`; a `SimpleProvider` is registered with `ProviderEntry::simple`"
 )]
 pub trait Provider: Send {
-    /// Returns every resource that exists, or those that were asked for.
+    /// Returns every resource that exists, or the requested ones.
     ///
-    /// A resource that is not returned does not exist. More than was asked for may be returned.
+    /// A resource that is not returned does not exist. Returning more than was requested is fine.
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>>;
 
-    /// Brings resources to the state that they should have.
+    /// Brings resources to their desired state.
     ///
-    /// With the feature `supports_noop` it is also called when nothing may be changed: then [`Changes::noop`] is true,
-    /// and it only reports.
+    /// With the feature `supports_noop` it is also called in noop mode. Then [`Changes::noop`] is true, and it must
+    /// report only.
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome;
 
-    /// Takes what resources should be that will have their turns, as soon as the run knows of some of them: for a provider
-    /// that can use the time until then.
+    /// Writes what `set` collected in memory. For providers that keep several resources in one file.
     ///
-    /// It is called for types whose definition says `looks_ahead: true`, several times, and may never be followed by a
-    /// turn. Until then anybody may change anything, so a provider that looks at the system now must be able to tell
-    /// later whether what it saw still holds. The specification does not know it.
-    fn foresee(&mut self, _context: &Context, _targets: &[State]) -> Outcome {
-        Ok(())
-    }
-
-    /// Writes what a `set` gathered, when all its changes have been told: for providers that keep several resources in one
-    /// place, as the records of a file.
-    ///
-    /// It is called after each `set` that did not fail as a whole, and never under noop. Its failure is that of all
-    /// resources of the `set`; [`Context::fail_resource`] fails one of them. With `batch: flush` in its definition a type
-    /// gets one resource a `set`, so that each is compared with what those before it left in memory, and one `flush` for
-    /// all resources that have their turns together; what is changed is told then, when it is known whether it could be
-    /// written.
+    /// It is called after each `set` that did not fail as a whole, and never in noop mode. An error fails all resources
+    /// of the `set`; [`Context::fail_resource`] fails one of them. If the definition says `batch: flush`, each `set`
+    /// gets a single resource, so that it is compared with what the previous ones left in memory, and one `flush`
+    /// follows for all resources of the batch. Changes are then reported after the flush, when it is known whether they
+    /// were written.
     fn flush(&mut self, _context: &Context, _changes: &Changes) -> Outcome {
         Ok(())
     }
 
-    /// Feature `canonicalize`: brings what users write into the one form that `get` returns.
+    /// Feature `canonicalize`: brings values from manifests into the form that `get` returns.
     fn canonicalize(&mut self, _context: &Context, _resources: &mut [State]) -> Outcome {
         Err(Failure::developer(
             "No canonicalize method defined in the provider; it must be defined if the canonicalize feature is defined \
@@ -63,7 +52,7 @@ pub trait Provider: Send {
         ))
     }
 
-    /// Feature `custom_insync`: says whether a property is what it should be.
+    /// Feature `custom_insync`: decides whether a property is in sync.
     fn insync(
         &mut self,
         _context: &Context,
@@ -78,15 +67,8 @@ pub trait Provider: Send {
         ))
     }
 
-    /// Feature `custom_insync`: whether all properties that a resource should have are surely what they should be. Nobody asks
-    /// [`insync`](Provider::insync) then, which is worth it where there are many resources: it is called for each property. A
-    /// provider that does not know at once says `false`. The specification does not know it.
-    fn is_settled(&mut self, _context: &Context, _name: &Identity, _is: &State, _should: &State) -> bool {
-        false
-    }
-
-    /// Says what a property is that an audit watches, where the state that `get` returned does not say it: what takes long
-    /// to find out, and what only a resource knows that is compared. The specification does not know it.
+    /// Returns the value of an audited property if the state that `get` returned does not contain it, for example
+    /// because it is expensive to compute. Not part of the Resource API specification.
     ///
     /// It is called for resources with the metaparameter `audit`, before any of their properties is compared.
     fn audited(
@@ -100,26 +82,26 @@ pub trait Provider: Send {
         Ok(Audited::AsRead)
     }
 
-    /// How a value of a property is told of when an audit finds that it was changed, with quotes where it has them; nothing
-    /// where it stands for itself. The owner of a file is a number, and goes by a name.
-    fn told(&mut self, _context: &Context, _property: &str, _value: &Value) -> Option<String> {
+    /// Returns how an audit displays a changed value of a property, including quotes if it needs them, or `None` to
+    /// display the value itself. For example, a file's owner is a number that is displayed as a name.
+    fn display_value(&mut self, _context: &Context, _property: &str, _value: &Value) -> Option<String> {
         None
     }
 
-    /// Whether a change that makes a property what it should be does what a refresh would do, so that none that others
-    /// asked for follows it: a service that is started needs not be started again. The specification does not know it.
+    /// Returns whether changing a property has the effect of a refresh, so that a pending refresh is skipped: a service
+    /// that was just started need not be restarted. Not part of the Resource API specification.
     fn replaces_refresh(&self, _property: &str, _should: &State) -> bool {
         false
     }
 
-    /// Says why a resource that is listed cannot be taken away, in words that follow "that are": a user whom a directory
-    /// service knows is `not in /etc/passwd`. Whoever takes away what nobody manages passes it over and tells of it. The
-    /// specification does not know it.
-    fn out_of_reach(&mut self, _context: &Context, _name: &Identity) -> Option<&'static str> {
+    /// Returns why a listed resource cannot be purged, phrased to follow "that are". For example, a user from a
+    /// directory service is `not in /etc/passwd`. Purging skips such resources and logs the reason. Not part of the
+    /// Resource API specification.
+    fn purge_refusal(&mut self, _context: &Context, _name: &Identity) -> Option<&'static str> {
         None
     }
 
-    /// Feature `custom_generate`: returns resources to manage beside this one.
+    /// Feature `custom_generate`: returns additional resources to manage.
     fn generate(
         &mut self,
         _context: &Context,
@@ -130,12 +112,14 @@ pub trait Provider: Send {
         Err(Failure::developer("No generate method found within the types provider"))
     }
 
-    /// As [`generate`](Provider::generate), at the turn of the resource, before it is read, and one after the other: there
-    /// may be many. The specification does not know it. It is called for types whose definition names an attribute under
-    /// `generates_at_turn`, and for those of their resources that have a value other than `false` for it.
+    /// Like [`generate`](Provider::generate), but called when the resource is evaluated, before it is read, and
+    /// consumed lazily because there may be many resources. It is called for types whose definition names an attribute
+    /// under `generates_at_turn`, if that attribute is not `false` for the resource. Not part of the Resource API
+    /// specification; Puppet's name for it is `eval_generate`.
     ///
-    /// What is generated in this way comes right after the resource, in this order, and is forgotten when its turn is over.
-    fn generate_at_turn(
+    /// The generated resources are evaluated right after this one, in the returned order, and are dropped as soon as
+    /// they have been evaluated.
+    fn eval_generate(
         &mut self,
         context: &Context,
         title: &Identity,
@@ -145,11 +129,11 @@ pub trait Provider: Send {
         Ok(Box::new(self.generate(context, title, is, should)?.into_iter()))
     }
 
-    /// Feature `refreshable`: does what a resource needs after another one, which it subscribes to, was changed. A
-    /// service is started again, a cache is thrown away.
+    /// Feature `refreshable`: does what a resource needs after a resource that it subscribes to was changed. For
+    /// example, restarts a service or invalidates a cache.
     ///
-    /// It is called at most once a run, after the resource itself has been read and changed, and never under noop. The
-    /// specification does not know it: without the feature a resource takes no notice of the changes of others.
+    /// It is called at most once per run, after the resource itself has been read and changed, and never in noop mode.
+    /// Not part of the Resource API specification. Without the feature a resource ignores refreshes.
     fn refresh(&mut self, _context: &Context, _name: &Identity, _should: &State) -> Outcome {
         Err(Failure::developer(
             "No refresh method defined in the provider; it must be defined if the refreshable feature is defined for the \
@@ -158,7 +142,7 @@ pub trait Provider: Send {
     }
 }
 
-/// What is asked of `get`.
+/// The arguments of `get`.
 #[derive(Clone, Copy)]
 pub struct Request<'r> {
     names: Option<&'r [Identity]>,
@@ -167,7 +151,7 @@ pub struct Request<'r> {
     parameters: Option<&'r State>,
 }
 
-/// Shows no value but the namevars: not all that must stay secret is wrapped.
+/// Shows no values except namevars, because not every value that must stay secret is wrapped.
 impl fmt::Debug for Request<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Request { names, lazy, .. } = self;
@@ -176,56 +160,55 @@ impl fmt::Debug for Request<'_> {
 }
 
 impl<'r> Request<'r> {
-    /// Asks for every resource, without lazy attributes.
+    /// Requests every resource, without lazy attributes.
     pub const ALL: Request<'static> = Request { names: None, lazy: &[], targets: &[], parameters: None };
 
-    /// Asks for resources by name (`None`: for all), and for some of the lazy attributes.
+    /// Requests resources by name (`None` for all), with some of the lazy attributes.
     pub fn new(names: Option<&'r [Identity]>, lazy: &'r [EcoString]) -> Request<'r> {
         Request { names, lazy, targets: &[], parameters: None }
     }
 
-    /// This request with what the resources should be, in the order of their names.
+    /// Adds the desired states of the resources, in the order of their names.
     #[must_use]
     pub fn with_targets(self, targets: &'r [&'r State]) -> Request<'r> {
         Request { targets, ..self }
     }
 
-    /// This request with parameters of the resources that are asked for.
+    /// Adds parameters of the requested resources.
     #[must_use]
     pub fn with_parameters(self, parameters: &'r State) -> Request<'r> {
         Request { parameters: Some(parameters), ..self }
     }
 
-    /// The parameters (attributes with that behaviour) of the resources that are asked for by name, which are the same
-    /// for all of them; or those that all managed resources agree on, where everything is asked for.
+    /// The parameters (attributes with that behaviour) that all requested resources have in common. If all resources
+    /// are requested, those that all managed resources have in common.
     pub fn parameters(&self) -> impl Iterator<Item = (&'r EcoString, &'r Value)> {
         self.parameters.into_iter().flat_map(State::iter)
     }
 
-    /// One of the [parameters](Request::parameters).
+    /// Returns one of the [parameters](Request::parameters).
     pub fn parameter(&self, name: &str) -> Option<&'r Value> {
         self.parameters?.get(name)
     }
 
-    /// The resources that are asked for; `None` means all. Only types with `simple_get_filter` see names.
+    /// The names of the requested resources; `None` means all. Only types with `simple_get_filter` get names.
     pub fn names(&self) -> Option<&'r [Identity]> {
         self.names
     }
 
-    /// What a resource should be that a run asks for, by its place among the [names](Request::names); `None` where nobody
-    /// says so. The answer must not depend on it: it is there for providers that can look at many resources at once,
-    /// and compare them while they are at it.
-    pub fn target(&self, place: usize) -> Option<&'r State> {
-        self.targets.get(place).copied()
+    /// The desired state of the resource at an index of [names](Request::names), if there is one. It must not influence
+    /// the result. It is a hint for providers that can compare many resources at once while they read them.
+    pub fn target(&self, index: usize) -> Option<&'r State> {
+        self.targets.get(index).copied()
     }
 
-    /// Whether a lazy attribute is asked for. It may be left out of the answer when it is not.
+    /// Returns whether a lazy attribute is requested. If it is not, the result may omit it.
     pub fn wants(&self, lazy_attribute: &str) -> bool {
         self.lazy.iter().any(|name| name == lazy_attribute)
     }
 }
 
-/// The resources of one `set`.
+/// The resources to change in one `set`.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     changes: Vec<Change>,
@@ -233,27 +216,27 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Resources to bring to another state.
+    /// Creates a set of changes.
     pub fn new(changes: Vec<Change>, noop: bool) -> Changes {
         Changes { changes, noop }
     }
 
-    /// Whether to report only, and to change nothing.
+    /// Whether to report only, without changing anything.
     pub fn noop(&self) -> bool {
         self.noop
     }
 
-    /// The resources, in the order in which they are to be changed.
+    /// The changes, in the order in which to make them.
     pub fn iter(&self) -> std::slice::Iter<'_, Change> {
         self.changes.iter()
     }
 
-    /// How many resources there are.
+    /// The number of resources.
     pub fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// Whether there is nothing to do.
+    /// Whether there is nothing to change.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
@@ -268,22 +251,23 @@ impl<'c> IntoIterator for &'c Changes {
     }
 }
 
-/// One resource of a `set`.
+/// One resource to change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Which resource it is.
+    /// Identifies the resource.
     pub name: Identity,
-    /// Its state; `None` when it was never read. A resource that does not exist has a state whose `ensure` is absent.
+    /// The current state; `None` if it was never read. A resource that does not exist has a state whose `ensure` is
+    /// absent.
     pub is: Option<State>,
-    /// The state that it should have, as far as the manifest says: attributes that nobody manages are missing and stay as they
-    /// are. `None` when it should not exist.
+    /// The desired state, as far as the manifest specifies it. Unmanaged attributes are missing and must stay as they
+    /// are. `None` if the resource should not exist.
     pub should: Option<State>,
 }
 
 impl Change {
-    /// The complete state that the resource should have: what it [is](Change::is) with what it
-    /// [should](Change::should) be in place of it. Providers that write a resource as a whole write this, so that attributes that
-    /// nobody manages are not lost. Empty when it should not exist.
+    /// The complete state that the resource should have: what it [is](Change::is), overlaid with what it
+    /// [should](Change::should) be. Providers that write a resource as a whole should write this, so that unmanaged
+    /// attributes are not lost. Empty if the resource should not exist.
     ///
     /// ```
     /// use resource_api::{Change, Identity, State};
@@ -297,7 +281,7 @@ impl Change {
     /// ```
     pub fn target(&self) -> State {
         let Some(should) = &self.should else { return State::new() };
-        // The state of what does not exist says only that, and under which title.
+        // The state of a resource that does not exist contains only `ensure` and the title.
         let existing = self.is.as_ref().filter(|is| is.text("ensure") != Some("absent"));
         let mut target = existing.cloned().unwrap_or_default();
         if !should.iter().any(|(name, _)| name == "title") {
@@ -312,62 +296,62 @@ impl Change {
     }
 }
 
-/// What a property is that an audit watches.
+/// The value of an audited property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audited {
-    /// What `get` said.
+    /// The value that `get` returned.
     AsRead,
-    /// This.
+    /// This value.
     Is(Value),
-    /// The provider has no such property, and there is nothing to record.
+    /// The provider does not have this property, and there is nothing to record.
     Unknown,
 }
 
-/// Whether a property is what it should be.
+/// Whether a property is in sync.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insync {
-    /// The usual comparison decides.
+    /// The default comparison decides.
     Default,
-    /// It is.
+    /// It is in sync.
     Yes,
-    /// It is not; the message, if any, is logged in place of the usual one.
+    /// It is out of sync; the message, if any, replaces the default log message.
     No(Option<String>),
-    /// It is not, and these values are told of instead of those that were compared: for what is too long to be told,
-    /// as the content of a file, and for what only the provider can work out.
+    /// It is out of sync, and these values are reported instead of the compared ones. For values that are too long to
+    /// log, such as the content of a file, and values that only the provider can compute.
     Differs(Difference),
 }
 
-/// How the provider tells that a property is not what it should be.
+/// How an out-of-sync property is reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is.
+    /// The current value.
     pub is: Value,
-    /// What it should be.
+    /// The desired value.
     pub should: Value,
-    /// What is logged in place of the usual message.
+    /// Replaces the default log message.
     pub message: Option<String>,
-    /// What the event is called in place of the usual name, such as `service_started`.
+    /// Replaces the default name of the event, for example `service_started`.
     pub event: Option<EcoString>,
 }
 
 impl Insync {
-    /// Says that a property is not what it should be, with the values that are told of.
+    /// Reports a property as out of sync, with the values to report.
     pub fn differs(is: impl Into<Value>, should: impl Into<Value>) -> Insync {
         Insync::Differs(Difference { is: is.into(), should: should.into(), message: None, event: None })
     }
 
-    /// This answer with a name of the event in place of the usual one. It counts only where values are told of.
+    /// Sets the name of the event. Has an effect only on [`Insync::Differs`].
     #[must_use]
-    pub fn named(self, event: impl Into<EcoString>) -> Insync {
+    pub fn with_event(self, event: impl Into<EcoString>) -> Insync {
         match self {
             Insync::Differs(difference) => Insync::Differs(Difference { event: Some(event.into()), ..difference }),
             same @ (Insync::Default | Insync::Yes | Insync::No(_)) => same,
         }
     }
 
-    /// This answer with a message in place of the usual one.
+    /// Sets the message that is logged instead of the default one.
     #[must_use]
-    pub fn told_as(self, message: impl Into<String>) -> Insync {
+    pub fn with_message(self, message: impl Into<String>) -> Insync {
         match self {
             Insync::Differs(difference) => Insync::Differs(Difference { message: Some(message.into()), ..difference }),
             Insync::No(_) => Insync::No(Some(message.into())),
@@ -376,13 +360,13 @@ impl Insync {
     }
 }
 
-/// A resource that a provider wants to be managed, too.
+/// An additional resource to manage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
     /// The name of its type.
     pub type_name: EcoString,
     /// Its title.
     pub title: EcoString,
-    /// Its attributes, and possibly metaparameters.
+    /// Its attributes, optionally with metaparameters.
     pub attributes: Vec<(EcoString, Value)>,
 }

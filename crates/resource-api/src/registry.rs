@@ -1,8 +1,8 @@
-//! A type with its providers, which of them is used, and the types that a run knows.
+//! Resource types with their providers, how a provider is selected, and the types that a run knows.
 //!
-//! Most types have one provider. A type with several lets the system decide: each [`ProviderEntry`] can say when it is
-//! suitable, which systems it is the default of, and how it ranks among the others. A resource can choose one by the
-//! attribute `provider`, which no type defines itself.
+//! Most types have one provider. If a type has several, the system decides: each [`ProviderEntry`] can say whether it
+//! is suitable, on which systems it is the default, and how it ranks among the others. A resource can choose a provider
+//! with the attribute `provider`, which no type defines itself.
 //!
 //! ```
 //! use resource_api::{Context, ProviderEntry, ResourceType, State, SimpleProvider, Request, Outcome, TypeDefinition};
@@ -55,116 +55,117 @@ use pcore::Value;
 
 pub use self::{
     selection::{ProviderError, Suitability},
-    types::{Found, Types, UnknownType},
+    types::{LazyTypeResult, Types, UnknownType},
 };
 use crate::{
     Context, Outcome, Provider, Simple, SimpleProvider, State, TypeDefinition, definition::relations::Relation,
 };
 
-/// A type of resources: its definition, and at least one provider.
+/// A resource type: its definition and its providers.
 ///
-/// Nothing is global: whoever runs resources holds the types that it knows.
+/// Nothing is global: whatever manages resources owns the types that it knows.
 #[derive(Clone)]
 pub struct ResourceType {
     definition: Arc<TypeDefinition>,
     providers: Vec<ProviderEntry>,
-    manner: Manner,
+    dialect: Dialect,
     relate: Option<Relate>,
     check: Option<Check>,
-    is_part_of_program: bool,
-    /// The file of a module that defines it.
+    is_trusted: bool,
+    /// The module file that defines it.
     file: Option<EcoString>,
-    /// Names of providers that exist elsewhere, and not here.
+    /// Names of providers that other implementations have, but we do not.
     unsupported: &'static [&'static str],
 }
 
-/// Checks what is said of a resource, and makes of it what is declared: a title, and attributes.
+/// Validates the attributes of a resource and returns the attributes to declare.
 type Check = Arc<dyn Fn(&str, &[(EcoString, Value)]) -> Outcome<Vec<(EcoString, Value)>> + Send + Sync>;
 
-/// Finds the relations of a resource that its definition cannot express. The second argument says whether the catalog
-/// has a resource of a type, in small letters, with a title.
+/// Finds the relations of a resource that its definition cannot express. The second argument returns whether the
+/// catalog has a resource, given the type in lower case and the title.
 type Relate = Arc<dyn Fn(&State, &dyn Fn(&str, &str) -> bool) -> Vec<Relation> + Send + Sync>;
 
-/// How resources of a type are changed and shown.
+/// How resources of a type are changed and displayed.
 ///
-/// Operators know two manners, and their scripts read both.
+/// Operators know both dialects, and their scripts parse the output of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Manner {
-    /// Changes are logged before the provider makes them, and a failure is that of the whole resource.
+pub enum Dialect {
+    /// Changes are logged before the provider makes them, and a failure fails the whole resource.
     #[default]
     ResourceApi,
-    /// As Puppet's own types do it: changes are logged when they are made, a failure is that of the property, and
-    /// manifests have their arrows in one column.
+    /// Like Puppet's own types: changes are logged after they were made, a failure fails one property, and the arrows
+    /// in generated manifests are aligned.
     Puppet,
 }
 
 impl ResourceType {
-    /// A type without a provider; [`with_provider`](ResourceType::with_provider) adds them.
+    /// Creates a type without providers; [`with_provider`](ResourceType::with_provider) adds them.
     pub fn new(definition: TypeDefinition) -> ResourceType {
         ResourceType {
             definition: Arc::new(definition),
             providers: Vec::new(),
-            manner: Manner::default(),
+            dialect: Dialect::default(),
             relate: None,
             check: None,
-            is_part_of_program: false,
+            is_trusted: false,
             file: None,
             unsupported: &[],
         }
     }
 
-    /// This type with the names of providers that other implementations have. A resource that asks for one of them fails
-    /// when it is evaluated, and the others are applied; any other unknown name is an error in the catalog.
+    /// Sets the names of providers that only other implementations have. A resource that asks for one of them fails
+    /// when it is evaluated, and the other resources are applied. Any other unknown name is an error in the catalog.
     #[must_use]
     pub fn with_unsupported_providers(mut self, names: &'static [&'static str]) -> ResourceType {
         self.unsupported = names;
         self
     }
 
-    /// This type as one that a file of a module defines, and not whoever built the program.
+    /// Marks this type as defined by a module file instead of the program.
     #[must_use]
     pub fn defined_in(mut self, file: impl Into<EcoString>) -> ResourceType {
         self.file = Some(file.into());
         self
     }
 
-    /// This type as a part of the program, which its tests have seen to return what its definition says.
-    pub(super) fn into_part_of_program(mut self) -> ResourceType {
-        self.is_part_of_program = true;
+    /// Marks this type as trusted: our tests have verified that its providers return what its definition says, so
+    /// release builds skip the schema checks.
+    pub(super) fn trusted(mut self) -> ResourceType {
+        self.is_trusted = true;
         self
     }
 
-    /// Whether this type and all of its providers are a part of the program.
-    pub fn is_part_of_program(&self) -> bool {
-        self.is_part_of_program
+    /// Whether this type and all of its providers are trusted.
+    pub fn is_trusted(&self) -> bool {
+        self.is_trusted
     }
 
-    /// This type with one more provider.
+    /// Adds a provider.
     #[must_use]
     pub fn with_provider(mut self, provider: ProviderEntry) -> ResourceType {
-        self.is_part_of_program = false;
+        self.is_trusted = false;
         self.providers.push(provider);
         self
     }
 
-    /// A type like this one, with one more provider: for whoever adds a provider to a type of somebody else.
+    /// Returns a copy of this type with an additional provider, for adding a provider to another author's type.
     #[must_use]
     pub fn extended(&self, provider: ProviderEntry) -> ResourceType {
         self.clone().with_provider(provider)
     }
 
-    /// This type in another manner.
+    /// Sets the dialect.
     #[must_use]
-    pub fn in_manner(mut self, manner: Manner) -> ResourceType {
-        self.manner = manner;
+    pub fn with_dialect(mut self, dialect: Dialect) -> ResourceType {
+        self.dialect = dialect;
         self
     }
 
-    /// This type with relations that its definition cannot express, such as that of a file to the nearest folder which
-    /// is managed. They come after those of the definition.
+    /// Adds relations that the definition cannot express, such as that of a file to its nearest managed directory. They
+    /// come after those of the definition.
     ///
-    /// The function gets what a resource should be, and can ask whether the catalog has a resource of a type (in small
-    /// letters) with a title. What it returns and the catalog does not have is left out.
+    /// The function gets the desired state. It can ask whether the catalog has a resource, by its type in lower case
+    /// and its title. Relations to resources that are not in the catalog are ignored.
     #[must_use]
     pub fn relating(
         mut self,
@@ -174,8 +175,8 @@ impl ResourceType {
         self
     }
 
-    /// This type with checks of its own, which a compiler makes where a manifest declares resources. They are for whoever
-    /// declares a resource without a manifest.
+    /// Adds the checks that the compiler makes when a manifest declares a resource, for resources that are declared
+    /// without a manifest.
     #[must_use]
     pub fn checked_by(
         mut self,
@@ -185,28 +186,28 @@ impl ResourceType {
         self
     }
 
-    /// Whether it has checks of its own, as types of the language have.
+    /// Whether it has checks of its own, as types defined in the language do.
     pub fn has_checks(&self) -> bool {
         self.check.is_some()
     }
 
-    /// What is declared of a resource with that title and these attributes, or why it is refused; nothing where the type has
-    /// no checks of its own.
+    /// Returns the attributes to declare for a resource, or why it is refused. `None` if the type has no checks of its
+    /// own.
     pub fn checked(&self, title: &str, attributes: &[(EcoString, Value)]) -> Option<Outcome<Vec<(EcoString, Value)>>> {
         self.check.as_ref().map(|check| check(title, attributes))
     }
 
-    /// The relations of a resource that its definition cannot express.
+    /// Returns the relations of a resource that its definition cannot express.
     pub fn relations(&self, should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
         self.relate.as_ref().map(|relate| relate(should, is_managed)).unwrap_or_default()
     }
 
-    /// How resources of this type are changed and shown.
-    pub fn manner(&self) -> Manner {
-        self.manner
+    /// How resources of this type are changed and displayed.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
-    /// What a resource of this type is.
+    /// The definition of the type.
     pub fn definition(&self) -> &Arc<TypeDefinition> {
         &self.definition
     }
@@ -240,13 +241,13 @@ pub struct ProviderEntry {
     default_for: Option<DefaultFor>,
     priority: i32,
     is_never_default: bool,
-    /// The kinds of devices that it is made for; none for a provider of any device and of this machine.
+    /// The device kinds that it supports; empty for a provider of this machine and of any device.
     devices: Arc<[EcoString]>,
     wants_parameters: bool,
 }
 
 impl ProviderEntry {
-    /// A provider that `create` makes anew for every run.
+    /// Creates an entry whose provider is created by `create` for each run.
     pub fn new<P: Provider + 'static>(
         name: impl Into<EcoString>,
         create: impl Fn(&Context) -> Outcome<P> + Send + Sync + 'static,
@@ -263,7 +264,7 @@ impl ProviderEntry {
         }
     }
 
-    /// As [`ProviderEntry::new`], where it is decided at run time what kind of provider it is.
+    /// Like [`ProviderEntry::new`], for providers whose type is chosen at run time.
     pub fn boxed(
         name: impl Into<EcoString>,
         create: impl Fn(&Context) -> Outcome<Box<dyn Provider>> + Send + Sync + 'static,
@@ -280,7 +281,7 @@ impl ProviderEntry {
         }
     }
 
-    /// As [`ProviderEntry::new`], for a [`SimpleProvider`].
+    /// Like [`ProviderEntry::new`], for a [`SimpleProvider`].
     pub fn simple<P: SimpleProvider + 'static>(
         name: impl Into<EcoString>,
         create: impl Fn(&Context) -> Outcome<P> + Send + Sync + 'static,
@@ -288,9 +289,9 @@ impl ProviderEntry {
         ProviderEntry::new(name, move |context| create(context).map(Simple))
     }
 
-    /// This provider, where a condition holds; otherwise it says in words what is missing.
+    /// Restricts the provider to systems where a condition holds. The error says what is missing.
     ///
-    /// It is asked once per run, and not before the provider could be used.
+    /// The condition is evaluated at most once per run, and only if the provider could be selected.
     #[must_use]
     pub fn suitable_if(
         mut self,
@@ -300,27 +301,27 @@ impl ProviderEntry {
         self
     }
 
-    /// This provider, preferred to all that are not made for the system at hand.
+    /// Prefers this provider on systems where a condition holds.
     #[must_use]
     pub fn default_for(mut self, condition: impl Fn(&Context) -> bool + Send + Sync + 'static) -> ProviderEntry {
         self.default_for = Some(Arc::new(condition));
         self
     }
 
-    /// This provider, preferred to those of a lower priority; it is 0 unless given.
+    /// Sets the priority; the default is 0. Providers with a higher priority are preferred.
     ///
-    /// Of equal providers the one that was added first is preferred.
+    /// Among equal providers the one that was added first is preferred.
     #[must_use]
     pub fn priority(mut self, priority: i32) -> ProviderEntry {
         self.priority = priority;
         self
     }
 
-    /// This provider, for resources that name it only: it is never chosen by default, even if no other provider is
+    /// Uses this provider only for resources that name it. It is never the default, even if no other provider is
     /// suitable.
     ///
-    /// It is for what can do something with any name, but not what is meant, as a language's package manager would where
-    /// the system's is missing.
+    /// For providers that accept any name but may do something else than what was meant, such as the package manager of
+    /// a programming language on a system whose own package manager is missing.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -354,21 +355,21 @@ impl ProviderEntry {
         self.is_never_default
     }
 
-    /// This provider, whose `get` sees the [parameters](crate::Request::parameters) of resources: those with different ones
-    /// are asked for one after the other.
+    /// Passes the [parameters](crate::Request::parameters) of resources to `get`. Resources with different parameters
+    /// are then read in separate calls.
     #[must_use]
     pub fn with_parameters(mut self) -> ProviderEntry {
         self.wants_parameters = true;
         self
     }
 
-    /// Whether its `get` sees the parameters of resources.
+    /// Whether `get` receives the parameters of resources.
     pub fn wants_parameters(&self) -> bool {
         self.wants_parameters
     }
 
-    /// This provider for devices of a kind, as their transport's schema is called: there, it counts more than providers
-    /// that are made for no device in particular, and elsewhere it is not used.
+    /// Restricts this provider to devices of a kind, which is the name of their transport's schema. For such devices it
+    /// is preferred over providers that support any device; elsewhere it is not used.
     ///
     /// ```
     /// # use resource_api::{Context, Outcome, ProviderEntry, Request, SimpleProvider, State};
@@ -385,34 +386,34 @@ impl ProviderEntry {
         self.for_devices([kind])
     }
 
-    /// As [`for_device`](ProviderEntry::for_device), for several kinds.
+    /// Like [`for_device`](ProviderEntry::for_device), for several kinds.
     #[must_use]
     pub fn for_devices(mut self, kinds: impl IntoIterator<Item = impl Into<EcoString>>) -> ProviderEntry {
         self.devices = self.devices.iter().cloned().chain(kinds.into_iter().map(Into::into)).collect();
         self
     }
 
-    /// The kinds of devices that it is made for; none for a provider of any device and of this machine.
+    /// The device kinds that it supports; empty for a provider of this machine and of any device.
     pub fn devices(&self) -> &[EcoString] {
         &self.devices
     }
 
-    /// What the provider is called.
+    /// The name of the provider.
     pub fn name(&self) -> &EcoString {
         &self.name
     }
 
-    /// Whether the provider can be used on this system; the error says why not.
+    /// Returns whether the provider can be used on this system; the error says why not.
     pub fn suitable(&self, context: &Context) -> Result<(), String> {
         self.suitable.as_ref().map_or(Ok(()), |condition| condition(context))
     }
 
-    /// Makes the provider of one run.
+    /// Creates the provider for a run.
     pub fn create(&self, context: &Context) -> Outcome<Box<dyn Provider>> {
         (self.create)(context)
     }
 
-    /// How it ranks among the others: the greatest is tried first.
+    /// The rank among the suitable providers; the highest wins.
     fn rank(&self, context: &Context) -> (bool, i32) {
         (self.default_for.as_ref().is_some_and(|condition| condition(context)), self.priority)
     }

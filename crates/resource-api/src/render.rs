@@ -1,7 +1,7 @@
-//! Values inside messages, as Ruby and Puppet show them.
+//! Formats values for messages in the way Ruby and Puppet do.
 //!
-//! *Inspect* is used in dumps of states and in messages for authors, *interpolation* in log lines, *display* in
-//! manifests and change messages. None of them shows what a `Sensitive` holds.
+//! *Inspect* is used for dumps of states and in messages for authors, *interpolation* in log lines, *display* in
+//! manifests and change messages. None of them shows the content of a `Sensitive`.
 
 mod display;
 mod printable;
@@ -17,12 +17,12 @@ pub use self::display::display;
 use self::{printable::is_printable, symbol::is_bare_symbol};
 use crate::State;
 
-/// A secret inside something else.
+/// A secret inside another value.
 const HIDDEN: &str = "#<Sensitive [value redacted]>";
-/// A secret that stands alone.
+/// A secret on its own.
 const REDACTED_VALUE: &str = "Sensitive [value redacted]";
 
-/// Shows a value as Ruby's `inspect`.
+/// Formats a value like Ruby's `inspect`.
 ///
 /// ```
 /// use pcore::Value;
@@ -37,12 +37,12 @@ pub fn inspect(value: &Value) -> String {
     shown
 }
 
-/// Shows the attributes of a resource as Ruby shows a hash with symbols as keys.
+/// Formats the attributes of a resource like a Ruby hash with symbols as keys.
 pub fn inspect_state(state: &State) -> String {
     inspect_attributes(state.iter())
 }
 
-/// Shows attributes as Ruby shows a hash with symbols as keys.
+/// Formats attributes like a Ruby hash with symbols as keys.
 pub fn inspect_attributes<'a>(attributes: impl Iterator<Item = (&'a EcoString, &'a Value)>) -> String {
     let mut shown = String::from("{");
     for (index, (name, value)) in attributes.enumerate() {
@@ -55,14 +55,14 @@ pub fn inspect_attributes<'a>(attributes: impl Iterator<Item = (&'a EcoString, &
     shown
 }
 
-/// Shows a text as Ruby's `inspect`: in double quotes, with escapes.
+/// Formats a text like Ruby's `inspect`: in double quotes, with escapes.
 pub fn inspect_text(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 2);
     write_text(&mut shown, text);
     shown
 }
 
-/// Shows a value as Ruby does inside a string.
+/// Formats a value like Ruby's string interpolation.
 pub fn interpolate(value: &Value) -> String {
     match value {
         Value::String(text) | Value::Symbol(text) => text.to_string(),
@@ -74,7 +74,7 @@ pub fn interpolate(value: &Value) -> String {
     }
 }
 
-/// A copy for a data format such as YAML: every secret is the text that stands for one.
+/// Returns a copy for data formats such as YAML, with secrets replaced by their redacted form.
 ///
 /// ```
 /// use pcore::Value;
@@ -90,7 +90,7 @@ pub fn redact(value: &Value) -> Value {
         Value::Hash(entries) => {
             entries.iter().map(|(key, value)| (redact(key), redact(value))).collect::<Hash>().into()
         }
-        // Its text shows no secret.
+        // The text does not show secrets.
         Value::Object(_) | Value::Iterator(_) => Value::from(plain(value)),
         other => other.clone(),
     }
@@ -126,7 +126,7 @@ fn write_inspected(shown: &mut String, value: &Value) {
     }
 }
 
-/// The text of what has one form only. Of what Puppet knows and Ruby does not, it is Puppet's.
+/// Formats values that look the same everywhere. Types that only Puppet has are formatted like Puppet does.
 fn plain(value: &Value) -> String {
     value.to_string()
 }
@@ -155,7 +155,7 @@ fn write_text(shown: &mut String, text: &str) {
             '\u{08}' => shown.push_str("\\b"),
             '\u{07}' => shown.push_str("\\a"),
             '\u{1b}' => shown.push_str("\\e"),
-            // Otherwise it would begin an interpolation.
+            // Otherwise it would start an interpolation.
             '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => shown.push_str("\\#"),
             ' '..='~' => shown.push(character),
             other if is_printable(other) => shown.push(other),

@@ -1,16 +1,18 @@
-//! Keeps cleartexts of secrets out of everything that is said.
+//! Keeps cleartext secrets out of log lines, reports and errors.
 //!
-//! A secret shows up in more forms than the one it was given in: quoted in an error, encoded in a header, as one line of
-//! a key. `forms` knows them, `search` finds them, the [`Scrubber`] puts a mark in their place. It leaves alone what only looks
-//! like a secret: names that are public anyway (`public`).
+//! A secret appears in more forms than the original: quoted in an error, encoded in a header, as one line of a key.
+//! `forms` lists them, `search` finds them, and the [`Scrubber`] replaces them with a mark. It preserves text that only
+//! looks like a secret: names that are public anyway (`public`).
 //!
-//! A value that is known to be a secret is never shown, however short it is. The text of a message is searched for secrets, and
-//! that has limits:
+//! A value that is known to be secret is never shown, however short it is. Searching the text of messages for secrets
+//! has limits:
 //!
-//! * texts of fewer than [`SHORTEST_SCRUBBED`] bytes and numbers of fewer than [`SHORTEST_NUMBER`] digits are not searched for;
-//! * `true`, `false` and `undef` are words of every text;
-//! * what somebody made of a secret (a hash of it, a part of it, it in capitals) is not it any more;
-//! * a secret that is part of a title written without a variable in the manifest, or of a path that the run reads, is shown there.
+//! * texts of fewer than [`MIN_SCRUBBED_LENGTH`] bytes and numbers of fewer than [`MIN_NUMBER_LENGTH`] digits are not
+//!   searched for;
+//! * `true`, `false` and `undef` are too common to be searched for;
+//! * what is derived from a secret (a hash, a part of it, an upper-case version) is not found;
+//! * a secret that is part of a title written without a variable in the manifest, or of a path that the run reads, is
+//!   shown there.
 
 pub(crate) mod address;
 mod forms;
@@ -32,23 +34,24 @@ use pcore::{Value, uri::percent_decoded};
 use self::{public::PublicNames, search::Search};
 use crate::{State, TypeDefinition};
 
-/// Shorter texts are not scrubbed: they occur everywhere by chance. Such secrets are protected by their type alone.
-pub const SHORTEST_SCRUBBED: usize = 4;
+/// Shorter texts are not scrubbed, because they occur everywhere by chance. Such secrets are protected by their type
+/// only.
+pub const MIN_SCRUBBED_LENGTH: usize = 4;
 
-/// Numbers with fewer characters are not scrubbed: ports, modes and counters would be.
-pub const SHORTEST_NUMBER: usize = 6;
+/// Shorter numbers are not scrubbed, because ports, modes and counters would be.
+pub const MIN_NUMBER_LENGTH: usize = 6;
 
-/// What stands in place of a secret.
+/// Replaces a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// Texts that stand for a secret already. A secret that is a part of them is not taken out of them, so that what was
-/// scrubbed once can be scrubbed again.
+/// Marks of hidden secrets. A secret that is part of a mark is not replaced there, so that scrubbing twice does no
+/// harm.
 const MARKS: [&str; 3] = [REDACTED, "Sensitive [value redacted]", "<< redacted value >>"];
 
-/// How many items of a sequence that is computed are learned.
-const LONGEST_SEQUENCE: usize = 100_000;
+/// How many items of a lazy sequence are learned.
+const MAX_SEQUENCE_LENGTH: usize = 100_000;
 
-/// The cleartexts of one run, and how to take them out of a text.
+/// The secrets of a run.
 ///
 /// ```
 /// use resource_api::secret::Scrubber;
@@ -65,7 +68,7 @@ pub struct Scrubber {
 }
 
 impl Scrubber {
-    /// Registers what every `Sensitive` inside a value holds.
+    /// Registers the content of every `Sensitive` in a value.
     pub fn learn(&self, value: &Value) {
         match value {
             Value::Sensitive(secret) => self.learn_secret(secret),
@@ -75,7 +78,7 @@ impl Scrubber {
                 self.learn(value);
             }),
             Value::Object(instance) => instance.iter().for_each(|(_, value)| self.learn(value)),
-            Value::Iterator(sequence) => sequence.iter().take(LONGEST_SEQUENCE).for_each(|item| self.learn(&item)),
+            Value::Iterator(sequence) => sequence.iter().take(MAX_SEQUENCE_LENGTH).for_each(|item| self.learn(&item)),
             Value::Undef
             | Value::Default
             | Value::Boolean(_)
@@ -94,14 +97,14 @@ impl Scrubber {
         }
     }
 
-    /// Registers everything inside a value, whether it is marked as a secret or not.
+    /// Registers everything in a value, whether it is `Sensitive` or not.
     pub fn learn_secret(&self, secret: &Value) {
         match secret {
             Value::String(text) | Value::Symbol(text) => self.learn_text(text),
             Value::Binary(bytes) => self.learn_bytes(bytes),
             Value::Integer(_) | Value::Float(_) => {
                 let text = secret.to_string();
-                if text.len() >= SHORTEST_NUMBER {
+                if text.len() >= MIN_NUMBER_LENGTH {
                     self.learn_text(&text);
                 }
             }
@@ -113,7 +116,7 @@ impl Scrubber {
             }),
             Value::Object(instance) => instance.iter().for_each(|(_, value)| self.learn_secret(value)),
             Value::Iterator(sequence) => {
-                sequence.iter().take(LONGEST_SEQUENCE).for_each(|item| self.learn_secret(&item));
+                sequence.iter().take(MAX_SEQUENCE_LENGTH).for_each(|item| self.learn_secret(&item));
             }
             Value::Regexp(_)
             | Value::Timestamp(_)
@@ -121,12 +124,12 @@ impl Scrubber {
             | Value::SemVer(_)
             | Value::SemVerRange(_)
             | Value::Uri(_) => self.learn_text(&secret.to_string()),
-            // Words of the language that every text may hold.
+            // These occur in every text.
             Value::Undef | Value::Default | Value::Boolean(_) | Value::Type(_) => {}
         }
     }
 
-    /// Registers the secrets of a resource: what is `Sensitive`, and what its type says must not be shown.
+    /// Registers the secrets of a resource: `Sensitive` values, and values of sensitive attributes.
     pub fn learn_state(&self, definition: &TypeDefinition, state: &State) {
         for (name, value) in state.iter() {
             if definition.attribute(name).is_some_and(|attribute| attribute.hides(value)) {
@@ -137,8 +140,8 @@ impl Scrubber {
         }
     }
 
-    /// Registers a name that stays readable although a secret is part of it: a title that a manifest writes without a variable,
-    /// or the path of a directory that the run reads, with everything below it.
+    /// Registers a public name, which is shown even if it contains a secret: a title that a manifest writes without a
+    /// variable, or the path of a directory that the run reads, including everything below it.
     ///
     /// ```
     /// use resource_api::secret::Scrubber;
@@ -153,22 +156,22 @@ impl Scrubber {
         self.public().insert(name);
     }
 
-    /// Whether a text is a name that was [published](Scrubber::publish), or a path below one.
+    /// Whether a text is a [public name](Scrubber::publish), or a path below one.
     pub(crate) fn is_public(&self, name: &str) -> bool {
         self.public().covers(name)
     }
 
-    /// As [`scrub`](Scrubber::scrub), for a text that is a title or a tag: shown as it is where it is public.
+    /// Like [`scrub`](Scrubber::scrub), for a title or a tag, which is not scrubbed if it is public.
     pub fn scrub_name<'t>(&self, name: &'t str) -> Cow<'t, str> {
         if self.is_public(name) { Cow::Borrowed(name) } else { self.scrub(name) }
     }
 
-    /// Registers one cleartext.
+    /// Registers a secret.
     pub fn learn_text(&self, text: &str) {
         self.search().learn(text.as_bytes(), || forms::of_text(text));
     }
 
-    /// Registers the password inside of a URL, where there is one, as it is written and as it is meant.
+    /// Registers the password in a URL, if there is one, both as written and percent-decoded.
     ///
     /// ```
     /// use resource_api::secret::Scrubber;
@@ -184,13 +187,13 @@ impl Scrubber {
         if let Some(meant) = percent_decoded(password) {
             self.learn_text(&meant);
         }
-        // One that is too short to be looked for everywhere is looked for where it stands.
-        if password.len() < SHORTEST_SCRUBBED {
+        // A password that is too short to be scrubbed everywhere is scrubbed in this URL.
+        if password.len() < MIN_SCRUBBED_LENGTH {
             self.learn_text(&format!("://{}", text.split_once("://").map_or(text, |(_, rest)| rest)));
         }
     }
 
-    /// Registers a cleartext that need not be text.
+    /// Registers a secret that need not be text.
     pub fn learn_bytes(&self, bytes: &[u8]) {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.learn_text(text),
@@ -198,14 +201,14 @@ impl Scrubber {
         }
     }
 
-    /// The text without any cleartext.
+    /// Replaces all secrets in a text.
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut spans = self.spans(text);
         self.leave_public(text, &mut spans);
         scrubbed(text, spans)
     }
 
-    /// Leaves what is only a part of public names.
+    /// Keeps spans that are only a part of public names.
     fn leave_public(&self, text: &str, spans: &mut Vec<Range<usize>>) {
         if spans.is_empty() {
             return;
@@ -216,8 +219,8 @@ impl Scrubber {
         }
     }
 
-    /// As [`scrub`](Scrubber::scrub), for whoever must not wait, since the one that it would wait for may be itself:
-    /// nothing when the scrubber is being used.
+    /// Like [`scrub`](Scrubber::scrub), but returns `None` instead of waiting for a lock. For crash handlers, which may
+    /// run in the thread that holds the lock.
     pub fn scrub_if_free<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
         let levels = match self.search.try_lock() {
             Ok(mut search) => search.levels(),
@@ -227,44 +230,45 @@ impl Scrubber {
         Some(scrubbed(text, in_text(text, search::spans(&levels, text.as_bytes()))))
     }
 
-    /// As [`scrub`](Scrubber::scrub), for a text whose end is still to come: returns the beginning of it that is not
-    /// changed by what follows, without any cleartext, and how many bytes of the text that is.
+    /// Like [`scrub`](Scrubber::scrub), for a text that is still incomplete. Scrubs the longest prefix that later text
+    /// cannot affect, and returns it with its length in the original text.
     ///
-    /// What is left is at most twice as long as the longest cleartext.
+    /// The rest is at most twice as long as the longest secret.
     pub(crate) fn scrub_beginning(&self, text: &str) -> (String, usize) {
         let mut spans = self.spans(text);
-        // A secret whose end is missing begins behind this place.
-        let settled = text.floor_char_boundary(text.len().saturating_sub(self.longest()));
-        let cut_through = spans.iter().filter(|span| span.start < settled && span.end > settled);
-        let end = cut_through.map(|span| span.start).min().unwrap_or(settled);
+        // A secret that is cut off at the end begins after this offset.
+        let stable_prefix = text.floor_char_boundary(text.len().saturating_sub(self.longest()));
+        let cut_through = spans.iter().filter(|span| span.start < stable_prefix && span.end > stable_prefix);
+        let end = cut_through.map(|span| span.start).min().unwrap_or(stable_prefix);
         spans.retain(|span| span.start < end);
         spans.iter_mut().for_each(|span| span.end = span.end.min(end));
         (redact(&text[..end], search::united(spans)), end)
     }
 
-    /// How many bytes the longest form of a cleartext has.
+    /// The length of the longest form of a secret, in bytes.
     pub(crate) fn longest(&self) -> usize {
         self.search().longest()
     }
 
-    /// Whether a text holds a cleartext in any form that has at least so many bytes, however short it is.
+    /// Whether a text contains a form of a secret with at least `shortest` bytes, including secrets that are too short
+    /// to be scrubbed.
     pub fn contains_cleartext(&self, text: &str, shortest: usize) -> bool {
         self.search().contains_short(text, shortest)
             || self.find(text.as_bytes()).iter().any(|span| span.len() >= shortest)
     }
 
-    /// Where cleartexts stand in bytes that need not be text, in any order, possibly overlapping.
+    /// Finds secrets in bytes. The spans are unordered and may overlap.
     pub(crate) fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let levels = self.search().levels();
         search::spans(&levels, bytes)
     }
 
-    /// Where secrets stand in a text, marks left out, in any order, possibly overlapping.
+    /// Finds secrets in a text, except in marks. The spans are unordered and may overlap.
     fn spans(&self, text: &str) -> Vec<Range<usize>> {
         in_text(text, self.find(text.as_bytes()))
     }
 
-    /// Where cleartexts are in a text that is to be given to somebody else, without those that are only a part of public names.
+    /// Finds secrets in an argument for a process, except those that are only a part of public names.
     pub(crate) fn find_secrets(&self, text: &[u8]) -> Vec<Range<usize>> {
         let mut spans = self.find(text);
         if let Ok(text) = std::str::from_utf8(text) {
@@ -283,12 +287,12 @@ impl Scrubber {
     }
 }
 
-/// Spans of bytes as such of a text, without those that lie in marks.
+/// Extends spans of bytes to whole characters, and drops those inside marks.
 fn in_text(text: &str, mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     if spans.is_empty() {
         return spans;
     }
-    // Bytes that are no text may well be found in the middle of a character.
+    // A secret that is not text may be found in the middle of a character.
     for span in &mut spans {
         *span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
     }
@@ -306,7 +310,7 @@ fn scrubbed(text: &str, spans: Vec<Range<usize>>) -> Cow<'_, str> {
     if spans.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(redact(text, search::united(spans))) }
 }
 
-/// The text with a mark in place of each secret.
+/// Replaces each secret in a text with a mark.
 fn redact(text: &str, secrets: Vec<Range<usize>>) -> String {
     let mut scrubbed = String::with_capacity(text.len());
     let mut rest = 0;
@@ -319,7 +323,7 @@ fn redact(text: &str, secrets: Vec<Range<usize>>) -> String {
     scrubbed
 }
 
-/// Says how much it knows, and nothing of it.
+/// Shows only the number of secrets.
 impl fmt::Debug for Scrubber {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Scrubber").field("cleartexts", &self.search().len()).finish_non_exhaustive()

@@ -1,4 +1,4 @@
-//! Providers whose `set` is made of create, update and delete.
+//! Providers whose `set` consists of create, update and delete.
 
 use pcore::Value;
 use pcore::keyed::HashMap;
@@ -10,45 +10,45 @@ use crate::{
 
 /// A provider that creates, updates and deletes one resource at a time.
 ///
-/// Its type must have `ensure`. Each call happens inside a block of the context that logs its start and its end; a
-/// failure is logged there, fails the resource, and leaves the others alone.
+/// Its type must have `ensure`. Each call happens inside a block of the context that logs its start and end. A failure
+/// is logged, fails the resource, and does not affect the others.
 pub trait SimpleProvider: Send {
-    /// The author's own struct with `#[derive(Resource)]`, or [`State`].
+    /// A struct with `#[derive(Resource)]`, or [`State`].
     type Resource: Resource;
 
-    /// Returns every resource that exists, or those that were asked for.
+    /// Returns every resource that exists, or the requested ones.
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<Self::Resource>>;
 
-    /// The title of a resource that [`get`](SimpleProvider::get) returned.
+    /// Returns the title of a resource that [`get`](SimpleProvider::get) returned.
     ///
-    /// Needed for types with several namevars and title patterns: it fits a pattern, and agrees with the namevars.
+    /// Needed for types with several namevars and title patterns. It must match a pattern and agree with the namevars.
     fn title(&self, _resource: &Self::Resource) -> Option<String> {
         None
     }
 
-    /// Makes a resource that does not exist.
+    /// Creates a resource that does not exist.
     fn create(&mut self, _context: &Context, _name: &Identity, _should: Self::Resource) -> Outcome {
         Err(not_implemented::<Self>("create"))
     }
 
-    /// Changes a resource that exists.
+    /// Updates a resource that exists.
     ///
-    /// `should` says what the manifest says: a field that is `None` is not managed, and stays as it is.
+    /// `should` contains what the manifest specifies. A field that is `None` is not managed and must stay as it is.
     fn update(&mut self, _context: &Context, _name: &Identity, _should: Self::Resource) -> Outcome {
         Err(not_implemented::<Self>("update"))
     }
 
-    /// Takes a resource away.
+    /// Deletes a resource.
     fn delete(&mut self, _context: &Context, _name: &Identity) -> Outcome {
         Err(not_implemented::<Self>("delete"))
     }
 
-    /// Feature `canonicalize`, as in [`Provider::canonicalize`].
+    /// Feature `canonicalize`, see [`Provider::canonicalize`].
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
         Provider::canonicalize(&mut NoCapabilities, context, resources)
     }
 
-    /// Feature `custom_insync`, as in [`Provider::insync`].
+    /// Feature `custom_insync`, see [`Provider::insync`].
     fn insync(
         &mut self,
         context: &Context,
@@ -60,7 +60,7 @@ pub trait SimpleProvider: Send {
         NoCapabilities.insync(context, name, property, is, should)
     }
 
-    /// Feature `custom_generate`, as in [`Provider::generate`].
+    /// Feature `custom_generate`, see [`Provider::generate`].
     fn generate(
         &mut self,
         context: &Context,
@@ -71,13 +71,13 @@ pub trait SimpleProvider: Send {
         NoCapabilities.generate(context, title, is, should)
     }
 
-    /// Feature `refreshable`, as in [`Provider::refresh`].
+    /// Feature `refreshable`, see [`Provider::refresh`].
     fn refresh(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {
         NoCapabilities.refresh(context, name, should)
     }
 }
 
-/// Makes a [`Provider`] of a [`SimpleProvider`].
+/// Turns a [`SimpleProvider`] into a [`Provider`].
 pub struct Simple<P>(pub P);
 
 impl<P: SimpleProvider> Provider for Simple<P> {
@@ -91,7 +91,7 @@ impl<P: SimpleProvider> Provider for Simple<P> {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let mut found = Found::default();
+        let mut found = ExistingStates::default();
         for change in changes {
             if !context.definition().is_ensurable() {
                 return Err(Failure::new("SimpleProvider cannot be used with a Type that is not ensurable"));
@@ -144,7 +144,7 @@ impl<P: SimpleProvider> Provider for Simple<P> {
 }
 
 impl<P: SimpleProvider> Simple<P> {
-    /// Calls what one resource needs, inside its block. Under noop the block says so, and nothing is called.
+    /// Makes the change that one resource needs, inside a block. In noop mode the block is only logged.
     fn apply(&mut self, context: &Context, change: &Change, step: Option<Step>, noop: bool) -> Outcome {
         let Some(step) = step else { return Ok(()) };
         let (action, message) = match step {
@@ -167,7 +167,7 @@ impl<P: SimpleProvider> Simple<P> {
     }
 }
 
-/// What one resource needs.
+/// The change that a resource needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Create,
@@ -176,7 +176,7 @@ enum Step {
 }
 
 impl Step {
-    /// Decides by what `ensure` is and should be; it may be anything, or empty when it is not there.
+    /// Decides based on the values of `ensure`, which may be anything, or empty if it is missing.
     fn between(is: &str, should: &str) -> Option<Step> {
         match (is, should) {
             ("absent", "present") => Some(Step::Create),
@@ -187,7 +187,7 @@ impl Step {
     }
 }
 
-/// The text of `ensure`: no state at all is an absent one, a state without `ensure` is neither.
+/// Returns the text of `ensure`. No state means `absent`; a state without `ensure` is neither present nor absent.
 fn ensure(state: Option<&State>) -> String {
     match state {
         None => "absent".to_owned(),
@@ -195,7 +195,7 @@ fn ensure(state: Option<&State>) -> String {
     }
 }
 
-/// The name as create, update and delete get it: of a composite one every namevar as it should be.
+/// Returns the name for create, update and delete. A composite name contains every namevar with its desired value.
 fn full_name(context: &Context, change: &Change) -> Identity {
     let Some(should) = change.should.as_ref().filter(|_| change.name.is_composite()) else {
         return change.name.clone();
@@ -206,14 +206,14 @@ fn full_name(context: &Context, change: &Change) -> Identity {
     }))
 }
 
-/// What the provider's own `get` answers for resources whose state nobody read.
+/// Caches the provider's `get` for resources whose state was not read yet.
 #[derive(Default)]
-struct Found {
-    /// Every resource by its namevars. Read once a `set`: what is changed meanwhile is not asked for again.
+struct ExistingStates {
+    /// All resources by their namevars. Read once per `set`; changes made by that `set` are not read again.
     all: Option<HashMap<Vec<Value>, State>>,
 }
 
-impl Found {
+impl ExistingStates {
     fn state<P: SimpleProvider>(
         &mut self,
         provider: &mut Simple<P>,
@@ -237,12 +237,12 @@ impl Found {
     }
 }
 
-/// The values of the namevars of `name` in a state.
+/// Returns the values in a state of the namevars of `name`.
 fn namevars(name: &Identity, state: &State) -> Vec<Value> {
     name.iter().map(|(namevar, _)| state.get(namevar).cloned().unwrap_or_default()).collect()
 }
 
-/// Answers for what a provider does not implement.
+/// Provides the default implementations of [`Provider`].
 struct NoCapabilities;
 
 impl Provider for NoCapabilities {
@@ -259,7 +259,7 @@ fn not_implemented<P: ?Sized>(function: &str) -> Failure {
     Failure::new(format!("{} has not implemented `{function}`", without_paths(std::any::type_name::<P>())))
 }
 
-/// The name of a type without the modules that it, and what it is made of, live in.
+/// Removes module paths from a type name, including those of its parameters.
 fn without_paths(type_name: &str) -> String {
     let mut shown = String::new();
     for word in type_name.split_inclusive(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != ':') {

@@ -1,4 +1,4 @@
-//! What is known of one resource, and what tells it from others.
+//! The state of a resource and its identity.
 
 mod attributes;
 mod returned;
@@ -18,9 +18,9 @@ use self::attributes::Attributes;
 pub use self::{attributes::CommonAttributes, returned::states_from_value};
 use crate::Failure;
 
-/// The attributes of one resource, in the order in which they were given.
+/// The attributes of one resource, in the order in which they were set.
 ///
-/// Two states are equal when they have the same attributes with the same values, in any order.
+/// Two states are equal if they have the same attributes with the same values, in any order.
 ///
 /// ```
 /// use resource_api::State;
@@ -31,14 +31,14 @@ use crate::Failure;
 /// ```
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Copies share it until one of them is changed.
+    /// Shared by clones until one of them is modified.
     attributes: Arc<Attributes>,
 }
 
-/// Nothing is known.
+/// The empty state.
 impl Default for State {
     fn default() -> State {
-        // There may be one for each of many resources.
+        // Shared, because there may be many empty states.
         static EMPTY: LazyLock<Arc<Attributes>> = LazyLock::new(Arc::default);
         State { attributes: Arc::clone(&EMPTY) }
     }
@@ -46,71 +46,64 @@ impl Default for State {
 
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
-        // Most are compared with a copy that nobody has changed.
+        // Most comparisons are with an unmodified clone.
         self.is_copy_of(other) || self.attributes == other.attributes
     }
 }
 
 impl State {
-    /// A state without attributes.
+    /// Creates an empty state.
     pub fn new() -> State {
         State::default()
     }
 
-    /// A state without attributes that has room for so many: for one of many.
+    /// Creates an empty state with the given capacity.
     pub fn with_capacity(attributes: usize) -> State {
         State { attributes: Arc::new(Attributes::with_capacity(attributes)) }
     }
 
-    /// This state with one more attribute; a second value for the same attribute replaces the first.
+    /// Sets an attribute, replacing an earlier value.
     #[must_use]
     pub fn with(mut self, attribute: impl Into<EcoString>, value: impl Into<Value>) -> State {
         self.insert(attribute, value);
         self
     }
 
-    /// Sets an attribute, and returns what it was.
+    /// Sets an attribute, and returns its previous value.
     pub fn insert(&mut self, attribute: impl Into<EcoString>, value: impl Into<Value>) -> Option<Value> {
         Arc::make_mut(&mut self.attributes).insert(attribute.into(), value.into())
     }
 
-    /// Takes an attribute away; the order of the others stays.
+    /// Removes an attribute. The others keep their order.
     pub fn remove(&mut self, attribute: &str) -> Option<Value> {
         Arc::make_mut(&mut self.attributes).remove(attribute)
     }
 
-    /// This state with what others have, too, as far as it has no value for that yet: for one of many.
+    /// Adds shared attributes, none of which may be set already. They are not copied.
     #[must_use]
-    pub fn with_common(mut self, common: &CommonAttributes) -> State {
-        Arc::make_mut(&mut self.attributes).add_common(common);
+    pub fn with_missing(mut self, common: &CommonAttributes) -> State {
+        Arc::make_mut(&mut self.attributes).add_missing(common);
         self
     }
 
-    /// As [`with_common`](State::with_common), where it is known that it has no value for any of them.
-    #[must_use]
-    pub fn with_missing(mut self, missing: &CommonAttributes) -> State {
-        Arc::make_mut(&mut self.attributes).add_missing(missing);
-        self
-    }
-
-    /// Whether it is a copy that nobody has changed since.
+    /// Whether it is an unmodified clone of another state.
     pub fn is_copy_of(&self, other: &State) -> bool {
         Arc::ptr_eq(&self.attributes, &other.attributes)
     }
 
-    /// Gives back memory that is kept for more attributes: for a state that stays as it is, one of many.
+    /// Releases unused capacity, for one of many states that is not going to change.
     pub fn shrink_to_fit(&mut self) {
         if let Some(attributes) = Arc::get_mut(&mut self.attributes) {
             attributes.shrink_to_fit();
         }
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub fn get(&self, attribute: &str) -> Option<&Value> {
         self.attributes.get(attribute)
     }
 
-    /// The value of an attribute, when it is a string or a symbol.
+    /// Returns the value of an attribute if it is a string or a symbol.
     pub fn text(&self, attribute: &str) -> Option<&str> {
         match self.get(attribute)? {
             Value::String(text) | Value::Symbol(text) => Some(text),
@@ -118,22 +111,22 @@ impl State {
         }
     }
 
-    /// The value of an attribute, unless it is missing or `undef`.
+    /// Returns the value of an attribute unless it is missing or `undef`.
     pub fn known(&self, attribute: &str) -> Option<&Value> {
         self.get(attribute).filter(|value| !value.is_undef())
     }
 
-    /// The attributes with their values.
+    /// Iterates over the attributes with their values.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&EcoString, &Value)> + DoubleEndedIterator {
         self.attributes.iter()
     }
 
-    /// How many attributes there are.
+    /// The number of attributes.
     pub fn len(&self) -> usize {
         self.attributes.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether there are no attributes.
     pub fn is_empty(&self) -> bool {
         self.attributes.len() == 0
     }
@@ -158,9 +151,9 @@ impl IntoIterator for State {
     }
 }
 
-/// The namevars of a resource with their values: what tells it from the others of its type.
+/// The namevars of a resource with their values, which identify it among the resources of its type.
 ///
-/// Most types have one namevar, and their providers ask for its [`name`](Identity::name). A missing namevar of a
+/// Most types have one namevar, and their providers only need its [`name`](Identity::name). A missing namevar of a
 /// composite identity is `undef`.
 ///
 /// ```
@@ -174,12 +167,12 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a resource whose type has one namevar.
+    /// Creates the identity of a resource whose type has one namevar.
     pub fn single(namevar: impl Into<EcoString>, value: impl Into<Value>) -> Identity {
         Identity { namevars: [(namevar.into(), value.into())].into_iter().collect() }
     }
 
-    /// The identity of a resource by all its namevars, in the order of the definition.
+    /// Creates an identity from all namevars, in the order of the definition.
     pub fn new(namevars: impl IntoIterator<Item = (EcoString, Value)>) -> Identity {
         Identity { namevars: namevars.into_iter().collect() }
     }
@@ -189,17 +182,17 @@ impl Identity {
         self.namevars.len() > 1
     }
 
-    /// The value of a namevar.
+    /// Returns the value of a namevar.
     pub fn get(&self, namevar: &str) -> Option<&Value> {
         self.namevars.iter().find(|(name, _)| name == namevar).map(|(_, value)| value)
     }
 
-    /// The value of the first namevar, which is the only one of most types.
+    /// The value of the first namevar. Most types have only one.
     pub fn value(&self) -> &Value {
         self.namevars.first().map_or(&Value::Undef, |(_, value)| value)
     }
 
-    /// The value of the first namevar as text; empty when it is not a string.
+    /// The value of the first namevar as text; empty if it is not a string.
     pub fn name(&self) -> &str {
         match self.value() {
             Value::String(text) | Value::Symbol(text) => text,
@@ -207,18 +200,18 @@ impl Identity {
         }
     }
 
-    /// The namevars with their values.
+    /// Iterates over the namevars with their values.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &(EcoString, Value)> {
         self.namevars.iter()
     }
 }
 
-/// A resource in the author's own shape: a struct with `#[derive(Resource)]`, or [`State`] itself.
+/// A resource as a Rust type: a struct with `#[derive(Resource)]`, or [`State`] itself.
 pub trait Resource: Sized {
-    /// Reads the attributes that a manifest or a provider gave.
+    /// Converts the attributes from a manifest or a provider.
     fn from_state(state: &State) -> Result<Self, Failure>;
 
-    /// The attributes as data; what is `None` is left out.
+    /// Converts it to attributes; `None` fields are omitted.
     fn into_state(self) -> State;
 }
 
@@ -232,7 +225,7 @@ impl Resource for State {
     }
 }
 
-/// Writes the bare name, or the map of a composite identity as Ruby shows it.
+/// Displays the bare name, or a composite identity as a map in Ruby's notation.
 impl fmt::Display for Identity {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = if self.is_composite() {

@@ -1,9 +1,9 @@
-//! How providers reach what is not this machine.
+//! Transports: how providers reach remote devices.
 //!
-//! A *transport* is the connection to a device or a service. Its [`Schema`] says which connection information it needs;
-//! a [`TransportKind`] is a schema with the way to connect, and [`Transports`] are the kinds that a run knows. A
-//! [`Device`] is a transport with the name under which the operator configured it: providers of types with the feature
-//! `remote_resource` ask their context for it.
+//! A *transport* is the connection to a device or a service. Its [`Schema`] defines the connection information that it
+//! needs. A [`TransportKind`] is a schema with a function that connects, and [`Transports`] are the kinds that a run
+//! knows. A [`Device`] is a transport with the name that the operator configured; providers of types with the feature
+//! `remote_resource` get it from their context.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -63,32 +63,31 @@ pub use self::{
     connection_info::ConnectionInfo,
     device::Device,
     kind::{Connect, TransportKind},
-    registry::{FoundKind, TransportError, Transports},
+    registry::{LazyKindResult, TransportError, Transports},
     schema::{Schema, SchemaBuilder},
 };
 use crate::{Context, Failure, Outcome};
 
-/// A connection to a target.
+/// A connection to a device.
 ///
-/// Whoever makes one gets connection information that has been checked; afterwards it is ready for use, though it may
-/// connect only when it is first needed. Several types of one run share it, so what changes inside is behind a lock of
-/// its own. Whatever else it can do, its providers call directly: [`Context::transport`] returns the author's own type.
+/// It is created from connection information that has been checked, and may connect lazily. All types of a run share
+/// it, so mutable state needs a lock. Its providers can call all of its own methods: [`Context::transport`] returns the
+/// author's type.
 ///
-/// It may try again for up to 30 seconds when an error may pass, and says so at notice level: [`retry::Retry`] does.
+/// It may retry temporary errors for up to 30 seconds, and should log that at notice level; use [`retry::Retry`].
 pub trait Transport: Any + Send + Sync {
-    /// Fails when the target cannot be reached.
+    /// Checks that the device can be reached.
     fn verify(&self, context: &Context) -> Outcome;
 
-    /// What is known of the target: the usual facts of a machine as far as they make sense, and its own.
+    /// Returns facts about the device: the usual facts of a machine as far as they apply, and its own.
     fn facts(&self, context: &Context) -> Outcome<Hash>;
 
-    /// Frees everything. It is called once, and nothing else after it. That it failed is worth a line for whoever looks
-    /// for a mistake, and changes nothing.
+    /// Releases all resources. It is called once, as the last call. An error is only logged for debugging.
     fn close(&self, context: &Context) -> Outcome;
 }
 
 impl Context {
-    /// The device that is managed.
+    /// Returns the managed device.
     pub fn device(&self) -> Outcome<&Device> {
         self.device.as_deref().ok_or_else(|| {
             Failure::new(if self.is_standalone {
@@ -99,7 +98,7 @@ impl Context {
         })
     }
 
-    /// The transport of the device that is managed, in the author's own type.
+    /// Returns the transport of the managed device as the author's type.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -125,7 +124,7 @@ impl Context {
         let device = self.device()?;
         let transport: &dyn Any = device.transport()?;
         transport.downcast_ref().ok_or_else(|| {
-            Failure::developer(format!("the transport of the device '{}' is no {}", device.name(), type_name::<T>()))
+            Failure::developer(format!("the transport of the device '{}' is not a {}", device.name(), type_name::<T>()))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! `Puppet::Type.newtype(:name) do … end`: a type as code, of which the plain part is followed.
 //!
-//! Statements are done in their order. Of a condition all branches are done, since which one Ruby takes cannot be told:
+//! Statements are done in their order. Of a condition all branches are done, since which one Ruby takes is unknown:
 //! an attribute too many refuses nothing. What cannot be followed and might add attributes makes them unknown.
 
 use ecow::EcoString;
@@ -11,12 +11,12 @@ use crate::{
     Attribute, AttributeKind, TypeMetadata,
     evaluate::Names,
     helpers::Mixins,
-    known::Known,
     mentions,
     outline::{RemarkKind, TypeOutline},
     parse::text,
     record::{Recorder, span_of},
     search::first_argument,
+    static_value::StaticValue,
 };
 
 /// How deep methods may call each other, and how deep conditions may be nested.
@@ -28,16 +28,16 @@ const BYTES_PER_UNIT: usize = 16;
 /// How many statements are followed.
 const MAX_STEPS: usize = 100_000;
 
-/// Reads the type that a call of `newtype` defines; nothing where not even its name can be told.
+/// Reads the type that a call of `newtype` defines; nothing if not even its name is known.
 pub(crate) fn read<'pr>(call: &CallNode<'pr>, names: &Names, mixins: &Mixins<'pr>) -> Option<TypeMetadata> {
     Some(follow(call, names, mixins, None)?.metadata)
 }
 
-/// Reads all that a call of `newtype` says.
+/// Reads everything in a call of `newtype`.
 pub(crate) fn outline<'pr>(call: &CallNode<'pr>, names: &Names, mixins: &Mixins<'pr>) -> Option<TypeOutline> {
     let mut recorder = Recorder::default();
     recorder.outline.span = span_of(&call.location());
-    recorder.outline.is_older = true;
+    recorder.outline.is_legacy = true;
     let body = follow(call, names, mixins, Some(recorder))?;
     let mut outline = body.recorder?.finish();
     outline.name = body.metadata.name;
@@ -57,7 +57,7 @@ fn follow<'m, 'pr>(
         names: names.for_body(),
         mixins,
         helpers: FxHashMap::default(),
-        places: FxHashMap::default(),
+        indices: FxHashMap::default(),
         methods: Vec::new(),
         has_strange_methods: false,
         passed: None,
@@ -70,7 +70,7 @@ fn follow<'m, 'pr>(
     if given.as_ref().is_some_and(|options| options.get("parent").is_some()) {
         body.give_up(&call.as_node());
     }
-    if let Some(Known::Hash(entries)) = given {
+    if let Some(StaticValue::Hash(entries)) = given {
         let names = entries.into_iter().filter_map(|(key, _)| key.name().cloned());
         names.for_each(|name| body.note(|| RemarkKind::Option(name), &call.location()));
     }
@@ -91,22 +91,22 @@ pub(crate) struct Body<'m, 'pr> {
     pub(crate) mixins: &'m Mixins<'pr>,
     /// Methods of the type itself, which its body may call.
     pub(crate) helpers: FxHashMap<String, DefNode<'pr>>,
-    /// The places of the attributes, by name.
-    places: FxHashMap<EcoString, usize>,
+    /// The indices of the attributes, by name.
+    indices: FxHashMap<EcoString, usize>,
     /// The names of methods of resources.
     methods: Vec<String>,
-    /// Whether methods come from a place that cannot be seen.
+    /// Whether methods come from code that is not visible here.
     pub(crate) has_strange_methods: bool,
     /// In a method that is followed, the block that it was called with, if any.
     pub(crate) passed: Option<Option<BlockNode<'pr>>>,
-    /// Writes down all that is said, if somebody asks for it.
+    /// Records everything, if the caller wants an outline.
     pub(crate) recorder: Option<Recorder>,
     depth: usize,
     steps: usize,
 }
 
 impl<'pr> Body<'_, 'pr> {
-    /// Says that there may be attributes that cannot be told.
+    /// Records that there may be unknown attributes.
     pub(crate) fn give_up(&mut self, because: &Node<'pr>) {
         self.metadata.attributes = None;
         self.note(|| RemarkKind::MayAdd, &because.location());
@@ -127,8 +127,8 @@ impl<'pr> Body<'_, 'pr> {
     /// Adds an attribute, or replaces the one of the same name.
     fn add(&mut self, name: EcoString, kind: AttributeKind) {
         let Some(attributes) = &mut self.metadata.attributes else { return };
-        let place = *self.places.entry(name.clone()).or_insert(attributes.len());
-        match attributes.get_mut(place) {
+        let index = *self.indices.entry(name.clone()).or_insert(attributes.len());
+        match attributes.get_mut(index) {
             Some(known) => known.kind = kind,
             None => attributes.push(Attribute { name, kind }),
         }
@@ -172,7 +172,7 @@ impl<'pr> Body<'_, 'pr> {
             self.run_value(&write.value());
         } else if let Some(write) = node.as_instance_variable_write_node() {
             if text(write.name().as_slice()) == "@isomorphic" {
-                self.metadata.may_repeat = self.names.evaluate(&write.value()) == Known::Boolean(false);
+                self.metadata.may_repeat = self.names.evaluate(&write.value()) == StaticValue::Boolean(false);
             }
             self.note_variable(text(write.name().as_slice()), &write.value(), &write.location());
             self.run_value(&write.value());
@@ -250,9 +250,9 @@ impl<'pr> Body<'_, 'pr> {
 
     /// Whether code that is not followed might add attributes.
     pub(crate) fn may_add(&self, node: &Node<'pr>) -> bool {
-        let place = node.location();
+        let location = node.location();
         // The same code may be looked at in each round of a loop.
-        !self.names.spend((place.end() as usize).saturating_sub(place.start() as usize) / BYTES_PER_UNIT)
+        !self.names.spend((location.end() as usize).saturating_sub(location.start() as usize) / BYTES_PER_UNIT)
             || mentions::adds_somewhere(node, &|name| self.helpers.contains_key(name))
     }
 
@@ -314,7 +314,8 @@ impl<'pr> Body<'_, 'pr> {
     fn add_from(&mut self, call: &CallNode<'pr>, kind: AttributeKind) {
         let Some(name) = self.first_name(call) else { return self.give_up(&call.as_node()) };
         let given = options(call, &self.names);
-        let is_namevar = |options: &Known| options.get("namevar").is_some_and(|value| *value == Known::Boolean(true));
+        let is_namevar =
+            |options: &StaticValue| options.get("namevar").is_some_and(|value| *value == StaticValue::Boolean(true));
         let block = self.block_of(call);
         let says_so = block.is_some_and(|block| mentions::calls(&block.as_node(), "isnamevar"));
         let is_key = kind == AttributeKind::Parameter && (says_so || given.as_ref().is_some_and(is_namevar));
@@ -349,9 +350,9 @@ const NEUTRAL: &[&str] = &[
 ];
 
 /// The options of a call: the hash that comes last.
-fn options(call: &CallNode<'_>, names: &Names) -> Option<Known> {
+fn options(call: &CallNode<'_>, names: &Names) -> Option<StaticValue> {
     match names.evaluate(&call.arguments()?.arguments().last()?) {
-        options @ Known::Hash(_) => Some(options),
+        options @ StaticValue::Hash(_) => Some(options),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! What an expression stands for, as far as the text alone says so.
+//! The values of expressions, as far as the text alone determines them.
 
 mod methods;
 
@@ -8,7 +8,7 @@ use ecow::EcoString;
 use pcore::{keyed::HashMap, regexp::RegexpOptions};
 use ruby_prism::{Node, NodeList, RegularExpressionNode};
 
-use crate::{known::Known, parse::text};
+use crate::{parse::text, static_value::StaticValue};
 
 /// How many elements a list may have: what is computed must not grow without end.
 const MAX_ELEMENTS: usize = 10_000;
@@ -26,11 +26,11 @@ const MAX_DEPTH: usize = 100;
 /// that hold each other so often that no machine could write them down, and each use of a constant copies it.
 const MAX_WORK: usize = 2_000_000;
 
-/// What variables and constants stand for.
+/// The values of variables and constants.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
-    pub variables: HashMap<String, Known>,
-    pub constants: HashMap<String, Known>,
+    pub variables: HashMap<String, StaticValue>,
+    pub constants: HashMap<String, StaticValue>,
     /// How much work may still be done, in the whole text.
     work: Rc<Cell<usize>>,
 }
@@ -49,20 +49,20 @@ impl Names {
         left.is_some()
     }
 
-    /// Whether there was too much work, so that what follows cannot be told.
+    /// Whether there was too much work, so that what follows is unknown.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.work.get() == 0
     }
 
     /// A copy of a value, unless that is too much work.
-    fn copied(&self, value: &Known) -> Known {
-        if self.spend(value.weight()) { value.clone() } else { Known::Unknown }
+    fn copied(&self, value: &StaticValue) -> StaticValue {
+        if self.spend(value.weight()) { value.clone() } else { StaticValue::Unknown }
     }
 
     /// A copy for the inside of a block, unless that is too much work.
     fn inside(&self) -> Option<Names> {
         let all = self.variables.values().chain(self.constants.values());
-        self.spend(all.map(Known::weight).fold(1, usize::saturating_add)).then(|| self.clone())
+        self.spend(all.map(StaticValue::weight).fold(1, usize::saturating_add)).then(|| self.clone())
     }
 
     /// A copy for the body of a type. Where there was too much work, it begins with nothing.
@@ -71,54 +71,54 @@ impl Names {
     }
 
     /// A copy of the variables, unless that is too much work.
-    pub(crate) fn saved_variables(&self) -> HashMap<String, Known> {
-        let weight = self.variables.values().map(Known::weight).fold(1, usize::saturating_add);
+    pub(crate) fn saved_variables(&self) -> HashMap<String, StaticValue> {
+        let weight = self.variables.values().map(StaticValue::weight).fold(1, usize::saturating_add);
         if self.spend(weight) { self.variables.clone() } else { HashMap::default() }
     }
 
-    /// What an expression stands for.
-    pub(crate) fn evaluate(&self, node: &Node<'_>) -> Known {
+    /// The value of an expression.
+    pub(crate) fn evaluate(&self, node: &Node<'_>) -> StaticValue {
         self.evaluate_at(node, 0)
     }
 
-    fn evaluate_at(&self, node: &Node<'_>, depth: usize) -> Known {
+    fn evaluate_at(&self, node: &Node<'_>, depth: usize) -> StaticValue {
         let is_literal = matches!(node, Node::SymbolNode { .. } | Node::StringNode { .. } | Node::IntegerNode { .. });
         // A name is always read, so that it is known which types there are.
         if depth > MAX_DEPTH || (!self.spend(1) && !is_literal) {
-            return Known::Unknown;
+            return StaticValue::Unknown;
         }
         match node {
-            Node::NilNode { .. } => Known::Nil,
-            Node::TrueNode { .. } => Known::Boolean(true),
-            Node::FalseNode { .. } => Known::Boolean(false),
-            _ => self.literal(node, depth + 1).or_else(|| self.read(node, depth + 1)).unwrap_or(Known::Unknown),
+            Node::NilNode { .. } => StaticValue::Nil,
+            Node::TrueNode { .. } => StaticValue::Boolean(true),
+            Node::FalseNode { .. } => StaticValue::Boolean(false),
+            _ => self.literal(node, depth + 1).or_else(|| self.read(node, depth + 1)).unwrap_or(StaticValue::Unknown),
         }
     }
 
-    fn literal(&self, node: &Node<'_>, depth: usize) -> Option<Known> {
+    fn literal(&self, node: &Node<'_>, depth: usize) -> Option<StaticValue> {
         if let Some(symbol) = node.as_symbol_node() {
-            return Some(whole(symbol.unescaped()).map_or(Known::Unknown, Known::Symbol));
+            return Some(whole(symbol.unescaped()).map_or(StaticValue::Unknown, StaticValue::Symbol));
         }
         if let Some(string) = node.as_string_node() {
-            return Some(whole(string.unescaped()).map_or(Known::Unknown, Known::Text));
+            return Some(whole(string.unescaped()).map_or(StaticValue::Unknown, StaticValue::Text));
         }
         if let Some(string) = node.as_interpolated_string_node() {
-            return Some(self.joined(&string.parts(), depth).map_or(Known::Unknown, Known::Text));
+            return Some(self.joined(&string.parts(), depth).map_or(StaticValue::Unknown, StaticValue::Text));
         }
         if let Some(symbol) = node.as_interpolated_symbol_node() {
-            return Some(self.joined(&symbol.parts(), depth).map_or(Known::Unknown, Known::Symbol));
+            return Some(self.joined(&symbol.parts(), depth).map_or(StaticValue::Unknown, StaticValue::Symbol));
         }
         if let Some(integer) = node.as_integer_node() {
             let value = integer.value();
             let (negative, digits) = value.to_u32_digits();
-            return Some(number(negative, digits).map_or(Known::Unknown, Known::Integer));
+            return Some(number(negative, digits).map_or(StaticValue::Unknown, StaticValue::Integer));
         }
         if let Some(float) = node.as_float_node() {
-            return Some(Known::Float(float.value()));
+            return Some(StaticValue::Float(float.value()));
         }
         if let Some(pattern) = node.as_regular_expression_node() {
             let source = whole(pattern.unescaped());
-            return Some(source.map_or(Known::Unknown, |source| Known::Pattern(source, options(&pattern))));
+            return Some(source.map_or(StaticValue::Unknown, |source| StaticValue::Pattern(source, options(&pattern))));
         }
         if let Some(array) = node.as_array_node() {
             return Some(self.array(&array.elements(), depth));
@@ -129,7 +129,7 @@ impl Names {
         node.as_keyword_hash_node().map(|hash| self.hash(&hash.elements(), depth))
     }
 
-    fn read(&self, node: &Node<'_>, depth: usize) -> Option<Known> {
+    fn read(&self, node: &Node<'_>, depth: usize) -> Option<StaticValue> {
         if let Some(variable) = node.as_local_variable_read_node() {
             return self.variables.get(text(variable.name().as_slice())).map(|value| self.copied(value));
         }
@@ -157,16 +157,16 @@ impl Names {
                 }
                 None => return None,
                 Some(embedded) => match embedded.statements().map(|statements| statements.body()) {
-                    None => Known::Nil,
+                    None => StaticValue::Nil,
                     Some(statements) if statements.len() == 1 => self.evaluate_at(&statements.first()?, depth),
                     Some(_) => return None,
                 },
             };
             match inner {
-                Known::Text(inner) | Known::Symbol(inner) => joined.push_str(&inner),
-                Known::Integer(number) => joined.push_str(&number.to_string()),
-                Known::Boolean(value) => joined.push_str(&value.to_string()),
-                Known::Nil => {}
+                StaticValue::Text(inner) | StaticValue::Symbol(inner) => joined.push_str(&inner),
+                StaticValue::Integer(number) => joined.push_str(&number.to_string()),
+                StaticValue::Boolean(value) => joined.push_str(&value.to_string()),
+                StaticValue::Nil => {}
                 _ => return None,
             }
             if joined.len() > MAX_TEXT {
@@ -176,49 +176,49 @@ impl Names {
         self.spend(joined.len() / 16).then_some(joined)
     }
 
-    fn array(&self, elements: &NodeList<'_>, depth: usize) -> Known {
+    fn array(&self, elements: &NodeList<'_>, depth: usize) -> StaticValue {
         let mut items = Vec::new();
         for element in elements {
             match element.as_splat_node().and_then(|splat| splat.expression()) {
                 Some(inner) => match self.evaluate_at(&inner, depth) {
-                    Known::Array(more) => items.extend(more),
-                    _ => return Known::Unknown,
+                    StaticValue::Array(more) => items.extend(more),
+                    _ => return StaticValue::Unknown,
                 },
                 None => items.push(self.evaluate_at(&element, depth)),
             }
             if items.len() > MAX_ELEMENTS {
-                return Known::Unknown;
+                return StaticValue::Unknown;
             }
         }
-        Known::Array(items)
+        StaticValue::Array(items)
     }
 
-    fn hash(&self, elements: &NodeList<'_>, depth: usize) -> Known {
+    fn hash(&self, elements: &NodeList<'_>, depth: usize) -> StaticValue {
         let mut entries = Vec::new();
         for element in elements {
             if let Some(pair) = element.as_assoc_node() {
                 let (key, value) = (self.evaluate_at(&pair.key(), depth), self.evaluate_at(&pair.value(), depth));
                 if !self.spend(entries.len() / COMPARISONS_PER_UNIT) || entries.len() > MAX_ELEMENTS {
-                    return Known::Unknown;
+                    return StaticValue::Unknown;
                 }
-                Known::put(&mut entries, key, value);
+                StaticValue::put(&mut entries, key, value);
                 continue;
             }
             let merged = element.as_assoc_splat_node().and_then(|splat| splat.value());
             match merged.map(|value| self.evaluate_at(&value, depth)) {
-                Some(Known::Hash(more)) => {
+                Some(StaticValue::Hash(more)) => {
                     if !self.spend(entries.len() * more.len() / COMPARISONS_PER_UNIT) {
-                        return Known::Unknown;
+                        return StaticValue::Unknown;
                     }
-                    more.into_iter().for_each(|(key, value)| Known::put(&mut entries, key, value));
+                    more.into_iter().for_each(|(key, value)| StaticValue::put(&mut entries, key, value));
                 }
-                _ => return Known::Unknown,
+                _ => return StaticValue::Unknown,
             }
             if entries.len() > MAX_ELEMENTS {
-                return Known::Unknown;
+                return StaticValue::Unknown;
             }
         }
-        Known::Hash(entries)
+        StaticValue::Hash(entries)
     }
 }
 

@@ -8,9 +8,9 @@ use ecow::EcoString;
 /// The facts of one file or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FactNames {
-    /// The names that stand in the text, in small letters; of `a.b` it is `a`.
+    /// The names in the text, in lower case; of `a.b` it is `a`.
     pub names: Vec<EcoString>,
-    /// Whether there may be more, whose names only running the file tells.
+    /// Whether there may be more, whose names only show when the file runs.
     pub computed: bool,
 }
 
@@ -23,7 +23,7 @@ impl FactNames {
 }
 
 /// How facts are added; what follows is the name.
-const WAYS: [&str; 4] = [".add", "::add", ".define_fact", "::define_fact"];
+const CALLS: [&str; 4] = [".add", "::add", ".define_fact", "::define_fact"];
 
 /// Finds the facts that a text adds.
 ///
@@ -35,10 +35,10 @@ const WAYS: [&str; 4] = [".add", "::add", ".define_fact", "::define_fact"];
 /// ```
 pub fn read_facts(text: &str) -> FactNames {
     let mut found = FactNames::default();
-    for (place, word) in text.match_indices("Facter") {
-        let rest = &text[place + word.len()..];
+    for (index, word) in text.match_indices("Facter") {
+        let rest = &text[index + word.len()..];
         // `Facter.add_something` is something else.
-        let mut ways = WAYS.iter().filter_map(|way| rest.strip_prefix(way));
+        let mut ways = CALLS.iter().filter_map(|way| rest.strip_prefix(way));
         let Some(rest) = ways.find(|rest| !rest.starts_with(is_of_name)) else { continue };
         match literal(rest.trim_start().trim_start_matches('(').trim_start()) {
             Some(name) => found.names.push(name),

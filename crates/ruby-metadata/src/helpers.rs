@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{body::Body, parse::text, search::last_name};
 
-/// The methods of modules that stand in the same text, by the names of the modules.
+/// The methods of modules in the same text, by the names of the modules.
 #[derive(Default)]
 pub(crate) struct Mixins<'pr> {
     methods: FxHashMap<String, Vec<DefNode<'pr>>>,

@@ -12,8 +12,6 @@ mod body;
 mod evaluate;
 mod facts;
 mod helpers;
-pub mod kept;
-mod known;
 mod loops;
 mod mentions;
 mod parse;
@@ -21,10 +19,12 @@ mod plain;
 mod record;
 mod register;
 mod search;
+mod static_value;
 mod transport;
 mod walk;
 
 pub mod outline;
+pub mod type_cache;
 
 #[cfg(test)]
 mod tests;
@@ -37,14 +37,14 @@ pub use attribute::{Attribute, AttributeKind};
 pub use facts::{FactNames, read_facts};
 pub use transport::TransportMetadata;
 
-/// A resource type, as far as its text says what it is.
+/// A resource type, as far as its text defines it.
 #[derive(Clone, Debug, Default)]
 pub struct TypeMetadata {
     /// Its name.
     pub name: EcoString,
     /// Its attributes in the order of the text, metaparameters not among them; `None` when they cannot be known.
     ///
-    /// `provider` is among them only where the text itself says so: whether there are providers is seen in other files.
+    /// `provider` is among them only if the text itself defines it: providers are defined in other files.
     pub attributes: Option<Vec<Attribute>>,
     /// The features that its providers may have.
     pub features: Vec<EcoString>,
@@ -54,10 +54,10 @@ pub struct TypeMetadata {
     pub has_title_patterns: bool,
     /// Whether several resources may have the same namevar.
     pub may_repeat: bool,
-    /// Whether it is of the older kind, `Puppet::Type.newtype`, whose providers need Puppet itself.
-    pub is_older: bool,
-    /// The whole definition, where the text is one of the Resource API and says everything literally. Without it, a type
-    /// that is not of the older kind must be loaded by Ruby.
+    /// Whether it is legacy, `Puppet::Type.newtype`, whose providers need Puppet itself.
+    pub is_legacy: bool,
+    /// The whole definition, if it is of the Resource API and consists of literals. Without it, a type
+    /// that is not legacy must be loaded by Ruby.
     pub definition: Option<TypeDefinition>,
 }
 
@@ -97,7 +97,7 @@ pub fn read_types(source: &Source) -> Result<Vec<TypeMetadata>, Diagnostic> {
     parse::with_tree(&source.text, search::types)
 }
 
-/// Reads all that the types of a text say, with places: for whoever writes them in another language.
+/// Reads everything in the types of a text, with locations, for translating them into another language.
 ///
 /// ```
 /// let source = diagnostics::Source::new("note.rb", "Puppet::Type.newtype(:note) do

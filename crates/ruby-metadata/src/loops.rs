@@ -1,21 +1,23 @@
-//! Loops over lists that can be told, and what the parameters of methods and blocks stand for.
+//! Loops over known lists, and the values of the parameters of methods and blocks.
 
 use ruby_prism::{BlockNode, CallNode, DefNode, Node, ParametersNode};
 
-use crate::{body::Body, known::Known, parse::text};
+use crate::{body::Body, parse::text, static_value::StaticValue};
 
 impl<'pr> Body<'_, 'pr> {
     /// A call of a method of something else: a loop, or nothing that matters.
     pub(crate) fn call_on(&mut self, call: &CallNode<'pr>, receiver: &Node<'pr>) {
         let block = call.block().and_then(|block| block.as_block_node());
         let turns = match (text(call.name().as_slice()), self.names.evaluate(receiver)) {
-            ("each" | "map" | "collect", Known::Array(items)) => items.into_iter().map(|item| vec![item]).collect(),
-            ("each" | "each_pair", Known::Hash(entries)) => {
+            ("each" | "map" | "collect", StaticValue::Array(items)) => {
+                items.into_iter().map(|item| vec![item]).collect()
+            }
+            ("each" | "each_pair", StaticValue::Hash(entries)) => {
                 entries.into_iter().map(|(key, value)| vec![key, value]).collect()
             }
-            ("each_key", Known::Hash(entries)) => entries.into_iter().map(|(key, _)| vec![key]).collect(),
-            ("each_with_index", Known::Array(items)) => {
-                let count = |(place, item)| vec![item, Known::Integer(i64::try_from(place).unwrap_or(i64::MAX))];
+            ("each_key", StaticValue::Hash(entries)) => entries.into_iter().map(|(key, _)| vec![key]).collect(),
+            ("each_with_index", StaticValue::Array(items)) => {
+                let count = |(index, item)| vec![item, StaticValue::Integer(i64::try_from(index).unwrap_or(i64::MAX))];
                 items.into_iter().enumerate().map(count).collect()
             }
             _ => Vec::new(),
@@ -27,33 +29,34 @@ impl<'pr> Body<'_, 'pr> {
         }
     }
 
-    fn turn(&mut self, block: &BlockNode<'pr>, values: Vec<Known>) {
+    fn turn(&mut self, block: &BlockNode<'pr>, values: Vec<StaticValue>) {
         let parameters = block
             .parameters()
             .and_then(|parameters| parameters.as_block_parameters_node())
             .and_then(|parameters| parameters.parameters());
         let names = parameters.map(|parameters| required(&parameters)).unwrap_or_default();
         // A block with several parameters takes an array apart.
-        let values = match <[Known; 1]>::try_from(values) {
-            Ok([Known::Array(items)]) if names.len() > 1 => items,
+        let values = match <[StaticValue; 1]>::try_from(values) {
+            Ok([StaticValue::Array(items)]) if names.len() > 1 => items,
             Ok([only]) => vec![only],
             Err(values) => values,
         };
-        let values = if let ([_], [_, _]) = (&names[..], &values[..]) { vec![Known::Array(values)] } else { values };
-        let values = values.into_iter().chain(std::iter::repeat(Known::Unknown));
+        let values =
+            if let ([_], [_, _]) = (&names[..], &values[..]) { vec![StaticValue::Array(values)] } else { values };
+        let values = values.into_iter().chain(std::iter::repeat(StaticValue::Unknown));
         self.names.variables.extend(names.into_iter().zip(values));
         self.run_optional(block.body());
     }
 
-    /// Says what the parameters of a method stand for.
+    /// Sets the parameters of a method.
     pub(crate) fn bind(&mut self, method: &DefNode<'pr>, call: &CallNode<'pr>) {
         let arguments = call.arguments().map(|arguments| arguments.arguments());
-        let mut given: Vec<Known> = arguments.iter().flatten().map(|node| self.names.evaluate(&node)).collect();
+        let mut given: Vec<StaticValue> = arguments.iter().flatten().map(|node| self.names.evaluate(&node)).collect();
         given.reverse();
         self.names.variables.clear();
         let Some(parameters) = method.parameters() else { return };
         for name in required(&parameters) {
-            self.names.variables.insert(name, given.pop().unwrap_or(Known::Unknown));
+            self.names.variables.insert(name, given.pop().unwrap_or(StaticValue::Unknown));
         }
         for optional in &parameters.optionals() {
             if let Some(optional) = optional.as_optional_parameter_node() {
@@ -65,7 +68,7 @@ impl<'pr> Body<'_, 'pr> {
             && let Some(name) = rest.name()
         {
             given.reverse();
-            self.names.variables.insert(text(name.as_slice()).to_owned(), Known::Array(given));
+            self.names.variables.insert(text(name.as_slice()).to_owned(), StaticValue::Array(given));
         }
     }
 }

@@ -8,11 +8,11 @@ use crate::{
 };
 
 /// The methods of a type that add attributes.
-const ADDING: &[&str] = &["newparam", "newproperty", "newstate", "ensurable"];
+const ATTRIBUTE_METHODS: &[&str] = &["newparam", "newproperty", "newstate", "ensurable"];
 
 /// Whether something in a piece of code adds attributes, or calls one of `helpers`.
 pub(crate) fn adds_somewhere(node: &Node<'_>, helpers: &dyn Fn(&str) -> bool) -> bool {
-    let mut search = Adding { helpers, found: false };
+    let mut search = AttributeSearch { helpers, found: false };
     !walk(node, &mut search) || search.found
 }
 
@@ -39,21 +39,21 @@ impl<'pr> Seeker<'pr> for Calls<'_> {
     }
 }
 
-struct Adding<'h> {
+struct AttributeSearch<'h> {
     helpers: &'h dyn Fn(&str) -> bool,
     found: bool,
 }
 
-impl<'pr> Seeker<'pr> for Adding<'_> {
+impl<'pr> Seeker<'pr> for AttributeSearch<'_> {
     fn call(&mut self, node: &CallNode<'pr>) -> bool {
         let name = text(node.name().as_slice());
-        self.found |= ADDING.contains(&name) || (node.receiver().is_none() && (self.helpers)(name));
+        self.found |= ATTRIBUTE_METHODS.contains(&name) || (node.receiver().is_none() && (self.helpers)(name));
         true
     }
 
     /// `send(:newparam, …)`
     fn symbol(&mut self, node: &SymbolNode<'pr>) {
-        self.found |= ADDING.contains(&text(node.unescaped()));
+        self.found |= ATTRIBUTE_METHODS.contains(&text(node.unescaped()));
     }
 
     fn module(&mut self, _node: &ModuleNode<'pr>) -> bool {

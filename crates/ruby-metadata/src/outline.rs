@@ -1,8 +1,8 @@
-//! All that the text of a type says, with its places: for whoever writes the type in another language.
+//! Everything in the text of a type, with its locations, for translating the type into another language.
 //!
-//! What is data (names, values, defaults, descriptions, plain conditions) is given as data. What is code, or data that cannot be told, is
-//! a [`Remark`]: nothing that stands in the definition of a type is left out, but for `require`, constants and variables,
-//! whose values stand where they are used.
+//! Names, values, defaults, descriptions and plain conditions are given as data. Code, and data that is unknown, is a
+//! [`Remark`]: nothing in the definition of a type is left out, except `require`, constants and variables, whose values
+//! appear where they are used.
 
 mod condition;
 
@@ -14,24 +14,24 @@ use crate::AttributeKind;
 
 pub use condition::{Comparison, Condition, Piece, Refusal, Subject};
 
-/// Something with its place.
+/// Something with its location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spanned<T> {
-    /// What stands there.
+    /// The value.
     pub value: T,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
-/// A type, with all that its text says.
+/// A type, with everything in its text.
 #[derive(Clone, Debug, Default)]
 pub struct TypeOutline {
     /// Its name.
     pub name: EcoString,
     /// Where it is defined.
     pub span: Span,
-    /// Whether it is of the older kind, `Puppet::Type.newtype`.
-    pub is_older: bool,
+    /// Whether it is legacy, `Puppet::Type.newtype`.
+    pub is_legacy: bool,
     /// What it is for.
     pub description: Option<Spanned<EcoString>>,
     /// Its attributes, in the order of the text.
@@ -46,7 +46,7 @@ pub struct TypeOutline {
     pub remarks: Vec<Remark>,
 }
 
-/// An attribute, with all that its text says.
+/// An attribute, with everything in its text.
 #[derive(Clone, Debug)]
 pub struct AttributeOutline {
     /// Its name.
@@ -110,29 +110,29 @@ impl AttributeOutline {
 pub struct Alias {
     /// The other name.
     pub name: EcoString,
-    /// The value that it stands for.
+    /// The value that it is an alias of.
     pub stands_for: EcoString,
 }
 
-/// What resources come after or before, where it is told by names alone.
+/// Which resources come after or before, where names alone decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// `autorequire` or one of its sisters.
     pub word: EcoString,
     /// The type of the other resources.
     pub target: EcoString,
-    /// Their titles; `$name` stands for the value of an attribute.
+    /// Their titles; `$name` is the value of an attribute.
     pub titles: Vec<EcoString>,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
-/// Something that the text says and that is not data.
+/// Something in the text that is not data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Remark {
     /// What it is.
     pub kind: RemarkKind,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
@@ -147,9 +147,9 @@ pub enum RemarkKind {
     Default,
     /// A value that is `present` where other properties are given, and nothing otherwise.
     DefaultWhenManaged,
-    /// Values of which not all can be told.
+    /// Values that are not all known.
     Values,
-    /// A description of which not all can be told.
+    /// A description that is not fully known.
     Description,
     /// What is done when a value is set.
     Setter(EcoString),
@@ -181,6 +181,6 @@ pub enum RemarkKind {
     MayAdd,
     /// Something that a later statement replaces.
     Replaced(EcoString),
-    /// A part of a definition that is not told by its text.
+    /// A part of a definition that its text does not show.
     Unknown(EcoString),
 }

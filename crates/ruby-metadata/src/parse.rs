@@ -20,9 +20,9 @@ pub(crate) fn with_tree<T: Send>(text: &str, work: impl FnOnce(&Node<'_>) -> T +
     let read = || {
         let parsed = ruby_prism::parse(text.as_bytes());
         if let Some(error) = parsed.errors().next() {
-            let place = error.location();
-            let span = Span { start: place.start(), end: place.end() };
-            let message = format!("this is no Ruby: {}", String::from_utf8_lossy(error.message()));
+            let location = error.location();
+            let span = Span { start: location.start(), end: location.end() };
+            let message = format!("not valid Ruby: {}", String::from_utf8_lossy(error.message()));
             return Err(Diagnostic::error(span, message).hint("`ruby -c FILE` says more"));
         }
         Ok(work(&parsed.node()))
@@ -30,7 +30,7 @@ pub(crate) fn with_tree<T: Send>(text: &str, work: impl FnOnce(&Node<'_>) -> T +
     thread::scope(|scope| {
         let failure = |message: String| Err(Diagnostic::error(Span::default(), message));
         match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read) {
-            Err(error) => failure(format!("there is no stack to read it on: {error}")),
+            Err(error) => failure(format!("could not allocate a stack for the parser: {error}")),
             Ok(thread) => thread.join().unwrap_or_else(|_| failure("it could not be read".into())),
         }
     })

@@ -1,6 +1,6 @@
 //! Whether a text does nothing but define things: then its literal calls are all that there is to know.
 //!
-//! What stands in a condition, is changed later or computed by other code is only known when Ruby has run it.
+//! Values in conditions, values that change later and computed values are only known to Ruby at run time.
 
 use ruby_prism::{CallNode, Node, NodeList};
 use rustc_hash::FxHashSet;
@@ -18,7 +18,7 @@ pub(crate) fn is_plain(tree: &Node<'_>) -> bool {
 
 #[derive(Default)]
 struct Plain {
-    /// The constants so far. One that is set twice could stand for either.
+    /// The constants so far. One that is set twice could have either value.
     constants: FxHashSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Writes down all that the body of an older type says, while `body` follows it.
+//! Records everything in the body of a legacy type while `body` walks it.
 
 mod attribute;
 mod refusal;
@@ -16,10 +16,10 @@ use crate::{
     AttributeKind,
     body::Body,
     evaluate::Names,
-    known::Known,
     outline::{AttributeOutline, Remark, RemarkKind, Spanned, TypeOutline},
     parse::text,
     search::last_name,
+    static_value::StaticValue,
 };
 
 /// The outline of a type whose body is being followed.
@@ -32,8 +32,8 @@ pub(crate) struct Recorder {
     conditions: usize,
     /// Whether a value is being looked at, rather than a statement.
     is_value: bool,
-    /// The places of the attributes, by name.
-    places: FxHashMap<EcoString, usize>,
+    /// The indices of the attributes, by name.
+    indices: FxHashMap<EcoString, usize>,
     /// How many attributes were defined, some of them again; which of them is being followed, or none.
     definitions: usize,
     definition: usize,
@@ -49,11 +49,11 @@ impl Recorder {
 
     fn remark(&mut self, kind: RemarkKind, span: Span) {
         let remark = Remark { kind, span };
-        let remarks = match self.inside.and_then(|place| self.outline.attributes.get_mut(place)) {
+        let remarks = match self.inside.and_then(|index| self.outline.attributes.get_mut(index)) {
             Some(attribute) => &mut attribute.remarks,
             None => &mut self.outline.remarks,
         };
-        // Methods that are called several times say the same each time.
+        // Methods that are called several times would be recorded each time.
         if self.remarks.insert((self.definition, remark.clone())) {
             remarks.push(remark);
         }
@@ -61,7 +61,7 @@ impl Recorder {
 
     fn describe(&mut self, text: Option<EcoString>, span: Span) {
         let Some(text) = text else { return self.remark(RemarkKind::Description, span) };
-        let description = match self.inside.and_then(|place| self.outline.attributes.get_mut(place)) {
+        let description = match self.inside.and_then(|index| self.outline.attributes.get_mut(index)) {
             Some(attribute) => &mut attribute.description,
             None => &mut self.outline.description,
         };
@@ -91,7 +91,7 @@ impl<'pr> Body<'_, 'pr> {
         }
     }
 
-    /// Notes a condition, and that what follows stands in one.
+    /// Records a condition, and that what follows depends on it.
     pub(crate) fn enter_condition(&mut self, node: &Node<'pr>) {
         if let Some(recorder) = &mut self.recorder {
             if recorder.conditions == 0 {
@@ -134,7 +134,7 @@ impl<'pr> Body<'_, 'pr> {
         }
     }
 
-    /// Notes a method; returns whether it is one of an attribute, which nobody calls here.
+    /// Records a method; returns whether it belongs to an attribute, and so is not called here.
     pub(crate) fn note_method(&mut self, name: &str, location: &Location<'pr>) -> bool {
         self.note(
             || match name {
@@ -200,7 +200,7 @@ fn text_of(names: &Names, node: &Node<'_>) -> Option<EcoString> {
         return text_of(names, &call.arguments()?.arguments().first()?);
     }
     match names.evaluate(node) {
-        Known::Text(text) => Some(text),
+        StaticValue::Text(text) => Some(text),
         _ => None,
     }
 }
@@ -214,10 +214,10 @@ fn first_name(names: &Names, call: &CallNode<'_>) -> EcoString {
     first.and_then(|first| names.evaluate(&first).name().cloned()).unwrap_or_default()
 }
 
-/// A value as it may stand in a list of values.
-fn listed(known: &Known) -> Option<Value> {
+/// A value as it may appear in a list of values.
+fn listed(known: &StaticValue) -> Option<Value> {
     match known {
-        Known::Array(_) | Known::Hash(_) | Known::Nil | Known::Unknown => None,
+        StaticValue::Array(_) | StaticValue::Hash(_) | StaticValue::Nil | StaticValue::Unknown => None,
         other => other.value(),
     }
 }

@@ -3,12 +3,12 @@
 use ecow::EcoString;
 use resource_api::TypeDefinition;
 
-use crate::{Attribute, AttributeKind, TypeMetadata, known::Known};
+use crate::{Attribute, AttributeKind, TypeMetadata, static_value::StaticValue};
 
-/// Reads the type that is registered with these words; nothing where not even its name can be told.
-pub(crate) fn read(given: &Known, is_plain: bool) -> Option<TypeMetadata> {
+/// Reads the type that is registered with these words; nothing if not even its name is known.
+pub(crate) fn read(given: &StaticValue, is_plain: bool) -> Option<TypeMetadata> {
     let attributes = match given.get("attributes") {
-        Some(Known::Hash(entries)) => entries.iter().map(|(name, options)| attribute(name, options)).collect(),
+        Some(StaticValue::Hash(entries)) => entries.iter().map(|(name, options)| attribute(name, options)).collect(),
         _ => None,
     };
     Some(TypeMetadata {
@@ -21,22 +21,22 @@ pub(crate) fn read(given: &Known, is_plain: bool) -> Option<TypeMetadata> {
     })
 }
 
-/// The whole definition. What is wrong with one is left to Ruby, which says it in its own words.
-fn definition(given: &Known) -> Option<TypeDefinition> {
-    let Some(Known::Hash(attributes)) = given.get("attributes") else { return None };
+/// The whole definition. Errors are left to Ruby, which reports them in its own words.
+fn definition(given: &StaticValue) -> Option<TypeDefinition> {
+    let Some(StaticValue::Hash(attributes)) = given.get("attributes") else { return None };
     // Other formats have no symbols, so that texts are taken for behaviours; Ruby refuses them.
-    let is_text = |options: &Known, key: &str| matches!(options.get(key), Some(Known::Text(_)));
+    let is_text = |options: &StaticValue, key: &str| matches!(options.get(key), Some(StaticValue::Text(_)));
     if attributes.iter().any(|(_, options)| is_text(options, "behaviour") || is_text(options, "behavior")) {
         return None;
     }
     TypeDefinition::from_value(&given.value()?).ok()
 }
 
-fn attribute(name: &Known, options: &Known) -> Option<Attribute> {
+fn attribute(name: &StaticValue, options: &StaticValue) -> Option<Attribute> {
     let behaviour = options.get("behaviour").or_else(|| options.get("behavior"));
     let kind = match (options, behaviour) {
-        (Known::Unknown, _) | (_, Some(Known::Unknown)) => return None,
-        (_, Some(Known::Text(behaviour) | Known::Symbol(behaviour))) => match behaviour.as_str() {
+        (StaticValue::Unknown, _) | (_, Some(StaticValue::Unknown)) => return None,
+        (_, Some(StaticValue::Text(behaviour) | StaticValue::Symbol(behaviour))) => match behaviour.as_str() {
             "namevar" => AttributeKind::Namevar,
             "parameter" => AttributeKind::Parameter,
             _ => AttributeKind::Property,
@@ -46,9 +46,9 @@ fn attribute(name: &Known, options: &Known) -> Option<Attribute> {
     Some(Attribute { name: name.name()?.clone(), kind })
 }
 
-fn texts(given: Option<&Known>) -> Vec<EcoString> {
+fn texts(given: Option<&StaticValue>) -> Vec<EcoString> {
     match given {
-        Some(Known::Array(items)) => items.iter().filter_map(|item| item.name().cloned()).collect(),
+        Some(StaticValue::Array(items)) => items.iter().filter_map(|item| item.name().cloned()).collect(),
         _ => Vec::new(),
     }
 }

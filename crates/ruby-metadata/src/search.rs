@@ -1,4 +1,4 @@
-//! Finds the types and providers in a text, wherever they stand in it.
+//! Finds the types and providers in a text, wherever they are.
 
 use ecow::EcoString;
 use ruby_prism::{CallNode, ConstantWriteNode, LocalVariableWriteNode, ModuleNode, Node};
@@ -7,10 +7,10 @@ use crate::{
     ProviderName, TypeMetadata, body,
     evaluate::Names,
     helpers::Mixins,
-    known::Known,
     outline::{Remark, RemarkKind, TypeOutline},
     parse::text,
     plain, record, register,
+    static_value::StaticValue,
     transport::{self, TransportMetadata},
     walk::{Seeker, walk},
 };
@@ -25,7 +25,7 @@ pub(crate) fn transports(tree: &Node<'_>) -> Vec<TransportMetadata> {
     search(tree).transports
 }
 
-/// All that the types of a text say.
+/// The outlines of the types in a text.
 pub(crate) fn outlines(tree: &Node<'_>) -> Vec<TypeOutline> {
     search_with(tree, Depth::Outlines).outlines
 }
@@ -68,18 +68,18 @@ struct Types<'pr> {
     types: Vec<TypeMetadata>,
     transports: Vec<TransportMetadata>,
     outlines: Vec<TypeOutline>,
-    /// Whether a type of the Resource API is registered of which not even the name can be told.
+    /// Whether a type of the Resource API is registered whose name is unknown.
     registers_unknown: bool,
 }
 
 impl Types<'_> {
     /// A text may define a type in both ways, and decide when it runs which of them counts: modules for devices do so. Only
-    /// running it tells what the type is.
+    /// running it shows what the type is.
     fn leave_open_what_is_defined_twice(&mut self) {
         let registered: Vec<EcoString> =
-            self.types.iter().filter(|found| !found.is_older).map(|found| found.name.clone()).collect();
+            self.types.iter().filter(|found| !found.is_legacy).map(|found| found.name.clone()).collect();
         let mut open: Vec<EcoString> = Vec::new();
-        for found in self.types.iter().filter(|found| found.is_older) {
+        for found in self.types.iter().filter(|found| found.is_legacy) {
             if self.registers_unknown || registered.contains(&found.name) {
                 open.push(found.name.clone());
             }
@@ -104,7 +104,7 @@ impl<'pr> Seeker<'pr> for Types<'pr> {
             }
             ("newtype", Some("Type" | "Puppet")) => {
                 let read = body::read(node, &self.names, &self.mixins);
-                self.types.extend(read.into_iter().map(|found| TypeMetadata { is_older: true, ..found }));
+                self.types.extend(read.into_iter().map(|found| TypeMetadata { is_legacy: true, ..found }));
                 false
             }
             ("register_type", Some("ResourceApi" | "ResourceAPI")) => {
@@ -170,8 +170,8 @@ fn type_of(receiver: &Node<'_>) -> Option<String> {
     first_argument(&call, &Names::default())?.name().map(|name| name.to_string())
 }
 
-/// What the first argument of a call stands for.
-pub(crate) fn first_argument(call: &CallNode<'_>, names: &Names) -> Option<Known> {
+/// The value of the first argument of a call.
+pub(crate) fn first_argument(call: &CallNode<'_>, names: &Names) -> Option<StaticValue> {
     Some(names.evaluate(&call.arguments()?.arguments().first()?))
 }
 

@@ -1,4 +1,4 @@
-//! What is no type, what is no Ruby, and what would never end.
+//! Invalid types, invalid Ruby, and code that would never end.
 
 use diagnostics::Source;
 
@@ -15,9 +15,9 @@ fn names(text: &str) -> Option<Vec<String>> {
 }
 
 #[test]
-fn bad_ruby_is_told_with_its_place() {
+fn invalid_ruby_is_reported_with_its_location() {
     let problem = read_types(&Source::new("", "Puppet::Type.newtype(:x) do\n  newparam(\nend")).unwrap_err();
-    assert!(problem.message.starts_with("this is no Ruby: "), "{problem}");
+    assert!(problem.message.starts_with("not valid Ruby: "), "{problem}");
     assert!(problem.span.start > 20, "{:?}", problem.span);
 }
 
@@ -128,7 +128,7 @@ fn is_whole(before: &str, attributes: &str) -> bool {
 const NAME: &str = "{ name: { type: 'String', desc: 'c', behaviour: :namevar } }";
 
 #[test]
-fn what_only_ruby_can_tell_is_left_to_it() {
+fn what_only_ruby_knows_is_left_to_it() {
     assert!(is_whole(
         "require 'x'\nmodule M; X = 1; end\nmodule N; end unless defined?(N)\n$LOAD_PATH.unshift('y')",
         NAME
@@ -181,7 +181,7 @@ fn transports_are_read() {
     let definition = found[0].definition().unwrap();
     assert_eq!(*definition.name(), found[0].name);
     assert_eq!(definition.order().len(), definition.connection_info().len());
-    // What is wrong with a schema is said by Ruby.
+    // Ruby reports errors in a schema.
     let wrong =
         "Puppet::ResourceApi.register_transport(name: 'x', desc: 'd', connection_info: { a: { type: 'Oops[' } })";
     assert!(transports(wrong)[0].schema.is_some() && transports(wrong)[0].definition().is_none());
@@ -222,14 +222,14 @@ fn a_type_that_is_defined_in_both_ways_is_left_open() {
         ));
         let [found] = &types[..] else { panic!("{types:?}") };
         assert_eq!(found.name, "a");
-        assert!(!found.is_older && found.definition.is_none() && found.attributes.is_none(), "{found:?}");
+        assert!(!found.is_legacy && found.definition.is_none() && found.attributes.is_none(), "{found:?}");
     }
     // Others of the same text are what they are.
     let types = read(
         "Puppet::Type.newtype(:a) { newparam(:name) }\n\
          Puppet::ResourceApi.register_type(name: 'b', desc: 'b', attributes: { name: { type: 'String', behaviour: :namevar } })",
     );
-    assert_eq!(types.iter().map(|found| found.is_older).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(types.iter().map(|found| found.is_legacy).collect::<Vec<_>>(), [true, false]);
 }
 
 // Each of these would take more memory than there is, or days.

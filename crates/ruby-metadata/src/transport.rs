@@ -4,14 +4,14 @@ use ecow::EcoString;
 use pcore::Value;
 use resource_api::transport::Schema;
 
-use crate::known::Known;
+use crate::static_value::StaticValue;
 
-/// A transport, as far as its text says what it is.
+/// A transport, as far as its text defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransportMetadata {
     /// Its name.
     pub name: EcoString,
-    /// The whole schema, keys as texts, where the text says everything literally; otherwise Ruby must load it.
+    /// The whole schema, with keys as texts, if it consists of literals; otherwise Ruby must load it.
     pub schema: Option<Value>,
 }
 
@@ -23,8 +23,8 @@ impl TransportMetadata {
     }
 }
 
-/// Reads the transport that is registered with these words; nothing where not even its name can be told.
-pub(crate) fn read(given: &Known, is_plain: bool) -> Option<TransportMetadata> {
+/// Reads the transport that is registered with these words; nothing if not even its name is known.
+pub(crate) fn read(given: &StaticValue, is_plain: bool) -> Option<TransportMetadata> {
     let schema = if is_plain { given.value() } else { None };
     Some(TransportMetadata { name: given.get("name")?.name()?.clone(), schema })
 }

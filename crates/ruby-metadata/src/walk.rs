@@ -14,7 +14,7 @@ use ruby_prism::{
 /// How long chains may be.
 const MAX_CHAIN: usize = 10_000;
 
-/// What is looked for in a tree. Each answer says whether to look inside, too.
+/// What is looked for in a tree. Each answer is whether to look inside, too.
 pub(crate) trait Seeker<'pr> {
     fn call(&mut self, node: &CallNode<'pr>) -> bool;
 

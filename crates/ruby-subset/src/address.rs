@@ -14,7 +14,7 @@ pub(crate) struct Address {
     pub is_old: bool,
 }
 
-/// Why a text is no address: the class of the error below `IPAddr`, and what it says.
+/// Why a text is not an address: the class of the error below `IPAddr`, and its message.
 pub(crate) type Refusal = (&'static str, String);
 
 impl Address {
@@ -158,8 +158,8 @@ fn full(bits: u128, is_old: bool) -> String {
         return old(bits);
     }
     let mut text = String::new();
-    for (place, segment) in Ipv6Addr::from_bits(bits).segments().iter().enumerate() {
-        let _ = write!(text, "{}{segment:04x}", if place > 0 { ":" } else { "" });
+    for (index, segment) in Ipv6Addr::from_bits(bits).segments().iter().enumerate() {
+        let _ = write!(text, "{}{segment:04x}", if index > 0 { ":" } else { "" });
     }
     text
 }

@@ -6,13 +6,13 @@ use sha2::{Sha256, Sha512};
 /// The letters that digests are written with, six bits each.
 const LETTERS: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// How often the digest is made if the salt does not say it, and how often it may be.
+/// How often the digest is made by default, and at most.
 const ROUNDS: usize = 5_000;
 const LEAST_ROUNDS: usize = 1_000;
-const MOST_ROUNDS: usize = 999_999;
+const MAX_ROUNDS: usize = 999_999;
 
 /// How long a password may be, as in the C library.
-pub(crate) const MOST_BYTES: usize = 512;
+pub(crate) const MAX_TEXT: usize = 512;
 
 /// How a password is to be digested.
 pub(crate) struct Method<'s> {
@@ -36,7 +36,7 @@ impl<'s> Method<'s> {
         let mut salt = parts.next()?;
         let (mut rounds, mut says_rounds) = (if kind == b'1' { 1_000 } else { ROUNDS }, false);
         if let Some(given) = salt.strip_prefix("rounds=").filter(|_| kind != b'1') {
-            rounds = given.parse().ok().filter(|given| (LEAST_ROUNDS..=MOST_ROUNDS).contains(given))?;
+            rounds = given.parse().ok().filter(|given| (LEAST_ROUNDS..=MAX_ROUNDS).contains(given))?;
             says_rounds = true;
             salt = parts.next()?;
         }
@@ -50,22 +50,22 @@ impl<'s> Method<'s> {
         let (password, salt) = (password.as_bytes(), self.salt.as_bytes());
         let written = match self.kind {
             b'1' => md5(password, salt),
-            b'5' => written(&sha(password, salt, self.rounds, |bytes| Sha256::digest(bytes).to_vec()), &PLACES_256),
-            _ => written(&sha(password, salt, self.rounds, |bytes| Sha512::digest(bytes).to_vec()), &PLACES_512),
+            b'5' => written(&sha(password, salt, self.rounds, |bytes| Sha256::digest(bytes).to_vec()), &OFFSETS_256),
+            _ => written(&sha(password, salt, self.rounds, |bytes| Sha512::digest(bytes).to_vec()), &OFFSETS_512),
         };
         let rounds = if self.says_rounds { format!("rounds={}$", self.rounds) } else { String::new() };
         format!("${}${rounds}{}${written}", char::from(self.kind), self.salt)
     }
 }
 
-/// Which bytes of a digest are written together; nothing stands for no byte.
-type Places = [[Option<usize>; 3]];
+/// Which bytes of a digest are written together; `None` means no byte.
+type Offsets = [[Option<usize>; 3]];
 
 const fn three(one: usize, two: usize, three: usize) -> [Option<usize>; 3] {
     [Some(one), Some(two), Some(three)]
 }
 
-const PLACES_256: [[Option<usize>; 3]; 11] = [
+const OFFSETS_256: [[Option<usize>; 3]; 11] = [
     three(0, 10, 20),
     three(21, 1, 11),
     three(12, 22, 2),
@@ -79,7 +79,7 @@ const PLACES_256: [[Option<usize>; 3]; 11] = [
     [None, Some(31), Some(30)],
 ];
 
-const PLACES_512: [[Option<usize>; 3]; 22] = [
+const OFFSETS_512: [[Option<usize>; 3]; 22] = [
     three(0, 21, 42),
     three(22, 43, 1),
     three(44, 2, 23),
@@ -104,14 +104,14 @@ const PLACES_512: [[Option<usize>; 3]; 22] = [
     [None, None, Some(63)],
 ];
 
-const PLACES_MD5: [[Option<usize>; 3]; 6] =
+const OFFSETS_MD5: [[Option<usize>; 3]; 6] =
     [three(0, 6, 12), three(1, 7, 13), three(2, 8, 14), three(3, 9, 15), three(4, 10, 5), [None, None, Some(11)]];
 
-fn written(digest: &[u8], places: &Places) -> String {
+fn written(digest: &[u8], places: &Offsets) -> String {
     let mut text = String::new();
     for group in places {
-        let byte = |place: &Option<usize>| place.and_then(|place| digest.get(place).copied()).unwrap_or_default();
-        let mut bits = group.iter().fold(0_u32, |bits, place| bits << 8 | u32::from(byte(place)));
+        let byte = |index: &Option<usize>| index.and_then(|index| digest.get(index).copied()).unwrap_or_default();
+        let mut bits = group.iter().fold(0_u32, |bits, index| bits << 8 | u32::from(byte(index)));
         for _ in 0..=group.iter().flatten().count() {
             text.push(char::from(LETTERS[(bits & 63) as usize]));
             bits >>= 6;
@@ -169,5 +169,5 @@ fn md5(password: &[u8], salt: &[u8]) -> String {
     for round in 0..1_000 {
         made = Md5::digest(mixed(round, &made, password, salt)).to_vec();
     }
-    written(&made, &PLACES_MD5)
+    written(&made, &OFFSETS_MD5)
 }

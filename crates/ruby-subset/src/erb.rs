@@ -1,5 +1,5 @@
 //! ERB templates as Ruby code, with the trim mode that Puppet uses: `<%-` takes the blanks before it, `-%>` the end of
-//! the line behind it.
+//! the line after it.
 //!
 //! The code appends to a local variable, as that of Ruby's own ERB does, and every statement stays on its line.
 
@@ -26,11 +26,11 @@ pub(crate) fn to_ruby(template: &str) -> String {
     while !rest.is_empty() {
         match open {
             None => {
-                let Some(place) = rest.find("<%") else {
+                let Some(index) = rest.find("<%") else {
                     content.push_str(rest);
                     break;
                 };
-                let (before, after) = (&rest[..place], &rest[place + 2..]);
+                let (before, after) = (&rest[..index], &rest[index + 2..]);
                 let (text, tag, after) = start(before, after);
                 content.push_str(text);
                 rest = after;
@@ -44,12 +44,12 @@ pub(crate) fn to_ruby(template: &str) -> String {
             }
             Some(tag) => {
                 // A tag that nothing ends is taken for text.
-                let Some(place) = rest.find("%>") else {
+                let Some(index) = rest.find("%>") else {
                     content.push_str(rest);
                     break;
                 };
-                let before = &rest[..place];
-                rest = &rest[place + 2..];
+                let before = &rest[..index];
+                rest = &rest[index + 2..];
                 if let Some(escaped) = before.strip_suffix('%') {
                     content.push_str(escaped);
                     content.push_str("%>");

@@ -41,7 +41,7 @@ pub enum Form {
         /// Aliases of types that only the signatures know, as `Name = Type`.
         local_types: Vec<EcoString>,
     },
-    /// Of the older kind, which counts its arguments only.
+    /// Legacy: it only counts its arguments.
     Counted {
         /// Whether it returns something.
         has_value: bool,
@@ -61,9 +61,9 @@ pub struct Dispatch {
     pub block: Option<Parameter>,
     /// What it returns.
     pub returns: Option<EcoString>,
-    /// Whether the method says what is wrong with such arguments, rather than doing something.
+    /// Whether the method only reports what is wrong with such arguments.
     pub is_refusal: bool,
-    /// The places among the arguments where the method gets the scope.
+    /// The indices of the arguments that receive the scope.
     pub scopes: Vec<usize>,
 }
 
@@ -95,7 +95,7 @@ pub enum Presence {
 #[derive(Debug, Default)]
 pub(crate) struct Definitions {
     pub all: Vec<Definition>,
-    /// The code of those of the older kind, at the same places.
+    /// The code of legacy functions, at the same indices.
     pub code: Vec<Option<Rc<Closure>>>,
 }
 
@@ -126,7 +126,7 @@ impl Definitions {
 }
 
 impl FunctionFile {
-    /// Reads a file. The error says where it is no Ruby.
+    /// Reads a file. The error has the line of invalid Ruby.
     pub fn read(text: &str) -> Result<FunctionFile, Error> {
         match lower::read(text) {
             Ok(program) => Ok(FunctionFile { program }),
@@ -170,7 +170,7 @@ impl FunctionFile {
         Ok(machine)
     }
 
-    /// Calls a method of a function with signatures: the arguments, with the scope at the places where it is wanted.
+    /// Calls a method of a function with signatures: the arguments, with the scope at the indices where it is expected.
     pub fn call(
         &self,
         host: &mut dyn Host,
@@ -184,8 +184,8 @@ impl FunctionFile {
     fn run(&self, host: &mut dyn Host, dispatch: &Dispatch, arguments: &[Value], has_block: bool) -> Outcome<Value> {
         let mut machine = self.load(host)?;
         let mut objects: Vec<Object> = arguments.iter().map(Object::from_value).collect();
-        for place in &dispatch.scopes {
-            objects.insert((*place).min(objects.len()), Object::Scope);
+        for index in &dispatch.scopes {
+            objects.insert((*index).min(objects.len()), Object::Scope);
         }
         let block = has_block.then_some(Callable::Host);
         let result = machine.send(&Object::Template, &dispatch.method, &objects, block.as_ref())?;
@@ -193,17 +193,17 @@ impl FunctionFile {
         returned(&result)
     }
 
-    /// Calls a function of the older kind, which gets its arguments in one array.
+    /// Calls a legacy function, which gets its arguments in one array.
     pub fn call_older(&self, host: &mut dyn Host, name: &str, arguments: &[Value]) -> Result<Value, Error> {
         finish(self.run_older(host, name, arguments))
     }
 
     fn run_older(&self, host: &mut dyn Host, name: &str, arguments: &[Value]) -> Outcome<Value> {
         let mut machine = self.load(host)?;
-        let place = machine.definitions.all.iter().position(|definition| definition.name == name);
-        let code = place.and_then(|place| machine.definitions.code.get(place).cloned().flatten());
+        let index = machine.definitions.all.iter().position(|definition| definition.name == name);
+        let code = index.and_then(|index| machine.definitions.code.get(index).cloned().flatten());
         let Some(code) = code else { return not_supported("a function without code") };
-        machine.role = Role::OlderFunction;
+        machine.role = Role::LegacyFunction;
         let objects = Object::array(arguments.iter().map(Object::from_value).collect());
         // Ruby makes a method of the code: it minds the number of arguments, and `return` ends it.
         let method =
@@ -232,7 +232,7 @@ fn any(name: &str, method: &crate::tree::Block) -> Dispatch {
     presences.extend(vec![Presence::Optional; method.optional.len()]);
     presences.extend(method.rest.is_some().then_some(Presence::Repeated));
     let parameter =
-        |(place, presence)| Parameter { type_text: "Any".into(), name: format!("parameter{place}").into(), presence };
+        |(index, presence)| Parameter { type_text: "Any".into(), name: format!("parameter{index}").into(), presence };
     let parameters = presences.into_iter().enumerate().map(parameter).collect();
     Dispatch { method: name.into(), parameters, ..Dispatch::default() }
 }

@@ -1,5 +1,5 @@
-//! What Ruby has, and what of it is here: so that a template can be judged before it runs, and so that a method that Ruby
-//! has is not said to be missing.
+//! The methods of Ruby, and those that are supported here: so that unsupported code is found before a template runs, and
+//! so that a method that Ruby has is not reported as missing.
 
 mod methods;
 
@@ -11,8 +11,8 @@ pub(crate) use self::methods::METHODS;
 use crate::object::Object;
 
 /// The public methods of Ruby's own classes, those of all objects under `Object`, and the functions under `Kernel`;
-/// behind a colon the number of arguments, where it is fixed. Made with Ruby 3.1 from `public_methods`, with what 3.2 has besides and
-/// is here.
+/// after a colon the number of arguments, where it is fixed. Generated with Ruby 3.1 from `public_methods`, plus what is
+/// supported of 3.2.
 static RUBY: LazyLock<FxHashMap<&str, FxHashMap<&str, Option<usize>>>> = LazyLock::new(|| {
     let lines = include_str!("known/ruby.txt").lines().filter_map(|line| line.split_once(' '));
     let method = |entry: &'static str| match entry.split_once(':').filter(|(name, _)| !name.is_empty()) {
@@ -22,7 +22,7 @@ static RUBY: LazyLock<FxHashMap<&str, FxHashMap<&str, Option<usize>>>> = LazyLoc
     lines.map(|(class, names)| (class, names.split(' ').map(method).collect())).collect()
 });
 
-/// The class of an object in that table; nothing where nobody knows what it has.
+/// The class of an object in that table; nothing if its methods are unknown.
 fn class(object: &Object) -> Option<&'static str> {
     Some(match object {
         Object::Nil => "NilClass",
@@ -68,7 +68,7 @@ pub(crate) fn arity(object: &Object, name: &str) -> Option<usize> {
     *RUBY.get(class(object)?)?.get(name)?
 }
 
-/// Whether a call is one that may be answered here, as far as the text tells.
+/// Whether a call is one that may be answered here, as far as the text shows.
 pub(crate) fn is_method(constant: Option<&str>, has_receiver: bool, name: &str) -> bool {
     match constant {
         Some(constant) => {

@@ -4,7 +4,7 @@
 //! as often as needed. What they can reach is a [`Host`], which answers for Puppet's scope: variables and functions.
 //! Nothing else is reachable: no file, no command, no environment, and no time but that of Puppet's functions.
 //! What is Ruby but not in this part ends in an error that names it; [`Template::unsupported`] finds it beforehand, as
-//! far as the text alone can tell.
+//! far as the text alone shows.
 //!
 //! `erb` turns a template into code, `lower` code into a `tree`, `machine` walks the tree, `methods` are what objects can
 //! do, one file a class. This crate knows the values of [`pcore`] and nothing of manifests.
@@ -33,7 +33,7 @@ use pcore::Value;
 
 pub use error::Error;
 pub use function::{Definition, Dispatch, Form, FunctionFile, Parameter, Presence};
-pub use text::write_string;
+pub use text::{inspect_regexp, regexp_to_s, value_class_name, write_string};
 
 use crate::{error::Stop, machine::Machine};
 
@@ -51,7 +51,7 @@ pub trait Host {
     /// Sets a variable of the scope.
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String>;
 
-    /// Puts a value in place of that of a variable that was looked up: in Ruby, both would be the same object.
+    /// Replaces the value of a variable that was looked up: in Ruby, both would be the same object.
     fn replace_variable(&mut self, name: &str, value: Value);
 
     /// Calls a function of Puppet; `with_block` hands on the lambda that this function was called with.
@@ -60,8 +60,8 @@ pub trait Host {
     /// Whether there is such a function.
     fn has_function(&mut self, name: &str) -> bool;
 
-    /// Whether `scope.function_NAME` exists, which only older functions have; the error says why it may not be called.
-    fn has_older_function(&mut self, name: &str) -> Result<bool, String>;
+    /// Whether `scope.function_NAME` exists, which only legacy functions have; the error is why it may not be called.
+    fn has_legacy_function(&mut self, name: &str) -> Result<bool, String>;
 
     /// Calls the lambda that the function was called with.
     fn call_block(&mut self, arguments: &[Value]) -> Result<Value, String>;
@@ -98,7 +98,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// Reads a template. The error says where it is no Ruby.
+    /// Reads a template. The error has the line of invalid Ruby.
     pub fn read(text: &str) -> Result<Template, Error> {
         match lower::read(&erb::to_ruby(text)) {
             Ok(program) => Ok(Template { program }),

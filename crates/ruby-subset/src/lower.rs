@@ -1,4 +1,4 @@
-//! From the parser's tree to ours: what is not supported becomes a node that says so when it is reached.
+//! From the parser's tree to ours: unsupported code becomes a node that fails when it is reached.
 
 mod assignment;
 mod block;
@@ -13,7 +13,7 @@ use ruby_prism::{
 
 use crate::{
     known,
-    tree::{Begin, BlockGiven, Call, Jump, Kind, Node, Operator, Rescue, Target},
+    tree::{Begin, BlockArgument, Call, Jump, Kind, Node, Operator, Rescue, Target},
 };
 
 /// How long a program may be.
@@ -35,7 +35,7 @@ pub(crate) struct Lowered {
     pub unsupported: Vec<(u32, EcoString)>,
 }
 
-/// Why a text is no program: the line and what is wrong.
+/// Why a text is not a program: the line and the error.
 #[derive(Debug)]
 pub(crate) struct SyntaxError {
     pub line: u32,
@@ -49,7 +49,7 @@ pub(crate) fn read(code: &str) -> Result<Lowered, SyntaxError> {
         return failure(format!("the template has more than {MAX_LENGTH} bytes as code, which is too much"));
     }
     thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse(code)) {
-        Err(error) => failure(format!("there is no stack to read it on: {error}")),
+        Err(error) => failure(format!("could not allocate a stack for the parser: {error}")),
         Ok(thread) => thread.join().unwrap_or_else(|_| failure("it could not be read".into())),
     })
 }
@@ -57,7 +57,7 @@ pub(crate) fn read(code: &str) -> Result<Lowered, SyntaxError> {
 fn parse(code: &str) -> Result<Lowered, SyntaxError> {
     let parsed = ruby_prism::parse(code.as_bytes());
     let mut starts = vec![0];
-    starts.extend(code.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(place, _)| place + 1));
+    starts.extend(code.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(index, _)| index + 1));
     let mut lowering = Lowering {
         starts,
         unsupported: Vec::new(),
@@ -75,11 +75,11 @@ fn parse(code: &str) -> Result<Lowered, SyntaxError> {
     }
     let node = parsed.node();
     let Some(program) = node.as_program_node() else {
-        return Err(SyntaxError { line: 1, message: "this is no program".into() });
+        return Err(SyntaxError { line: 1, message: "not a program".into() });
     };
     let slots = lowering.enter(&program.locals());
     let body = lowering.statements(Some(program.statements()));
-    // A program may call its own methods before the text says that they are.
+    // A program may call its own methods before the text defines them.
     let defined = std::mem::take(&mut lowering.defined);
     for (line, name) in std::mem::take(&mut lowering.called) {
         if !defined.contains(&name) {
@@ -106,7 +106,7 @@ struct Lowering {
     scopes: Vec<Vec<EcoString>>,
     /// Whether `next` and `break` mean a loop rather than a block.
     in_loop: bool,
-    /// The methods that the program defines, and the functions that it calls and nobody else has.
+    /// The methods that the program defines, and the functions that it calls and that exist nowhere else.
     defined: Vec<EcoString>,
     called: Vec<(u32, EcoString)>,
     /// The same for constants.
@@ -120,14 +120,14 @@ fn name(id: &ConstantId<'_>) -> EcoString {
 }
 
 impl Lowering {
-    fn line_at(&self, place: u32) -> u32 {
-        u32::try_from(self.starts.partition_point(|start| *start <= place as usize)).unwrap_or(u32::MAX)
+    fn line_at(&self, offset: u32) -> u32 {
+        u32::try_from(self.starts.partition_point(|start| *start <= offset as usize)).unwrap_or(u32::MAX)
     }
 
     fn line(&self, node: &Prism<'_>) -> u32 {
-        // A call is where its name stands, which can be lines below its receiver.
+        // A call is located at its name, which can be lines below its receiver.
         let call = node.as_call_node().and_then(|call| call.message_loc());
-        self.line_at(call.map_or_else(|| node.location().start(), |place| place.start()))
+        self.line_at(call.map_or_else(|| node.location().start(), |location| location.start()))
     }
 
     /// Begins a scope with these variables.
@@ -344,7 +344,7 @@ impl Lowering {
             return Kind::Not(Box::new(receiver));
         }
         let arguments = self.arguments(node.arguments());
-        let block = node.block().map(|block| self.block_given(&block, line));
+        let block = node.block().map(|block| self.block_argument(&block, line));
         let constant = receiver.as_ref().and_then(|receiver| match &receiver.kind {
             Kind::Constant(name) if known::is_constant(name) => Some(name.as_str()),
             _ => None,
@@ -359,16 +359,16 @@ impl Lowering {
         Kind::Call(Box::new(Call { receiver, name, arguments, block, safe: node.is_safe_navigation() }))
     }
 
-    fn block_given(&mut self, block: &Prism<'_>, line: u32) -> BlockGiven {
+    fn block_argument(&mut self, block: &Prism<'_>, line: u32) -> BlockArgument {
         if let Some(block) = block.as_block_node() {
-            return BlockGiven::Code(self.block(&block.locals(), block.parameters(), block.body()));
+            return BlockArgument::Code(self.block(&block.locals(), block.parameters(), block.body()));
         }
         let value = block.as_block_argument_node().and_then(|argument| argument.expression());
         match value {
-            Some(value) => BlockGiven::Value(self.node(&value)),
+            Some(value) => BlockArgument::Value(self.node(&value)),
             None => {
                 let kind = self.refuse(line, "an anonymous block argument");
-                BlockGiven::Value(Node { line, kind })
+                BlockArgument::Value(Node { line, kind })
             }
         }
     }

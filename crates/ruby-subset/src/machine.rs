@@ -348,7 +348,7 @@ impl<'h> Machine<'h> {
         Ok(objects)
     }
 
-    /// What `*x` stands for.
+    /// The values of `*x`.
     pub fn spread(&mut self, object: Object) -> Outcome<Vec<Object>> {
         match object {
             Object::Nil => Ok(Vec::new()),
@@ -402,8 +402,8 @@ impl<'h> Machine<'h> {
 pub(crate) enum Role {
     Template,
     Function,
-    /// A function of the older kind, whose code belongs to the scope.
-    OlderFunction,
+    /// A legacy function, whose code belongs to the scope.
+    LegacyFunction,
 }
 
 /// The block of the method around.
@@ -431,17 +431,17 @@ fn frame(variables: &Rc<Variables>, depth: u32) -> &Rc<Variables> {
 
 pub(crate) fn local(variables: &Rc<Variables>, slot: Slot) -> Object {
     let slots = frame(variables, slot.depth).slots.borrow();
-    slots.get(slot.place as usize).cloned().unwrap_or(Object::Nil)
+    slots.get(slot.index as usize).cloned().unwrap_or(Object::Nil)
 }
 
 pub(crate) fn set_local(variables: &Rc<Variables>, slot: Slot, object: Object) {
     let mut slots = frame(variables, slot.depth).slots.borrow_mut();
-    if let Some(place) = slots.get_mut(slot.place as usize) {
-        *place = object;
+    if let Some(index) = slots.get_mut(slot.index as usize) {
+        *index = object;
     }
 }
 
-/// What Ruby says when an object stands where something else must.
+/// Ruby's message for an object of the wrong class.
 pub(crate) fn no_conversion(object: &Object, wanted: &str) -> String {
     format!("no implicit conversion of {} into {wanted}", text::short_name(object))
 }

@@ -54,8 +54,8 @@ pub(crate) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    pub fn get(&self, place: usize) -> Option<&'a Object> {
-        self.objects.get(place)
+    pub fn get(&self, index: usize) -> Option<&'a Object> {
+        self.objects.get(index)
     }
 
     /// Checks the number of arguments.
@@ -72,42 +72,42 @@ impl<'a> Arguments<'a> {
         argument_error(format!("wrong number of arguments (given {given}, expected {expected})"))
     }
 
-    /// The argument at a place, which must be there.
-    pub fn object(&self, place: usize) -> Outcome<&'a Object> {
-        match self.get(place) {
+    /// The argument at an index, which must exist.
+    pub fn object(&self, index: usize) -> Outcome<&'a Object> {
+        match self.get(index) {
             Some(object) => Ok(object),
             None => {
                 let given = self.objects.len();
-                argument_error(format!("wrong number of arguments (given {given}, expected {})", place + 1))
+                argument_error(format!("wrong number of arguments (given {given}, expected {})", index + 1))
             }
         }
     }
 
-    pub fn text(&self, place: usize) -> Outcome<EcoString> {
-        let object = self.object(place)?;
+    pub fn text(&self, index: usize) -> Outcome<EcoString> {
+        let object = self.object(index)?;
         match object {
             Object::String(text) => Ok(text.borrow().clone()),
             other => type_error(no_conversion(other, "String")),
         }
     }
 
-    pub fn integer(&self, place: usize) -> Outcome<i64> {
-        to_integer(self.object(place)?)
+    pub fn integer(&self, index: usize) -> Outcome<i64> {
+        to_integer(self.object(index)?)
     }
 
     /// An integer that may be missing.
-    pub fn optional_integer(&self, place: usize) -> Outcome<Option<i64>> {
-        self.get(place).map(to_integer).transpose()
+    pub fn optional_integer(&self, index: usize) -> Outcome<Option<i64>> {
+        self.get(index).map(to_integer).transpose()
     }
 
     /// A number of things, which cannot be negative.
-    pub fn size(&self, place: usize) -> Outcome<usize> {
-        let number = self.integer(place)?;
+    pub fn size(&self, index: usize) -> Outcome<usize> {
+        let number = self.integer(index)?;
         usize::try_from(number).or_else(|_| argument_error("negative array size (or size too big)"))
     }
 }
 
-/// A number where an integer must stand.
+/// A number where an integer is required.
 fn to_integer(object: &Object) -> Outcome<i64> {
     match object {
         Object::Integer(number) => Ok(*number),
@@ -183,28 +183,28 @@ impl Machine<'_> {
     }
 }
 
-/// The place that an index means among so many, from the end where it is negative.
-fn index(number: i64, length: usize) -> Option<usize> {
+/// The position that an index means in a list of this length, from the end if it is negative.
+fn resolve_index(number: i64, length: usize) -> Option<usize> {
     let length = i64::try_from(length).ok()?;
-    let place = if number < 0 { number.checked_add(length)? } else { number };
-    usize::try_from(place).ok()
+    let index = if number < 0 { number.checked_add(length)? } else { number };
+    usize::try_from(index).ok()
 }
 
 /// What a start and a length, or a range, mean among so many: nothing where it begins outside.
-fn stretch(start: i64, length: i64, total: usize) -> Option<(usize, usize)> {
-    let start = index(start, total).filter(|start| *start <= total)?;
+fn slice_bounds(start: i64, length: i64, total: usize) -> Option<(usize, usize)> {
+    let start = resolve_index(start, total).filter(|start| *start <= total)?;
     let length = usize::try_from(length).ok()?;
     Some((start, length.min(total - start)))
 }
 
 /// What a range means among so many.
-fn range_stretch(range: &crate::object::Range, total: usize) -> Outcome<Option<(usize, usize)>> {
+fn range_bounds(range: &crate::object::Range, total: usize) -> Outcome<Option<(usize, usize)>> {
     let from = if matches!(range.from, Object::Nil) { 0 } else { to_integer(&range.from)? };
     let (to, exclusive) = match &range.to {
         Object::Nil => (-1, false),
         to => (to_integer(to)?, range.exclusive),
     };
-    let Some(start) = index(from, total).filter(|start| *start <= total) else { return Ok(None) };
+    let Some(start) = resolve_index(from, total).filter(|start| *start <= total) else { return Ok(None) };
     let count = i64::try_from(total).unwrap_or(i64::MAX);
     let end = if to < 0 { to.saturating_add(count) } else { to };
     let end = if exclusive { end } else { end.saturating_add(1) };

@@ -1,5 +1,7 @@
 //! Numbers in texts: strictly as `Integer()` and `Float()` read them, or as far as they go, as `to_i` and `to_f` do.
 
+use std::cmp::Ordering;
+
 /// What Ruby takes for a blank around a number.
 const BLANKS: [char; 6] = [' ', '\t', '\n', '\r', '\u{b}', '\u{c}'];
 
@@ -22,7 +24,7 @@ impl WholeText {
     }
 }
 
-/// `Integer(text)`: blanks around it, a sign, a prefix that tells the base, and single underscores between digits.
+/// `Integer(text)`: blanks around it, a sign, a prefix for the base, and single underscores between digits.
 pub fn whole(text: &str) -> Option<WholeText> {
     let text = text.trim_matches(BLANKS);
     let (negative, rest) = signed(text);
@@ -137,10 +139,33 @@ fn leading_digits(text: &str) -> String {
     text.get(..length_of_digits(text)).unwrap_or_default().replace('_', "")
 }
 
-/// Takes out single underscores between other characters; nothing where one stands elsewhere.
+/// Takes out single underscores between other characters; nothing if one is elsewhere.
 fn without_underscores(text: &str) -> Option<String> {
     if text.starts_with('_') || text.ends_with('_') || text.contains("__") {
         return None;
     }
     Some(text.replace('_', ""))
+}
+
+/// `integer <=> float`, without rounding the integer, which a cast would; nothing for NaN.
+///
+/// ```
+/// use std::cmp::Ordering;
+///
+/// // Both are the same as floats.
+/// assert_eq!(ruby_subset::number::compare(9_007_199_254_740_993, 9_007_199_254_740_992.0), Some(Ordering::Greater));
+/// ```
+pub fn compare(integer: i64, float: f64) -> Option<Ordering> {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if float.is_nan() {
+        return None;
+    }
+    if float >= LIMIT {
+        return Some(Ordering::Less);
+    }
+    if float < -LIMIT {
+        return Some(Ordering::Greater);
+    }
+    let whole = integer.cmp(&(float.trunc() as i64));
+    Some(whole.then(0.0.partial_cmp(&float.fract())?))
 }

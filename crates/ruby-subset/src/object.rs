@@ -3,12 +3,13 @@
 //! Texts, arrays and hashes are shared and change in place, as in Ruby. What Ruby has no class of its own for (secrets,
 //! types, times) stays a value.
 
-mod found;
 mod key;
+mod match_data;
 mod table;
 
 use std::{
     cell::{Cell, RefCell},
+    cmp::Ordering,
     rc::Rc,
     sync::Arc,
 };
@@ -16,7 +17,7 @@ use std::{
 use ecow::EcoString;
 use pcore::{Value, regexp::Regexp};
 
-pub(crate) use self::{found::Match, key::Key, table::Table};
+pub(crate) use self::{key::Key, match_data::Match, table::Table};
 
 use crate::{
     address::Address,
@@ -52,7 +53,7 @@ pub(crate) enum Object {
     Enumerator(Rc<Enumerator>),
     /// A class or module, by its name.
     Class(EcoString),
-    /// Bytes that are no text: what a digest gives.
+    /// Bytes that are not text, such as digests.
     Bytes(Rc<[u8]>),
     /// An integer of more than 64 bits: only its digits can be asked for.
     Wide(u128),
@@ -132,7 +133,7 @@ pub(crate) struct Variables {
 }
 
 /// Takes nested containers apart one after the other, however deep they are.
-fn dismantle(mut waiting: Vec<Object>) {
+fn drop_iteratively(mut waiting: Vec<Object>) {
     while let Some(object) = waiting.pop() {
         match object {
             Object::Array(items) => {
@@ -155,7 +156,7 @@ impl Drop for Items {
     fn drop(&mut self) {
         let items = std::mem::take(self.0.get_mut());
         if items.iter().any(|item| matches!(item, Object::Array(_) | Object::Hash(_))) {
-            dismantle(items);
+            drop_iteratively(items);
         }
     }
 }
@@ -164,7 +165,7 @@ impl Drop for Entries {
     fn drop(&mut self) {
         let map = std::mem::take(&mut self.0.get_mut().map);
         if map.values().any(|(_, value)| matches!(value, Object::Array(_) | Object::Hash(_))) {
-            dismantle(map.into_iter().map(|(_, (_, value))| value).collect());
+            drop_iteratively(map.into_iter().map(|(_, (_, value))| value).collect());
         }
     }
 }
@@ -292,7 +293,7 @@ impl Object {
             Object::Value(value) => value.clone(),
             Object::Bytes(bytes) => match std::str::from_utf8(bytes) {
                 Ok(text) => Value::from(text),
-                Err(_) => return type_error("a text that is not in UTF-8 is no value of Puppet"),
+                Err(_) => return type_error("a text that is not in UTF-8 is not a value of Puppet"),
             },
             Object::Range(_)
             | Object::Match(_)
@@ -305,7 +306,7 @@ impl Object {
             | Object::Address(_)
             | Object::Scope
             | Object::Template => {
-                return type_error(format!("{} is no value of Puppet", crate::text::class_name(self)));
+                return type_error(format!("{} is not a value of Puppet", crate::text::class_name(self)));
             }
         })
     }
@@ -323,7 +324,7 @@ impl Object {
             (Object::Integer(one), Object::Integer(two)) => one == two,
             (Object::Float(one), Object::Float(two)) => one == two,
             (Object::Integer(one), Object::Float(two)) | (Object::Float(two), Object::Integer(one)) => {
-                *one as f64 == *two
+                crate::number::compare(*one, *two) == Some(Ordering::Equal)
             }
             (Object::String(one), Object::String(two)) => *one.borrow() == *two.borrow(),
             (Object::Symbol(one), Object::Symbol(two)) | (Object::Class(one), Object::Class(two)) => one == two,

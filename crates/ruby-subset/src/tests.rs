@@ -45,7 +45,7 @@ impl Host for Variables {
         name == "count"
     }
 
-    fn has_older_function(&mut self, name: &str) -> Result<bool, String> {
+    fn has_legacy_function(&mut self, name: &str) -> Result<bool, String> {
         Ok(name == "count")
     }
 
@@ -121,9 +121,18 @@ fn texts_and_values_come_in_order() {
 }
 
 #[test]
-fn what_is_no_ruby_says_where() {
+fn invalid_ruby_is_reported_with_its_line() {
     let error = Template::read("one\ntwo <% if %>\n").unwrap_err();
     assert_eq!((error.class.as_str(), error.line), ("SyntaxError", 2));
+}
+
+#[test]
+fn numbers_and_patterns_are_those_of_ruby() {
+    check("<%= 9007199254740993 == 9007199254740992.0 %>", "false");
+    check("<%= 9007199254740993 <=> 9007199254740992.0 %>", "1");
+    check("<%= 9007199254740992.0 < 9007199254740993 %>", "true");
+    check(r"<%= /a\/b/.to_s %>", r"(?-mix:a\/b)");
+    check(r"<%= Regexp.new('a\\\\/b').inspect %>", r"/a\\\/b/");
 }
 
 #[test]
@@ -134,7 +143,7 @@ fn errors_have_the_line_of_the_template() {
 }
 
 #[test]
-fn only_ruby_can_do_the_rest_and_it_is_named() {
+fn unsupported_ruby_is_named() {
     let cases = [
         ("<%= `id` %>", "running a command"),
         ("<%= system('id') %>", "system"),
@@ -151,7 +160,7 @@ fn only_ruby_can_do_the_rest_and_it_is_named() {
         ("<% $x = 1 %>", "'GlobalVariableWrite'"),
         ("<%= __FILE__ %>", "'SourceFile'"),
     ];
-    // What the text alone does not tell.
+    // What the text alone does not show.
     let dynamic = ["64 bits", "File.read"];
     for (template, named) in cases {
         fails(template, Error::NOT_SUPPORTED, 1, named);
@@ -208,7 +217,7 @@ fn what_is_too_deep_is_refused() {
     ] {
         fails(template, Error::LIMIT, 1, "");
     }
-    // Sixty arrays that each hold the one before twice are no large array, but nobody could walk them.
+    // Sixty arrays that each hold the one before twice are not a large array, but would take forever to walk.
     let shared = "<% a = [1]; b = [1]; 60.times { a = [a, a]; b = [b, b] } %>";
     for walk in [
         "a",
@@ -248,7 +257,7 @@ fn secrets_stay_closed() {
     check("<%= @secret.unwrap %>", "s3cret");
 }
 
-/// Each method that is said to be known is: it answers something else than that it is not supported.
+/// Each known method is supported: it does not answer that it is unsupported.
 #[test]
 fn known_methods_are_known() {
     let receivers = [
@@ -316,7 +325,7 @@ fn functions_return_values() {
     assert_eq!(called(":undef").unwrap(), Value::Undef);
     let older = "Puppet::Parser::Functions.newfunction(:f, type: :rvalue) { |args| return args.length }";
     assert_eq!(call(older, &[Value::from(1), Value::from(2)]).unwrap(), Value::from(2));
-    assert_eq!(called("lambda {}").unwrap_err().message, "Proc is no value of Puppet");
+    assert_eq!(called("lambda {}").unwrap_err().message, "Proc is not a value of Puppet");
 }
 
 #[test]

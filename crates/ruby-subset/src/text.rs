@@ -5,7 +5,10 @@
 use std::{cell::Cell, fmt::Write};
 
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{
+    Value,
+    regexp::{Regexp, RegexpOptions},
+};
 
 use crate::{
     error::{Outcome, not_supported, raise},
@@ -25,15 +28,7 @@ pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
             let dots = if range.exclusive { "..." } else { ".." };
             format!("{}{dots}{}", to_s(&range.from)?, to_s(&range.to)?).into()
         }
-        Object::Regexp(regexp) => {
-            let options = regexp.options();
-            let letters = [(options.multiline, 'm'), (options.ignore_case, 'i'), (options.extended, 'x')];
-            let on: String = letters.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
-            let off: String = letters.iter().filter(|(set, _)| !set).map(|(_, letter)| letter).collect();
-            let minus = if off.is_empty() { "" } else { "-" };
-            let source = regexp.source().replace('/', "\\/").replace("\\\\/", "\\/");
-            format!("(?{on}{minus}{off}:{source})").into()
-        }
+        Object::Regexp(regexp) => regexp_to_s(regexp).into(),
         Object::Match(found) => {
             let (start, end) = found.whole();
             found.text.get(start..end).unwrap_or_default().into()
@@ -84,16 +79,16 @@ fn write_inspected(object: &Object, shown: &mut String, depth: usize, walked: &C
         Object::Symbol(name) => write_symbol(name, shown),
         Object::Array(items) => {
             shown.push('[');
-            for (place, item) in items.0.borrow().iter().enumerate() {
-                shown.push_str(if place > 0 { ", " } else { "" });
+            for (index, item) in items.0.borrow().iter().enumerate() {
+                shown.push_str(if index > 0 { ", " } else { "" });
                 write_inspected(item, shown, depth + 1, walked)?;
             }
             shown.push(']');
         }
         Object::Hash(entries) => {
             shown.push('{');
-            for (place, (key, value)) in entries.0.borrow().map.values().enumerate() {
-                shown.push_str(if place > 0 { ", " } else { "" });
+            for (index, (key, value)) in entries.0.borrow().map.values().enumerate() {
+                shown.push_str(if index > 0 { ", " } else { "" });
                 write_inspected(key, shown, depth + 1, walked)?;
                 shown.push_str("=>");
                 write_inspected(value, shown, depth + 1, walked)?;
@@ -109,14 +104,7 @@ fn write_inspected(object: &Object, shown: &mut String, depth: usize, walked: &C
                 write_inspected(&range.to, shown, depth + 1, walked)?;
             }
         }
-        Object::Regexp(regexp) => {
-            let options = regexp.options();
-            let source = regexp.source().replace('/', "\\/").replace("\\\\/", "\\/");
-            let _ = write!(shown, "/{source}/");
-            for (set, letter) in [(options.multiline, 'm'), (options.ignore_case, 'i'), (options.extended, 'x')] {
-                shown.extend(set.then_some(letter));
-            }
-        }
+        Object::Regexp(regexp) => shown.push_str(&inspect_regexp(regexp)),
         Object::Match(found) => {
             shown.push_str("#<MatchData ");
             write_inspected(&found.group(0), shown, depth + 1, walked)?;
@@ -247,6 +235,33 @@ pub fn write_string(text: &str, shown: &mut String) {
     shown.push('"');
 }
 
+/// `Regexp#to_s`: the source with the options that are on and off, as in `(?i-mx:a\/b)`.
+///
+/// ```
+/// use pcore::regexp::Regexp;
+///
+/// assert_eq!(ruby_subset::regexp_to_s(&Regexp::new("a/b").unwrap()), r"(?-mix:a\/b)");
+/// ```
+pub fn regexp_to_s(regexp: &Regexp) -> String {
+    let shown = regexp.to_string();
+    match shown.strip_prefix('/').and_then(|shown| shown.strip_suffix('/')) {
+        Some(source) if regexp.options() == RegexpOptions::default() => format!("(?-mix:{source})"),
+        // Puppet's literals have other options in the form that Ruby gives to all.
+        Some(source) => source.to_owned(),
+        None => shown,
+    }
+}
+
+/// `Regexp#inspect`, such as `/a\/b/i`.
+pub fn inspect_regexp(regexp: &Regexp) -> String {
+    let options = regexp.options();
+    let letters = [(options.multiline, 'm'), (options.ignore_case, 'i'), (options.extended, 'x')];
+    let letters: String = letters.iter().filter(|(is_on, _)| *is_on).map(|(_, letter)| letter).collect();
+    let shown = regexp_to_s(regexp);
+    let source = shown.split_once(':').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
+    format!("/{source}/{letters}")
+}
+
 /// The name of the class of an object.
 pub(crate) fn class_name(object: &Object) -> EcoString {
     match object {
@@ -271,19 +286,35 @@ pub(crate) fn class_name(object: &Object) -> EcoString {
         Object::Exception(error) => error.0.clone(),
         Object::Scope => "Puppet::Parser::Scope".into(),
         Object::Template => "Puppet::Parser::TemplateWrapper".into(),
-        Object::Value(value) => match value {
-            Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive".into(),
-            Value::Type(held) => format!("Puppet::Pops::Types::P{}Type", held.kind_name()).into(),
-            Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary".into(),
-            Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp".into(),
-            Value::Timespan(_) => "Puppet::Pops::Time::Timespan".into(),
-            Value::SemVer(_) => "SemanticPuppet::Version".into(),
-            Value::SemVerRange(_) => "SemanticPuppet::VersionRange".into(),
-            Value::Uri(_) => "URI::Generic".into(),
-            Value::Object(instance) => instance.object_type().label().into(),
-            _ => "Puppet::Pops::Types::Iterator".into(),
-        },
+        Object::Value(value) => value_class_name(value),
     }
+}
+
+/// The name of the class that a value has in Ruby.
+pub fn value_class_name(value: &Value) -> EcoString {
+    match value {
+        Value::Undef => "NilClass",
+        Value::Default | Value::Symbol(_) => "Symbol",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Regexp(_) => "Regexp",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Type(ty) => return format!("Puppet::Pops::Types::P{}Type", ty.kind_name()).into(),
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
+        Value::Uri(_) => "URI::Generic",
+        Value::Object(instance) => return instance.object_type().label().into(),
+        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
+    }
+    .into()
 }
 
 /// The three words that Ruby names by themselves, all others by their class.

@@ -66,7 +66,7 @@ pub(crate) enum Kind {
     /// A jump out of a block, a loop or a method.
     Jump(Jump, Box<Node>),
     Begin(Box<Begin>),
-    /// A method; of the module around rather than of its instances where the text says `self.`.
+    /// A method; of the module around rather than of its instances with `self.`.
     Define(EcoString, Arc<Block>, bool),
     /// `module NAME … end`: its code, and how many variables that has.
     Module(EcoString, usize, Box<Node>),
@@ -75,11 +75,11 @@ pub(crate) enum Kind {
     Unsupported(EcoString),
 }
 
-/// A local variable: how many blocks outwards, and its place there.
+/// A local variable: how many blocks outwards, and its index there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     pub depth: u32,
-    pub place: u32,
+    pub index: u32,
 }
 
 /// What can be assigned to.
@@ -89,7 +89,7 @@ pub(crate) enum Target {
     Instance(EcoString),
     Index(Node, Vec<Node>),
     Attribute(Node, EcoString),
-    /// Several, one of which may take the rest: those before it, it, those behind it.
+    /// Several, one of which may take the rest: those before it, it, those after it.
     Several(Vec<Target>, Option<Option<Box<Target>>>, Vec<Target>),
     Unsupported(EcoString),
 }
@@ -117,14 +117,14 @@ pub(crate) struct Call {
     pub receiver: Option<Node>,
     pub name: EcoString,
     pub arguments: Vec<Node>,
-    pub block: Option<BlockGiven>,
+    pub block: Option<BlockArgument>,
     /// `&.`: nothing happens to nil.
     pub safe: bool,
 }
 
 /// The block of a call.
 #[derive(Debug)]
-pub(crate) enum BlockGiven {
+pub(crate) enum BlockArgument {
     Code(Arc<Block>),
     /// `&x`
     Value(Node),

@@ -1,4 +1,4 @@
-//! A `puppet.conf`: sections with `name = value`, comments, and whatever else is between them.
+//! A `puppet.conf`: sections with `name = value`, comments, and any other lines.
 //!
 //! A document keeps every line as it was written, so that editing one setting leaves the rest alone. Settings before the
 //! first section are in `[main]`. A section may occur several times; the first of several values counts.
@@ -13,10 +13,10 @@ use std::{
 
 use crate::kind::Raw;
 
-/// The sections that there may be.
+/// The valid sections.
 pub const SECTIONS: &[&str] = &["main", "server", "master", "agent", "user"];
 
-/// The section that settings are in when nobody says anything.
+/// The section of settings before the first heading.
 pub const MAIN: &str = "main";
 
 /// The text of a file with settings.
@@ -32,7 +32,7 @@ enum Line {
     Other(String),
 }
 
-/// Shows no value: one may be a password.
+/// Omits values: one may be a password.
 impl fmt::Debug for Line {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,7 +46,7 @@ impl fmt::Debug for Line {
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// A line that is none of the things that lines are.
+    /// A line that is neither a section, a setting, a comment nor blank.
     #[error("Could not match line {text} (file: {}, line: {line})", .file.display())]
     Line {
         /// The line, with its line break.
@@ -72,17 +72,17 @@ pub enum DocumentError {
         /// The line.
         line: usize,
     },
-    /// `{…}` behind a path says something else than owner, group and mode.
+    /// `{…}` after a path sets something other than owner, group and mode.
     #[error("Invalid file option '{name}' (file: {}, line: {line})", .file.display())]
     FileOption {
-        /// What it says.
+        /// The unknown option.
         name: String,
         /// The file.
         file: PathBuf,
         /// The line.
         line: usize,
     },
-    /// A mode that is no number.
+    /// A mode that is not a number.
     #[error("File modes must be numbers (file: {}, line: {line})", .file.display())]
     Mode {
         /// The file.
@@ -90,7 +90,7 @@ pub enum DocumentError {
         /// The line.
         line: usize,
     },
-    /// `{…}` behind a path that is no list of `name = value`.
+    /// `{…}` after a path that is not a list of `name = value`.
     #[error("Could not parse '{value}' (file: {}, line: {line})", .file.display())]
     FileOptions {
         /// The value.
@@ -102,10 +102,10 @@ pub enum DocumentError {
     },
 }
 
-/// Why a document cannot be edited so: it could not be read afterwards.
+/// Why an edit is refused: the document could not be read afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// A name with other characters than letters, digits and underscores.
+    /// A name with characters other than letters, digits and underscores.
     #[error("Invalid setting name '{0}': expected letters, digits and underscores")]
     Name(String),
     /// A value of several lines.
@@ -120,15 +120,15 @@ pub enum EditError {
 }
 
 impl Document {
-    /// Takes a text apart. Nothing is wrong yet: see [`Document::check`].
+    /// Splits a text into lines. This never fails: see [`Document::check`].
     pub fn parse(text: &str) -> Document {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Document { lines: text.split_inclusive('\n').map(line).collect() }
     }
 
-    /// Says what is wrong with the document, which is in this file; the first thing if there are several.
+    /// Fails with the first mistake. The path is for the message.
     pub fn check(&self, file: &Path) -> Result<(), DocumentError> {
-        // A wrong section is told before a wrong line above it.
+        // Puppet reports a wrong section before a wrong line above it.
         for (number, line) in self.numbered() {
             if let Line::Section { name, .. } = line
                 && !SECTIONS.contains(&name.as_str())
@@ -147,7 +147,7 @@ impl Document {
                     return Err(DocumentError::Line { text: text.clone(), file: file(), line });
                 }
                 Line::Setting { value, .. } => {
-                    translate(value).map_err(|problem| match problem {
+                    translate(value).map_err(|error| match error {
                         Braces::Option(name) => DocumentError::FileOption { name, file: file(), line },
                         Braces::Mode => DocumentError::Mode { file: file(), line },
                         Braces::Form => DocumentError::FileOptions { value: value.clone(), file: file(), line },
@@ -195,7 +195,7 @@ impl Document {
         self.get(section, name).map(|value| translate(value).unwrap_or_else(|_| Raw::Text(value.to_owned())))
     }
 
-    /// Sets a value: in its line, or in a new one behind the last setting of the section, which is created if needed.
+    /// Sets a value: in its line, or in a new one after the last setting of the section, which is created if needed.
     pub fn set(&mut self, section: &str, name: &str, value: &str) -> Result<(), EditError> {
         if name.is_empty() || !name.chars().all(is_word) {
             return Err(EditError::Name(name.to_owned()));
@@ -206,8 +206,8 @@ impl Document {
         if !SECTIONS.contains(&section) {
             return Err(EditError::Section { name: section.to_owned() });
         }
-        if let Some(place) = self.find(section, name) {
-            if let Some(Line::Setting { value: old, between, .. }) = self.lines.get_mut(place) {
+        if let Some(index) = self.find(section, name) {
+            if let Some(Line::Setting { value: old, between, .. }) = self.lines.get_mut(index) {
                 value.clone_into(old);
                 if between.ends_with('=') && value.starts_with(char::is_whitespace) {
                     between.push(' ');
@@ -215,8 +215,8 @@ impl Document {
             }
             return Ok(());
         }
-        let place = match self.end_of(section) {
-            Some(place) => place,
+        let index = match self.end_of(section) {
+            Some(index) => index,
             None => {
                 self.lines.push(Line::Section { text: format!("[{section}]\n"), name: section.to_owned() });
                 self.lines.len()
@@ -229,17 +229,17 @@ impl Document {
             value: value.to_owned(),
             after: String::from("\n"),
         };
-        self.lines.insert(place, new);
+        self.lines.insert(index, new);
         Ok(())
     }
 
     /// Deletes a setting, and returns its line.
     pub fn delete(&mut self, section: &str, name: &str) -> Option<String> {
-        let place = self.find(section, name)?;
-        Some(self.lines.remove(place).to_string().trim().to_owned())
+        let index = self.find(section, name)?;
+        Some(self.lines.remove(index).to_string().trim().to_owned())
     }
 
-    /// Where the first setting of that name is.
+    /// The index of the first setting with that name.
     fn find(&self, section: &str, name: &str) -> Option<usize> {
         let mut within = MAIN;
         self.lines.iter().position(|line| match line {
@@ -252,18 +252,18 @@ impl Document {
         })
     }
 
-    /// Where a new setting of the section goes: behind its last one, or behind its heading.
+    /// The index for a new setting of the section: after its last one, or after its heading.
     fn end_of(&self, section: &str) -> Option<usize> {
         let (mut within, mut heading, mut last) = (MAIN, None, None);
-        for (place, line) in self.lines.iter().enumerate() {
+        for (index, line) in self.lines.iter().enumerate() {
             match line {
                 Line::Section { name, .. } => {
                     within = name;
                     if name == section {
-                        heading.get_or_insert(place + 1);
+                        heading.get_or_insert(index + 1);
                     }
                 }
-                Line::Setting { .. } if within == section => last = Some(place + 1),
+                Line::Setting { .. } if within == section => last = Some(index + 1),
                 Line::Setting { .. } | Line::Other(_) => {}
             }
         }
@@ -275,7 +275,7 @@ impl Document {
     }
 }
 
-/// The text. Settings of `[main]` that stand before any section get a heading, unless there is one further down.
+/// The text. Settings before the first section get a `[main]` heading, unless there is one further down.
 impl fmt::Display for Document {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let has_main = self.sections().any(|name| name == MAIN);
@@ -322,7 +322,7 @@ fn setting(text: &str) -> Option<Line> {
     }
     let before = &left[..left.len() - left.trim_start().len()];
     let value = right.trim();
-    // A value of nothing: what is behind the equals sign counts as standing before it, the line break excepted.
+    // An empty value: white space after the equals sign belongs to the separator, except for the line break.
     let value_start = if value.is_empty() {
         right.trim_end_matches(['\n', '\r']).len()
     } else {
@@ -348,20 +348,20 @@ fn is_blank_or_comment(text: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-/// What is wrong with `{…}` in a value.
+/// Why `{…}` in a value is invalid.
 enum Braces {
     Option(String),
     Mode,
     Form,
 }
 
-/// What a value means: yes and no in any letters, a text without the quotes around it and without the owner, group and
-/// mode that may stand behind a path.
+/// The meaning of a value: `true` and `false` in any case, or a text without surrounding quotes and without the owner,
+/// group and mode that may follow a path.
 fn translate(value: &str) -> Result<Raw, Braces> {
     if value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("false") {
         return Ok(Raw::Boolean(value.eq_ignore_ascii_case("true")));
     }
-    // Puppet takes the quote at either end, whether or not there is one at the other.
+    // Puppet removes a quote at either end, whether or not there is one at the other.
     let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
     let value = value.strip_suffix(['"', '\'']).unwrap_or(value).trim_end();
     without_braces(value).map(Raw::Text)
@@ -389,7 +389,7 @@ fn without_braces(value: &str) -> Result<String, Braces> {
 /// The first pair of braces that is not that of a variable.
 fn braces(value: &str) -> Option<(usize, usize)> {
     let mut from = 0;
-    while let Some(start) = value[from..].find('{').map(|place| from + place) {
+    while let Some(start) = value[from..].find('{').map(|offset| from + offset) {
         let end = start + value[start..].find('}')?;
         if !value[..start].ends_with('$') && end > start + 1 {
             return Some((start, end));

@@ -1,11 +1,11 @@
-//! The settings of an environment: its `environment.conf`, and what follows from where it lies.
+//! The settings of an environment: its `environment.conf`, and defaults relative to its directory.
 
 use std::path::{Path, PathBuf};
 
 use crate::{
     document::{Document, MAIN},
     kind::Raw,
-    resolve::{Complaint, Files},
+    resolve::{ConfigWarning, Files},
 };
 
 /// The settings that an environment may have.
@@ -32,9 +32,9 @@ impl Environment {
         path: &str,
         name: &str,
         files: &dyn Files,
-        complaints: &mut Vec<Complaint>,
+        warnings: &mut Vec<ConfigWarning>,
     ) -> Option<Environment> {
-        // A name with a slash would lead out of the list.
+        // A name with a slash could escape from the listed directories.
         if name.is_empty() || !name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
             return None;
         }
@@ -44,19 +44,19 @@ impl Environment {
         let document = match files.read(&file) {
             Ok(text) => Document::parse(&text.unwrap_or_default()),
             Err(error) => {
-                complaints.push(Complaint::Unreadable { file, reason: error.to_string() });
+                warnings.push(ConfigWarning::Unreadable { file, reason: error.to_string() });
                 Document::default()
             }
         };
-        Some(Environment { document: checked(document, &directory.join("environment.conf"), complaints), directory })
+        Some(Environment { document: check(document, &directory.join("environment.conf"), warnings), directory })
     }
 
-    /// The folder of the environment.
+    /// The directory of the environment.
     pub(crate) fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// What the environment says about a setting.
+    /// The value that the environment gives a setting.
     pub(crate) fn value(&self, name: &str) -> Option<Raw> {
         if !ALLOWED.contains(&name) {
             return None;
@@ -83,15 +83,15 @@ impl Environment {
     }
 }
 
-/// Complains about what an `environment.conf` must not hold.
-fn checked(document: Document, file: &Path, complaints: &mut Vec<Complaint>) -> Document {
+/// Warns about anything that an `environment.conf` must not contain.
+fn check(document: Document, file: &Path, warnings: &mut Vec<ConfigWarning>) -> Document {
     if let Err(error) = document.check_lines(file) {
-        complaints.push(Complaint::Document { file: file.to_owned(), error });
+        warnings.push(ConfigWarning::Document { file: file.to_owned(), error });
         return Document::default();
     }
     let sections: Vec<String> = document.sections().filter(|name| *name != MAIN).map(str::to_owned).collect();
     if !sections.is_empty() {
-        complaints.push(Complaint::EnvironmentSections { file: file.to_owned(), sections });
+        warnings.push(ConfigWarning::EnvironmentSections { file: file.to_owned(), sections });
     }
     let unknown: Vec<String> = document
         .settings()
@@ -99,7 +99,7 @@ fn checked(document: Document, file: &Path, complaints: &mut Vec<Complaint>) -> 
         .map(|(_, name, _)| name.to_owned())
         .collect();
     if !unknown.is_empty() {
-        complaints.push(Complaint::EnvironmentSettings { file: file.to_owned(), names: unknown });
+        warnings.push(ConfigWarning::EnvironmentSettings { file: file.to_owned(), names: unknown });
     }
     document
 }

@@ -7,11 +7,11 @@ mod tests;
 
 use crate::table::{self, Setting};
 
-/// What a command line says.
+/// A command line, split into settings and other arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// Settings with their values, in the order in which they were given. A switch has the value `true` or `false`.
-    pub given: Vec<(String, String)>,
+    /// Settings with their values, in order. A switch has the value `true` or `false`.
+    pub settings: Vec<(String, String)>,
     /// All other arguments.
     pub rest: Vec<String>,
 }
@@ -19,15 +19,15 @@ pub struct Flags {
 /// Why a command line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FlagError {
-    /// No setting has that name.
+    /// There is no setting with that name.
     #[error("invalid option: {0}")]
     Unknown(String),
-    /// The names of several settings begin so.
+    /// Several settings start with that name.
     #[error("ambiguous option: {0}")]
     Ambiguous(String),
     /// A switch with a value.
     #[error("needless argument: {0}")]
-    Needless(String),
+    UnexpectedValue(String),
     /// A setting without its value.
     #[error("option '{0}' needs a parameter")]
     Missing(String),
@@ -42,13 +42,13 @@ pub enum Flag {
     Valued(&'static Setting),
 }
 
-/// Takes the settings out of a command line. What stands behind `--` is left alone, as is what begins with one hyphen.
+/// Takes the settings out of a command line. Arguments after `--`, or with a single hyphen, are left alone.
 ///
 /// ```
 /// let arguments = ["note", "--noop", "--tags", "a,b", "--runinterval=1h"].map(String::from);
 /// let flags = settings::flags::read(&arguments).unwrap();
 /// assert_eq!(flags.rest, ["note"]);
-/// assert_eq!(flags.given[1], (String::from("tags"), String::from("a,b")));
+/// assert_eq!(flags.settings[1], (String::from("tags"), String::from("a,b")));
 /// ```
 pub fn read(arguments: &[String]) -> Result<Flags, FlagError> {
     let mut flags = Flags::default();
@@ -68,7 +68,7 @@ pub fn read(arguments: &[String]) -> Result<Flags, FlagError> {
             false => FlagError::Unknown(argument.clone()),
         })?;
         let (setting, value) = match (flag, value) {
-            (Flag::Switch(..), Some(_)) => return Err(FlagError::Needless(argument.clone())),
+            (Flag::Switch(..), Some(_)) => return Err(FlagError::UnexpectedValue(argument.clone())),
             (Flag::Switch(setting, on), None) => (setting, on.to_string()),
             (Flag::Valued(setting), Some(value)) => (setting, value),
             (Flag::Valued(setting), None) => match arguments.next() {
@@ -76,12 +76,12 @@ pub fn read(arguments: &[String]) -> Result<Flags, FlagError> {
                 _ => return Err(FlagError::Missing(argument.clone())),
             },
         };
-        flags.given.push((setting.name.to_owned(), value));
+        flags.settings.push((setting.name.to_owned(), value));
     }
     Ok(flags)
 }
 
-/// Finds the setting that the name of a flag means; fails with whether there are several.
+/// Finds the setting that the name of a flag refers to; the error is whether several match.
 pub fn find(name: &str) -> Result<Flag, bool> {
     let name = name.replace('-', "_");
     let flag = |setting: &'static Setting| match setting.kind.is_switch() {

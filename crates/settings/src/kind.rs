@@ -1,4 +1,4 @@
-//! Which values a setting takes: what a text means, and why another is refused, in Puppet's words.
+//! The kinds of settings: parsing and validating their values, with Puppet's error messages.
 
 #[cfg(test)]
 mod tests;
@@ -47,13 +47,13 @@ pub enum Kind {
 pub enum Value {
     /// There is none.
     Nothing,
-    /// Yes or no.
+    /// `true` or `false`.
     Boolean(bool),
     /// A number.
     Integer(i64),
     /// A duration.
     Seconds(u64),
-    /// A duration without end.
+    /// An infinite duration.
     Unlimited,
     /// A text.
     Text(String),
@@ -63,14 +63,14 @@ pub enum Value {
     Headers(Vec<Vec<String>>),
     /// Servers.
     Servers {
-        /// As they are written.
+        /// As written.
         written: String,
         /// The parts between colons of each.
         servers: Vec<Vec<String>>,
     },
 }
 
-/// What somebody wrote, before it is checked.
+/// A value as written, before validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Raw {
     /// The words `true` and `false` in a file.
@@ -79,13 +79,13 @@ pub(crate) enum Raw {
     Text(String),
 }
 
-/// Why a value is refused.
+/// Why a value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
-    /// Neither a path nor a word for yes or no.
+    /// Neither a boolean nor an absolute path.
     #[error("Invalid autosign value {0}: must be 'true'/'false' or an absolute path")]
     Autosign(String),
-    /// No word for yes or no. The value is as it was written, in quotes if it is text.
+    /// Not a boolean. The value is as written, in quotes if it is text.
     #[error("Invalid value '{value}' for boolean parameter: {name}")]
     Boolean {
         /// The setting.
@@ -106,7 +106,7 @@ pub enum ValueError {
         /// The words.
         allowed: &'static [&'static str],
     },
-    /// No duration.
+    /// Not a duration.
     #[error("Invalid duration format '{value}' for parameter: {name}")]
     Duration {
         /// The setting.
@@ -114,7 +114,7 @@ pub enum ValueError {
         /// The value.
         value: String,
     },
-    /// No duration that may be unlimited.
+    /// Neither a duration nor `unlimited`.
     #[error("Invalid 'time to live' format '{value}' for parameter: {name}")]
     TimeToLive {
         /// The setting.
@@ -122,7 +122,7 @@ pub enum ValueError {
         /// The value.
         value: String,
     },
-    /// No number.
+    /// Not a number.
     #[error("Cannot convert '{value}' to an integer for parameter: {name}")]
     Integer {
         /// The setting.
@@ -130,7 +130,7 @@ pub enum ValueError {
         /// The value.
         value: String,
     },
-    /// No number of a port.
+    /// Not a port number.
     #[error("Value '{value}' is not a valid port number for parameter: {name}")]
     Port {
         /// The setting.
@@ -138,7 +138,7 @@ pub enum ValueError {
         /// The number.
         value: i64,
     },
-    /// No priority.
+    /// Not a priority.
     #[error("Invalid priority format '{value}' for parameter: {name}")]
     Priority {
         /// The setting.
@@ -146,18 +146,18 @@ pub enum ValueError {
         /// The value.
         value: String,
     },
-    /// No way to check for revocation.
+    /// Not a revocation check.
     #[error("Invalid certificate revocation value {0}: must be one of 'true', 'chain', 'leaf', or 'false'")]
     Revocation(String),
 }
 
 impl Kind {
-    /// Whether a flag of this kind stands alone, or is denied with `--no-`.
+    /// Whether a flag of this kind takes no value, and is negated with `--no-`.
     pub fn is_switch(self) -> bool {
         self == Kind::Boolean
     }
 
-    /// What a text means for the setting of that name.
+    /// Parses the text for a setting; the name is for the message.
     pub fn read(self, name: &str, text: &str) -> Result<Value, ValueError> {
         self.value(name, &Raw::Text(text.to_owned()))
     }
@@ -277,7 +277,7 @@ fn inspect(text: &str) -> String {
     shown
 }
 
-/// The seconds of a number that may have a letter behind it. One that is larger than any clock is the largest.
+/// The seconds of a number with an optional unit. Saturates on overflow.
 fn seconds(text: &str) -> Option<u64> {
     let (digits, unit) = match text.as_bytes().last()? {
         b'y' => (&text[..text.len() - 1], 365 * 24 * 60 * 60),
@@ -293,7 +293,7 @@ fn seconds(text: &str) -> Option<u64> {
     Some(digits.parse::<u64>().unwrap_or(u64::MAX).saturating_mul(unit))
 }
 
-/// A number as Ruby writes it: `0x10`, `0b1`, `017` and `1_000` are some, too.
+/// A number as in Ruby: also `0x10`, `0b1`, `017` and `1_000`.
 fn integer(text: &str) -> Option<i64> {
     let text = text.trim();
     let (sign, digits) = match text.as_bytes().first()? {
@@ -313,8 +313,8 @@ fn integer(text: &str) -> Option<i64> {
     } else {
         (10, lower.as_str())
     };
-    let well_placed = !digits.starts_with(['_', '-', '+']) && !digits.ends_with('_') && !digits.contains("__");
-    if !well_placed {
+    let separators_are_valid = !digits.starts_with(['_', '-', '+']) && !digits.ends_with('_') && !digits.contains("__");
+    if !separators_are_valid {
         return None;
     }
     i64::from_str_radix(&format!("{sign}{}", digits.replace('_', "")), radix).ok()
@@ -336,16 +336,16 @@ fn priority(text: &str) -> Option<i64> {
     Some(text[..signs + digits].parse().unwrap_or(0))
 }
 
-/// What stands between commas. Empty texts at the end do not count.
+/// Splits at commas. Empty texts at the end are dropped.
 fn list(text: &str) -> Vec<String> {
     let mut texts: Vec<&str> = text.split(',').collect();
     let last = texts.len() - 1;
-    for (place, text) in texts.iter_mut().enumerate() {
-        // The white space around commas goes, that at both ends stays.
-        if place > 0 {
+    for (index, text) in texts.iter_mut().enumerate() {
+        // Strip white space around commas, but not at either end.
+        if index > 0 {
             *text = text.trim_start();
         }
-        if place < last {
+        if index < last {
             *text = text.trim_end();
         }
     }

@@ -1,12 +1,11 @@
-//! Puppet's settings: which there are, what a file and a command line say about them, and which value holds.
+//! Puppet's settings: their definitions, their values in files and on command lines, and which value wins.
 //!
 //! [`table`] lists every setting with its kind, its default and a summary. A [`Document`] is a `puppet.conf`, which can
 //! be read and edited without losing comments. [`flags`] takes settings out of a command line. [`Settings`] puts all of
-//! that together: the command line wins over `environment.conf`, that over the section of the run mode, that over
-//! `[main]`, and that over the default.
+//! that together: the command line wins over `environment.conf`, which wins over the section of the run mode, then
+//! `[main]`, then the default.
 //!
-//! The crate knows nothing about the machine except through [`Files`] and [`Machine`], prints nothing, and keeps nothing
-//! between calls.
+//! The crate sees the machine only through [`Files`] and [`Machine`], prints nothing and has no global state.
 //!
 //! ```
 //! use std::{io, path::Path};
@@ -24,8 +23,8 @@
 //! }
 //!
 //! let given = vec![(String::from("confdir"), String::from("/c"))];
-//! let (settings, complaints) = Settings::load(Machine::default(), RunMode::Agent, given, &OneFile);
-//! assert!(complaints.is_empty());
+//! let (settings, warnings) = Settings::load(Machine::default(), RunMode::Agent, given, &OneFile);
+//! assert!(warnings.is_empty());
 //! assert_eq!(settings.value("runinterval"), Ok(Value::Seconds(7200)));
 //! assert_eq!(settings.value("noop"), Ok(Value::Boolean(true)));
 //! assert_eq!(settings.text("statedir"), Ok(String::from("/opt/puppetlabs/puppet/cache/state")));
@@ -36,12 +35,12 @@ mod environment;
 pub mod flags;
 pub mod kind;
 mod machine;
-mod places;
 mod resolve;
+mod run_paths;
 pub mod table;
 
 pub use document::Document;
 pub use kind::{Kind, Value};
 pub use machine::{Layout, Machine};
-pub use places::Places;
-pub use resolve::{Complaint, Files, RunMode, SettingError, Settings};
+pub use resolve::{ConfigWarning, Files, RunMode, SettingError, Settings};
+pub use run_paths::RunPaths;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::table::Place;
+use crate::table::MachinePath;
 
 /// Who runs the program, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,50 +43,50 @@ impl Default for Machine {
 }
 
 impl Machine {
-    /// Where something lies, as if it were written in a file.
-    pub(crate) fn place(&self, place: Place) -> String {
-        if let Some(system) = self.of_system(place) {
+    /// The path as it would be written in a file.
+    pub(crate) fn path(&self, path: MachinePath) -> String {
+        if let Some(system) = self.system_path(path) {
             return system.to_owned();
         }
-        let own = match place {
-            Place::Authority => "etc/puppetserver/ca",
-            Place::Code => "etc/code",
-            Place::Configuration => "etc/puppet",
-            Place::Data => "opt/puppet/cache",
-            Place::Logs => "var/log",
-            Place::Public => "opt/puppet/public",
-            Place::Running => "var/run",
-            Place::Certificates | Place::Modules | Place::VendorModules => "",
+        let own = match path {
+            MachinePath::Authority => "etc/puppetserver/ca",
+            MachinePath::Code => "etc/code",
+            MachinePath::Configuration => "etc/puppet",
+            MachinePath::Data => "opt/puppet/cache",
+            MachinePath::Logs => "var/log",
+            MachinePath::Public => "opt/puppet/public",
+            MachinePath::Running => "var/run",
+            MachinePath::Certificates | MachinePath::Modules | MachinePath::VendorModules => "",
         };
         let home = self.home.as_deref().unwrap_or(Path::new("/"));
         home.join(".puppetlabs").join(own).to_string_lossy().into_owned()
     }
 
-    /// A place that is not below a home directory.
-    fn of_system(&self, place: Place) -> Option<&'static str> {
+    /// A path that is not below a home directory.
+    fn system_path(&self, path: MachinePath) -> Option<&'static str> {
         let root = self.home.is_none();
-        match (place, self.layout) {
-            (Place::Certificates, Layout::Debian) if root => Some("/var/lib/puppet/ssl"),
-            (Place::Certificates, _) => Some("$confdir/ssl"),
-            (Place::Modules, Layout::AllInOne) => Some("$codedir/modules:/opt/puppetlabs/puppet/modules"),
-            (Place::Modules, Layout::Debian) => Some("$codedir/modules:/usr/share/puppet/modules"),
-            (Place::VendorModules, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/vendor_modules"),
-            (Place::VendorModules, Layout::Debian) => Some("/usr/share/puppet/vendor_modules"),
+        match (path, self.layout) {
+            (MachinePath::Certificates, Layout::Debian) if root => Some("/var/lib/puppet/ssl"),
+            (MachinePath::Certificates, _) => Some("$confdir/ssl"),
+            (MachinePath::Modules, Layout::AllInOne) => Some("$codedir/modules:/opt/puppetlabs/puppet/modules"),
+            (MachinePath::Modules, Layout::Debian) => Some("$codedir/modules:/usr/share/puppet/modules"),
+            (MachinePath::VendorModules, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/vendor_modules"),
+            (MachinePath::VendorModules, Layout::Debian) => Some("/usr/share/puppet/vendor_modules"),
             _ if !root => None,
-            (Place::Authority, Layout::AllInOne) => Some("/etc/puppetlabs/puppetserver/ca"),
-            (Place::Authority, Layout::Debian) => Some("/etc/puppet/puppetserver/ca"),
-            (Place::Code, Layout::AllInOne) => Some("/etc/puppetlabs/code"),
-            (Place::Code, Layout::Debian) => Some("/etc/puppet/code"),
-            (Place::Configuration, Layout::AllInOne) => Some("/etc/puppetlabs/puppet"),
-            (Place::Configuration, Layout::Debian) => Some("/etc/puppet"),
-            (Place::Data, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/cache"),
-            (Place::Data, Layout::Debian) => Some("/var/cache/puppet"),
-            (Place::Logs, Layout::AllInOne) => Some("/var/log/puppetlabs/puppet"),
-            (Place::Logs, Layout::Debian) => Some("/var/log/puppet"),
-            (Place::Public, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/public"),
-            (Place::Public, Layout::Debian) => Some("/var/cache/puppet/public"),
-            (Place::Running, Layout::AllInOne) => Some("/var/run/puppetlabs"),
-            (Place::Running, Layout::Debian) => Some("/run/puppet"),
+            (MachinePath::Authority, Layout::AllInOne) => Some("/etc/puppetlabs/puppetserver/ca"),
+            (MachinePath::Authority, Layout::Debian) => Some("/etc/puppet/puppetserver/ca"),
+            (MachinePath::Code, Layout::AllInOne) => Some("/etc/puppetlabs/code"),
+            (MachinePath::Code, Layout::Debian) => Some("/etc/puppet/code"),
+            (MachinePath::Configuration, Layout::AllInOne) => Some("/etc/puppetlabs/puppet"),
+            (MachinePath::Configuration, Layout::Debian) => Some("/etc/puppet"),
+            (MachinePath::Data, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/cache"),
+            (MachinePath::Data, Layout::Debian) => Some("/var/cache/puppet"),
+            (MachinePath::Logs, Layout::AllInOne) => Some("/var/log/puppetlabs/puppet"),
+            (MachinePath::Logs, Layout::Debian) => Some("/var/log/puppet"),
+            (MachinePath::Public, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/public"),
+            (MachinePath::Public, Layout::Debian) => Some("/var/cache/puppet/public"),
+            (MachinePath::Running, Layout::AllInOne) => Some("/var/run/puppetlabs"),
+            (MachinePath::Running, Layout::Debian) => Some("/run/puppet"),
         }
     }
 }

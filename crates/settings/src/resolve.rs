@@ -1,4 +1,4 @@
-//! Which value of a setting holds.
+//! Resolves the values of settings.
 
 #[cfg(test)]
 mod tests;
@@ -16,15 +16,15 @@ use crate::{
     table::{self, Default, Setting},
 };
 
-/// All that settings may ask of the outside.
+/// Access to the file system.
 pub trait Files {
-    /// The text of a file; nothing if there is none.
+    /// The text of a file, or `None` if there is no such file.
     fn read(&self, path: &Path) -> io::Result<Option<String>>;
-    /// Whether there is such a directory.
+    /// Whether the path is a directory.
     fn is_directory(&self, path: &Path) -> bool;
 }
 
-/// What runs, which decides about the section of `puppet.conf`.
+/// The kind of command, which selects the section of `puppet.conf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunMode {
     /// The agent.
@@ -46,9 +46,9 @@ impl RunMode {
     }
 }
 
-/// Something about a file that an operator should know; the file, or a part of it, does not count.
+/// Something in a configuration file that is ignored, and that an operator should know about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Complaint {
+pub enum ConfigWarning {
     /// A file cannot be read.
     #[error("Could not load {}: {reason}", .file.display())]
     Unreadable {
@@ -57,7 +57,7 @@ pub enum Complaint {
         /// Why.
         reason: String,
     },
-    /// A file that makes no sense.
+    /// A file that cannot be parsed.
     #[error("Could not parse {}: {error}", .file.display())]
     Document {
         /// The file.
@@ -65,7 +65,7 @@ pub enum Complaint {
         /// Why.
         error: DocumentError,
     },
-    /// A reference to the environment, which is chosen later.
+    /// A reference to the environment, which is not known yet.
     #[error(
         "You cannot interpolate $environment within '{name}' when using directory environments. \
          Its value will remain {value}."
@@ -76,7 +76,7 @@ pub enum Complaint {
         /// Its value.
         value: String,
     },
-    /// Sections in a file that may not have any.
+    /// Sections in a file that must not have any.
     #[error(
         "Invalid sections in environment.conf at '{}'. Environment conf may not have sections. \
          The following sections are being ignored: '{}'",
@@ -88,7 +88,7 @@ pub enum Complaint {
         /// The sections.
         sections: Vec<String>,
     },
-    /// Settings that an environment may not have.
+    /// Settings that an environment must not have.
     #[error(
         "Invalid settings in environment.conf at '{}'. The following unknown setting(s) are being ignored: {}",
         .file.display(), .names.join(", ")
@@ -101,14 +101,14 @@ pub enum Complaint {
     },
 }
 
-impl Complaint {
-    /// Whether it is about something that is merely passed over.
+impl ConfigWarning {
+    /// Whether only a part of the file is ignored. Otherwise it is an error.
     pub fn is_warning(&self) -> bool {
         match self {
-            Complaint::Unreadable { .. } | Complaint::Document { .. } => false,
-            Complaint::EnvironmentReference { .. }
-            | Complaint::EnvironmentSections { .. }
-            | Complaint::EnvironmentSettings { .. } => true,
+            ConfigWarning::Unreadable { .. } | ConfigWarning::Document { .. } => false,
+            ConfigWarning::EnvironmentReference { .. }
+            | ConfigWarning::EnvironmentSections { .. }
+            | ConfigWarning::EnvironmentSettings { .. } => true,
         }
     }
 }
@@ -116,10 +116,10 @@ impl Complaint {
 /// Why a setting has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
-    /// What is written makes no sense.
+    /// The value is invalid.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// A value refers to something that has no value.
+    /// The value refers to something that has no value.
     #[error("Error converting value for param '{name}': Could not find value for {reference}")]
     Reference {
         /// The setting.
@@ -127,21 +127,21 @@ pub enum SettingError {
         /// The reference as it is written.
         reference: String,
     },
-    /// A value refers to a setting that has no value for one of these reasons.
+    /// The value refers to a setting that has no value itself.
     #[error("Error converting value for param '{name}': {reason}")]
-    Within {
+    Nested {
         /// The setting.
         name: String,
         /// Why.
         reason: Box<SettingError>,
     },
-    /// Values refer to each other in a circle.
+    /// Values refer to each other in a cycle.
     #[error("Error converting value for param '{}': the value refers to itself: {}", .0[0], .0.join(" -> "))]
     Cycle(Vec<String>),
     /// Kinds of warnings that do not exist.
     #[error("Cannot disable unrecognized warning types '{}'. Valid values are '{}'.", .0.join(","), WARNINGS.join(", "))]
     Warnings(Vec<String>),
-    /// Settings that a file may not have.
+    /// Settings that a file must not have.
     #[error("Cannot set {} settings in puppet.conf", .0.join(", "))]
     Forbidden(Vec<String>),
 }
@@ -154,11 +154,11 @@ pub struct Settings {
     pub(crate) given: Vec<(String, String)>,
     document: Document,
     environment: Option<Environment>,
-    /// The part of `basemodulepath` that exists, where there is no directory for the default environment.
+    /// The existing part of `basemodulepath` if the default environment has no directory.
     modules_without_environment: Option<String>,
 }
 
-/// Shows no value: one may be a password.
+/// Omits values: one may be a password.
 impl fmt::Debug for Settings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let given: Vec<&str> = self.given.iter().map(|(name, _)| name.as_str()).collect();
@@ -174,15 +174,15 @@ const WARNINGS: &[&str] = &["deprecations", "undefined_variables", "undefined_re
 const FORBIDDEN: &[&str] = &["config_version", "manifest", "modulepath"];
 
 impl Settings {
-    /// Reads `puppet.conf` and `environment.conf`. What is given on the command line counts most; of several values for
-    /// one setting the last does.
+    /// Reads `puppet.conf` and `environment.conf`. The settings in `given`, from the command line, override both; the last
+    /// value for a setting wins.
     pub fn load(
         machine: Machine,
         mode: RunMode,
         given: Vec<(String, String)>,
         files: &dyn Files,
-    ) -> (Settings, Vec<Complaint>) {
-        let mut complaints = Vec::new();
+    ) -> (Settings, Vec<ConfigWarning>) {
+        let mut warnings = Vec::new();
         let document = Document::default();
         let mut settings =
             Settings { machine, mode, given, document, environment: None, modules_without_environment: None };
@@ -191,13 +191,13 @@ impl Settings {
             match files.read(&file).map(|text| Document::parse(&text.unwrap_or_default())) {
                 Ok(document) => match document.check(&file) {
                     Ok(()) => settings.document = document,
-                    Err(error) => complaints.push(Complaint::Document { file, error }),
+                    Err(error) => warnings.push(ConfigWarning::Document { file, error }),
                 },
-                Err(error) => complaints.push(Complaint::Unreadable { file, reason: error.to_string() }),
+                Err(error) => warnings.push(ConfigWarning::Unreadable { file, reason: error.to_string() }),
             }
         }
         if let (Ok(path), Ok(name)) = (settings.text("environmentpath"), settings.text("environment")) {
-            settings.environment = Environment::find(&path, &name, files, &mut complaints);
+            settings.environment = Environment::find(&path, &name, files, &mut warnings);
             if settings.environment.is_none() && name == "production" {
                 let modules = settings.text("basemodulepath").unwrap_or_default();
                 let existing: Vec<&str> =
@@ -205,26 +205,26 @@ impl Settings {
                 settings.modules_without_environment = Some(existing.join(":"));
             }
         }
-        complaints.extend(settings.references_to_the_environment());
-        (settings, complaints)
+        warnings.extend(settings.environment_references());
+        (settings, warnings)
     }
 
-    /// The folder of the environment, if it has one.
+    /// The directory of the environment, if it has one.
     pub fn environment_directory(&self) -> Option<&Path> {
         self.environment.as_ref().map(Environment::directory)
     }
 
-    fn references_to_the_environment(&self) -> Vec<Complaint> {
+    fn environment_references(&self) -> Vec<ConfigWarning> {
         let refers = |value: &str| ["$environment", "${environment}"].iter().any(|name| value.contains(name));
         let sections = [MAIN, self.mode.section()];
         let written =
             self.document.settings().filter(|(section, _, value)| sections.contains(section) && refers(value));
         let values = written.filter_map(|(_, name, _)| Some((name, table::find(name).and(self.text(name).ok())?)));
-        let kept = values.filter(|(_, value)| refers(value));
-        kept.map(|(name, value)| Complaint::EnvironmentReference { name: name.to_owned(), value }).collect()
+        let unresolved = values.filter(|(_, value)| refers(value));
+        unresolved.map(|(name, value)| ConfigWarning::EnvironmentReference { name: name.to_owned(), value }).collect()
     }
 
-    /// Whether a command can begin: some mistakes are told at once, whatever settings it needs.
+    /// Checks the settings that are validated before any command runs, whether it uses them or not.
     pub fn check(&self) -> Result<(), SettingError> {
         let named = |name: &&&str| self.document.settings().any(|(_, known, _)| known == **name);
         let forbidden: Vec<String> = FORBIDDEN.iter().filter(named).map(|name| (*name).to_owned()).collect();
@@ -234,7 +234,7 @@ impl Settings {
         for name in ["certname", "strict", "priority"] {
             self.value(name)?;
         }
-        // Whoever sets up the log has other words for a level on the command line.
+        // The logger reports an invalid level on the command line in its own words.
         if !self.given.iter().any(|(name, _)| name == "log_level") {
             self.value("log_level")?;
         }
@@ -247,7 +247,7 @@ impl Settings {
         }
     }
 
-    /// The value of a setting; nothing for one that does not exist.
+    /// The value of a setting, or [`Value::Nothing`] for an unknown one.
     pub fn value(&self, name: &str) -> Result<Value, SettingError> {
         self.value_in(self.mode.section(), name)
     }
@@ -262,19 +262,19 @@ impl Settings {
         self.value(name).map(|value| value == Value::Boolean(true))
     }
 
-    /// The value that a setting has where a section holds, whatever runs. One that does not exist says nothing.
+    /// The value of a setting in a section, whatever the run mode. A section that does not exist is empty.
     pub fn value_in(&self, section: &str, name: &str) -> Result<Value, SettingError> {
         Chain { settings: self, section, names: Vec::new() }.value(name)
     }
 
-    /// The value of a setting if this were written for it.
+    /// The value that a setting would have if it were set to `text`.
     pub fn value_of(&self, name: &str, text: &str) -> Result<Value, SettingError> {
         let mut settings = self.clone();
         settings.given.push((name.to_owned(), text.to_owned()));
         settings.value(name)
     }
 
-    /// The settings that files say something about, and that count for what runs.
+    /// The settings that files set for this run mode and the command line does not.
     pub fn written(&self) -> impl Iterator<Item = &'static Setting> {
         table::all().filter(|setting| {
             let given = self.given.iter().any(|(known, _)| known == setting.name);
@@ -282,17 +282,17 @@ impl Settings {
         })
     }
 
-    /// Whether somebody says something about a setting.
+    /// Whether a file or the command line sets it.
     pub(crate) fn is_written(&self, name: &str) -> bool {
         self.raw(self.mode.section(), name).is_some()
     }
 
-    /// What somebody wrote for a setting, if anybody did.
+    /// The value of a setting as written, if it is set.
     fn raw(&self, section: &str, name: &str) -> Option<Raw> {
         if let Some((_, value)) = self.given.iter().rev().find(|(known, _)| known == name) {
             return Some(Raw::Text(value.clone()));
         }
-        // Where the file with the settings is cannot be written in it.
+        // The location of the configuration file cannot be set in that file.
         if matches!(name, "confdir" | "config" | "config_file_name") {
             return None;
         }
@@ -307,7 +307,7 @@ impl Settings {
     }
 }
 
-/// A look at a setting, with those that led to it.
+/// Resolves a setting; the names are those of the settings that refer to it, to detect cycles.
 struct Chain<'s> {
     settings: &'s Settings,
     section: &'s str,
@@ -318,17 +318,17 @@ impl Chain<'_> {
     fn value(&mut self, name: &str) -> Result<Value, SettingError> {
         let Some(setting) = table::find(name) else { return Ok(Value::Nothing) };
         if let Some(start) = self.names.iter().position(|known| known == name) {
-            let mut circle = self.names[start..].to_vec();
-            circle.push(name.to_owned());
-            return Err(SettingError::Cycle(circle));
+            let mut cycle = self.names[start..].to_vec();
+            cycle.push(name.to_owned());
+            return Err(SettingError::Cycle(cycle));
         }
         self.names.push(name.to_owned());
-        let value = self.found(setting);
+        let value = self.resolve(setting);
         self.names.pop();
         value
     }
 
-    fn found(&mut self, setting: &Setting) -> Result<Value, SettingError> {
+    fn resolve(&mut self, setting: &Setting) -> Result<Value, SettingError> {
         let raw = match self.settings.raw(self.section, setting.name) {
             Some(raw) => raw,
             None => match self.default(setting)? {
@@ -351,7 +351,7 @@ impl Chain<'_> {
             Default::Nothing => return Ok(Err(Value::Nothing)),
             Default::Alias(other) => return self.value(other).map(Err),
             Default::Text(text) => text.to_owned(),
-            Default::Place(place) => machine.place(place),
+            Default::Machine(path) => machine.path(path),
             Default::Certname => machine.host_name.to_lowercase(),
             Default::Domain => {
                 machine.host_name.split_once('.').map(|(_, domain)| domain.to_owned()).unwrap_or_default()
@@ -367,7 +367,7 @@ impl Chain<'_> {
         Ok(Ok(Raw::Text(text)))
     }
 
-    /// Puts the values of other settings in place of `$name` and `${name}`.
+    /// Replaces `$name` and `${name}` with the values of those settings.
     fn interpolate(&mut self, name: &str, text: &str) -> Result<String, SettingError> {
         let (mut done, mut rest) = (String::new(), text);
         while let Some(start) = rest.find('$') {
@@ -379,7 +379,7 @@ impl Chain<'_> {
                 continue;
             };
             match variable {
-                // An environment is chosen later than these.
+                // The environment is not known yet.
                 "environment" if name != "config_version" => done.push_str(reference),
                 "run_mode" => done.push_str(self.section),
                 _ => match self.value(variable) {
@@ -390,7 +390,7 @@ impl Chain<'_> {
                     Ok(value) => done.push_str(&value.to_string()),
                     Err(error @ (SettingError::Value(_) | SettingError::Cycle(_))) => return Err(error),
                     Err(error) => {
-                        return Err(SettingError::Within { name: name.to_owned(), reason: Box::new(error) });
+                        return Err(SettingError::Nested { name: name.to_owned(), reason: Box::new(error) });
                     }
                 },
             }
@@ -401,17 +401,17 @@ impl Chain<'_> {
     }
 }
 
-/// The reference that a text begins with, and the name in it.
+/// The reference at the start of a text, and the name in it.
 fn reference(text: &str) -> Option<(&str, &str)> {
-    let behind = text.strip_prefix('$')?;
+    let rest = text.strip_prefix('$')?;
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let length = |text: &str| text.bytes().take_while(|byte| is_word(*byte)).count();
-    if let Some(braced) = behind.strip_prefix('{') {
+    if let Some(braced) = rest.strip_prefix('{') {
         let length = length(braced);
         return (length > 0 && braced[length..].starts_with('}')).then(|| (&text[..length + 3], &braced[..length]));
     }
-    let length = length(behind);
-    (length > 0).then(|| (&text[..=length], &behind[..length]))
+    let length = length(rest);
+    (length > 0).then(|| (&text[..=length], &rest[..length]))
 }
 
 impl fmt::Display for RunMode {

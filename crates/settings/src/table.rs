@@ -1,10 +1,10 @@
-//! All settings: a line each, in a file for each subject.
+//! All settings, one line each, in one file per subject.
 
 mod certificates;
 mod language;
 mod logs;
 mod network;
-mod places;
+mod paths;
 mod runs;
 
 #[cfg(test)]
@@ -15,18 +15,18 @@ use crate::kind::Kind;
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The name.
+    /// Its name in files and, after two hyphens, on command lines.
     pub name: &'static str,
     /// Which values it takes.
     pub kind: Kind,
-    /// Its value when nobody says anything.
+    /// Its value unless one is set.
     pub default: Default,
-    /// What it is about.
+    /// What it is about, in a phrase.
     pub summary: &'static str,
 }
 
 impl Setting {
-    /// Whether its value is told to nobody but who asks for the setting: a password, or headers, which may hold one.
+    /// Whether its value is shown only to those who ask for the setting: a password, or headers, which may contain one.
     ///
     /// ```
     /// let is_secret = |name: &str| settings::table::find(name).is_some_and(|setting| setting.is_secret());
@@ -37,17 +37,17 @@ impl Setting {
     }
 }
 
-/// The value of a setting when nobody says anything.
+/// The value of a setting unless one is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Default {
     /// There is none.
     Nothing,
-    /// As if this were written in a file: other settings may be in it.
+    /// Read as if it were written in a file: it may refer to other settings.
     Text(&'static str),
     /// The value of another setting.
     Alias(&'static str),
-    /// A place, which depends on the machine.
-    Place(Place),
+    /// A path that depends on the machine and its user.
+    Machine(MachinePath),
     /// The name of the machine, in lower case.
     Certname,
     /// The domain of the machine.
@@ -62,9 +62,9 @@ pub enum Default {
     EnvironmentManifest,
 }
 
-/// A place that depends on the machine and its user.
+/// A path that depends on the machine and its user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MachinePath {
     /// The authority's directory.
     Authority,
     /// Certificates.
@@ -79,9 +79,9 @@ pub enum Place {
     Logs,
     /// Modules for every environment.
     Modules,
-    /// What everybody may read.
+    /// World-readable files.
     Public,
-    /// What belongs to running processes.
+    /// Files of running processes.
     Running,
     /// Modules that come with the program.
     VendorModules,
@@ -98,13 +98,53 @@ pub fn all() -> impl Iterator<Item = &'static Setting> {
         language::SETTINGS,
         logs::SETTINGS,
         network::SETTINGS,
-        places::SETTINGS,
+        paths::SETTINGS,
         runs::SETTINGS,
     ];
     subjects.into_iter().flatten()
 }
 
-/// The setting of that name.
+/// The setting with that name.
 pub fn find(name: &str) -> Option<&'static Setting> {
     all().find(|setting| setting.name == name)
+}
+
+const fn setting(name: &'static str, kind: Kind, default: Default, summary: &'static str) -> Setting {
+    Setting { name, kind, default, summary }
+}
+
+const fn boolean(name: &'static str, default: bool, summary: &'static str) -> Setting {
+    setting(name, Kind::Boolean, Default::Text(if default { "true" } else { "false" }), summary)
+}
+
+const fn duration(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::Duration, Default::Text(default), summary)
+}
+
+const fn integer(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::Integer, Default::Text(default), summary)
+}
+
+const fn list(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::List, Default::Text(default), summary)
+}
+
+const fn path(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::Path, Default::Text(default), summary)
+}
+
+const fn paths(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::Paths, Default::Text(default), summary)
+}
+
+const fn port(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::Port, Default::Text(default), summary)
+}
+
+const fn text(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::Text, Default::Text(default), summary)
+}
+
+const fn time_to_live(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, Kind::TimeToLive, Default::Text(default), summary)
 }

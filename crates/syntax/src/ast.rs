@@ -1,13 +1,13 @@
-//! What the parser makes of a text: the tree that the validator checks and the compiler evaluates.
+//! The syntax tree that the parser builds, the validator checks and the compiler evaluates.
 //!
 //! Everything is an [`Expression`]. Definitions are shared ([`Arc`]), so that a compiler can keep them by name without
-//! borrowing the tree. Nothing here computes.
+//! borrowing the tree. There is no behavior here.
 
 mod type_definition;
 
 use std::sync::Arc;
 
-use diagnostics::{Source, Span};
+use diagnostics::{Location, Source, Span};
 use ecow::EcoString;
 
 pub use type_definition::{
@@ -15,36 +15,48 @@ pub use type_definition::{
     TypeStatement, Word,
 };
 
-/// A file, a text of the command line, or a template, as read.
+/// A parsed file, command-line text or template.
 #[derive(Debug)]
 pub struct Program {
     /// The text.
     pub source: Arc<Source>,
-    /// Its statements; for a template the one [`Kind::Template`].
+    /// Its statements; a template is a single [`Kind::Template`].
     pub body: Block,
-    /// The comments, in the order of the text.
+    /// The comments, in source order.
     pub comments: Vec<Comment>,
 }
 
 /// A comment, kept for documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Where it stands, with its marks (`#`, `/* */`).
+    /// The comment with its marks (`#`, `/* */`).
     pub span: Span,
 }
 
-/// Statements in order; the value of the last is the value of all.
+/// Statements in order; the value of a block is that of its last statement.
 pub type Block = Vec<Expression>;
 
-/// A piece of the language.
+/// A node of the tree.
 #[derive(Debug)]
 pub struct Expression {
-    /// What it is.
+    /// The kind, with the child nodes.
     pub kind: Kind,
-    /// All of its text.
+    /// The whole text of the node.
     pub span: Span,
     /// The offset that messages name. Puppet points at the operator of `1 + 2`, not at its first operand.
     pub anchor: u32,
+}
+
+impl Expression {
+    /// Returns its location as messages name it: from the anchor to the end.
+    pub fn location(&self, source: &Arc<Source>) -> Location {
+        Location::new(source, Span { start: self.anchor, end: self.span.end.max(self.anchor) })
+    }
+
+    /// Returns the location of all of its text.
+    pub fn whole_location(&self, source: &Arc<Source>) -> Location {
+        Location::new(source, self.span)
+    }
 }
 
 /// The kinds of expressions.
@@ -60,7 +72,7 @@ pub enum Kind {
     Integer(i64, Radix),
     /// `1.5`
     Float(f64),
-    /// A string without interpolation, in whatever quotes.
+    /// A string without interpolation, however it is quoted.
     String(EcoString),
     /// A string with interpolation: `"a ${b}"`. Texts are [`Kind::String`] parts.
     Interpolated(Vec<Expression>),
@@ -70,7 +82,7 @@ pub enum Kind {
     Regexp(EcoString),
     /// A bare word in lower case: `present`, `apache::vhost`
     Name(EcoString),
-    /// A word that may be reserved for later use and needs quotes: `attr`, `private`
+    /// A reserved word that needs quotes: `attr`, `private`
     Reserved(EcoString),
     /// A type name: `String`, `Apache::Vhost`
     TypeName(EcoString),
@@ -90,7 +102,7 @@ pub enum Kind {
     Access(Box<Expression>, Vec<Expression>),
     /// `x ? { y => z }`
     Selector(Box<Expression>, Vec<(Expression, Expression)>),
-    /// `(x)`; kept, because some checks ask for it
+    /// `(x)`; kept because some checks depend on it
     Parenthesized(Box<Expression>),
     /// `{ … }` as the branch of a statement, where a single expression is expected
     Block(Block),
@@ -100,7 +112,7 @@ pub enum Kind {
     Case(Box<Case>),
     /// `f(x)`, `x.f(y)`, `notice x`, `Integer(x)`
     Call(Box<Call>),
-    /// A lambda stands only behind a call.
+    /// `|$x| { … }`, which can only follow a call
     Lambda(Arc<Lambda>),
     /// `file { 'a': … }`
     Resource(Box<ResourceExpression>),
@@ -152,13 +164,13 @@ pub enum Radix {
 /// A heredoc.
 #[derive(Debug)]
 pub struct Heredoc {
-    /// What syntax the text is said to have, empty when none is said.
+    /// The syntax that the header names, such as `json`; empty if it names none.
     pub syntax: EcoString,
     /// The text: a `String` or an `Interpolated`.
     pub text: Expression,
 }
 
-/// Operators before an expression.
+/// Prefix operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnaryOperator {
     /// `!`
@@ -169,7 +181,7 @@ pub enum UnaryOperator {
     Splat,
 }
 
-/// Operators between two expressions that compute a value.
+/// Infix operators that compute a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOperator {
     /// `+`
@@ -211,7 +223,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// How it is written.
+    /// Returns the operator as written in a manifest.
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOperator::Add => "+",
@@ -236,7 +248,7 @@ impl BinaryOperator {
     }
 }
 
-/// `=`, and the two that were dropped from the language; `+=` came back for lists of instances that are being made.
+/// `=`, and the two that Puppet 4 removed; `+=` is allowed again for lists of instances under construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssignmentOperator {
     /// `=`
@@ -247,7 +259,7 @@ pub enum AssignmentOperator {
     Delete,
 }
 
-/// The arrows.
+/// The arrows between resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelationshipOperator {
     /// `->`
@@ -261,7 +273,7 @@ pub enum RelationshipOperator {
 }
 
 impl RelationshipOperator {
-    /// How it is written.
+    /// Returns the operator as written in a manifest.
     pub fn symbol(self) -> &'static str {
         match self {
             RelationshipOperator::Before => "->",
@@ -277,18 +289,18 @@ impl RelationshipOperator {
 pub struct If {
     /// Whether it was written `unless`.
     pub negated: bool,
-    /// What is asked.
+    /// The condition.
     pub condition: Expression,
-    /// What is done when the answer is yes (for `unless`: no).
+    /// The body if the condition is true (for `unless`: false).
     pub then: Block,
-    /// What is done otherwise.
+    /// The `else` branch.
     pub otherwise: Option<Block>,
 }
 
 /// `case … { … }`
 #[derive(Debug)]
 pub struct Case {
-    /// What is compared.
+    /// The value that is compared with the options.
     pub subject: Expression,
     /// The options in order.
     pub options: Vec<CaseOption>,
@@ -297,24 +309,24 @@ pub struct Case {
 /// One option of a `case`.
 #[derive(Debug)]
 pub struct CaseOption {
-    /// What the subject is compared with.
+    /// The values that the subject is compared with.
     pub values: Vec<Expression>,
-    /// What is done then.
+    /// The body if one of the values matches.
     pub body: Block,
-    /// All of its text.
+    /// The whole text of the node.
     pub span: Span,
 }
 
 /// A call of a function.
 #[derive(Debug)]
 pub struct Call {
-    /// What is called: a `Name`, a type, or for [`CallForm::Method`] the name behind the dot.
+    /// What is called: a `Name`, a type, or for [`CallForm::Method`] the name after the dot.
     pub callee: Expression,
-    /// In which form it was written.
+    /// How it was written.
     pub form: CallForm,
-    /// The arguments; for a method the value before the dot is not among them.
+    /// The arguments, without the receiver of a method call.
     pub arguments: Vec<Expression>,
-    /// The lambda behind it.
+    /// The lambda that follows the arguments.
     pub lambda: Option<Arc<Lambda>>,
 }
 
@@ -323,7 +335,7 @@ pub struct Call {
 pub enum CallForm {
     /// `f(x)`, and `Integer(x)`
     Function,
-    /// `notice x`, in the place of a statement
+    /// `notice x`, only as a statement
     Statement,
     /// `x.f(y)`: the value before the dot
     Method(Box<Expression>),
@@ -332,13 +344,13 @@ pub enum CallForm {
 /// `|Integer $x, *$rest| >> String { … }`
 #[derive(Debug)]
 pub struct Lambda {
-    /// What it takes.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// What it returns.
+    /// The return type.
     pub returns: Option<Expression>,
-    /// What it does.
+    /// The body.
     pub body: Block,
-    /// All of its text.
+    /// The whole text of the node.
     pub span: Span,
 }
 
@@ -349,11 +361,11 @@ pub struct Parameter {
     pub name: EcoString,
     /// Its type.
     pub data_type: Option<Expression>,
-    /// Its value when none is given.
+    /// Its default value.
     pub default: Option<Expression>,
-    /// Whether it takes all that is left: `*$rest`.
+    /// Whether it takes all remaining arguments: `*$rest`.
     pub captures_rest: bool,
-    /// All of its text.
+    /// The whole text of the node.
     pub span: Span,
     /// The offset that messages name.
     pub anchor: u32,
@@ -364,7 +376,7 @@ pub struct Parameter {
 pub struct ResourceExpression {
     /// Whether it is `@` or `@@`.
     pub form: ResourceForm,
-    /// The type: a `Name` (`class` too), a type, or what computes one.
+    /// The type: a `Name` (including `class`), a type, or an expression that computes one.
     pub type_name: Expression,
     /// The bodies.
     pub bodies: Vec<ResourceBody>,
@@ -373,7 +385,7 @@ pub struct ResourceExpression {
 /// Whether a resource is declared, virtual or exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceForm {
-    /// As usual
+    /// No prefix
     Regular,
     /// `@`
     Virtual,
@@ -386,9 +398,9 @@ pub enum ResourceForm {
 pub struct ResourceBody {
     /// The titles: a string, an array, or `default`.
     pub title: Expression,
-    /// What is said of the resources.
+    /// The attributes of the resources.
     pub attributes: Vec<Attribute>,
-    /// All of its text.
+    /// The whole text of the node.
     pub span: Span,
 }
 
@@ -397,22 +409,22 @@ pub struct ResourceBody {
 pub struct Attribute {
     /// The name, or `*`.
     pub name: AttributeName,
-    /// Whether it adds to what is there: `+>`.
+    /// Whether the value is added to the current one: `+>`.
     pub adds: bool,
     /// The value.
     pub value: Expression,
-    /// All of its text.
+    /// The whole text of the node.
     pub span: Span,
     /// The offset that messages name.
     pub anchor: u32,
 }
 
-/// What stands before the arrow of an attribute.
+/// The left side of an attribute's arrow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeName {
     /// A name.
     Named(EcoString),
-    /// `*`: all that a hash says.
+    /// `*`: all entries of a hash.
     Splat,
 }
 
@@ -423,7 +435,7 @@ pub struct ResourceDefaults {
     pub form: ResourceForm,
     /// The type.
     pub type_name: Expression,
-    /// What is said of it.
+    /// The default attributes.
     pub attributes: Vec<Attribute>,
 }
 
@@ -434,7 +446,7 @@ pub struct ResourceOverride {
     pub form: ResourceForm,
     /// The resources.
     pub resources: Expression,
-    /// What is said of them.
+    /// The attributes that are overridden.
     pub attributes: Vec<Attribute>,
 }
 
@@ -443,27 +455,27 @@ pub struct ResourceOverride {
 pub struct Collector {
     /// The type.
     pub type_name: Expression,
-    /// Whether resources of other machines are meant too: `<<| |>>`.
+    /// Whether exported resources are collected: `<<| |>>`.
     pub exported: bool,
-    /// What is asked; `None` takes all. Made of `==`, `!=`, `and`, `or` and parentheses, as the validator sees to.
+    /// The query; `None` matches everything. The validator allows only `==`, `!=`, `and`, `or` and parentheses.
     pub query: Option<Expression>,
-    /// What is changed in those that are found.
+    /// The attributes that are overridden in the collected resources.
     pub attributes: Vec<Attribute>,
 }
 
 /// `class a::b (…) inherits a { … }`
 #[derive(Debug)]
 pub struct ClassDefinition {
-    /// Its full name: within a class the names of those around it come first.
+    /// Its full name, which starts with the names of the enclosing classes.
     pub name: EcoString,
-    /// What it takes.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The class that it extends.
+    /// The class that it inherits.
     pub parent: Option<EcoString>,
-    /// What it does.
+    /// The body.
     pub body: Block,
-    /// Where it stands.
-    pub place: Place,
+    /// Where the definition is.
+    pub location: DefinitionLocation,
 }
 
 /// `define a::b (…) { … }`
@@ -471,25 +483,25 @@ pub struct ClassDefinition {
 pub struct DefineDefinition {
     /// Its full name.
     pub name: EcoString,
-    /// What it takes.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// What it does.
+    /// The body.
     pub body: Block,
-    /// Where it stands.
-    pub place: Place,
+    /// Where the definition is.
+    pub location: DefinitionLocation,
 }
 
 /// `node 'a', /b/, default { … }`
 #[derive(Debug)]
 pub struct NodeDefinition {
-    /// Which machines are meant: strings, regular expressions, `default`.
+    /// The nodes it applies to: strings, regular expressions, `default`.
     pub matches: Vec<Expression>,
-    /// The node that it extends, which the validator refuses.
+    /// The inherited node, which the validator refuses.
     pub parent: Option<Expression>,
-    /// What it does.
+    /// The body.
     pub body: Block,
-    /// Where it stands.
-    pub place: Place,
+    /// Where the definition is.
+    pub location: DefinitionLocation,
 }
 
 /// `function a::b (…) >> Integer { … }`
@@ -497,14 +509,14 @@ pub struct NodeDefinition {
 pub struct FunctionDefinition {
     /// Its full name.
     pub name: EcoString,
-    /// What it takes.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// What it returns.
+    /// The return type.
     pub returns: Option<Expression>,
-    /// What it does.
+    /// The body.
     pub body: Block,
-    /// Where it stands.
-    pub place: Place,
+    /// Where the definition is.
+    pub location: DefinitionLocation,
 }
 
 /// `type A::B = …`
@@ -514,18 +526,18 @@ pub struct TypeAliasDefinition {
     pub name: EcoString,
     /// `Parent` in `type Child = Parent { … }`.
     pub parent: Option<EcoString>,
-    /// What it stands for.
+    /// The type that the alias names.
     pub definition: Expression,
-    /// Where it stands.
-    pub place: Place,
+    /// Where the definition is.
+    pub location: DefinitionLocation,
 }
 
-/// Where a definition stands.
+/// Where a definition is.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct DefinitionLocation {
     /// The text.
     pub source: Arc<Source>,
-    /// All of the definition.
+    /// The whole text of the definition.
     pub span: Span,
     /// The offset that messages name.
     pub anchor: u32,
@@ -534,10 +546,10 @@ pub struct Place {
 /// A whole EPP template.
 #[derive(Debug)]
 pub struct Template {
-    /// What it takes: `<%- | $x | -%>`.
+    /// The parameters: `<%- | $x | -%>`.
     pub parameters: Vec<Parameter>,
-    /// Whether parameters were declared at all, if only an empty list.
+    /// Whether there is a parameter list, even an empty one.
     pub parameters_declared: bool,
-    /// Texts, renderings and statements.
+    /// Literal texts, rendered expressions and statements.
     pub body: Block,
 }

@@ -1,10 +1,10 @@
-//! All that stands in a tree, for those who look for something in it and do not care where it stands.
+//! Iteration over the nodes of a tree, for searches that do not depend on the structure.
 
 use crate::ast::{
-    Attribute, CallForm, Expression, Kind, Logic, Parameter, SettingValue, TypeDefinition, TypeStatement,
+    Attribute, CallForm, Expression, Kind, Lambda, Logic, Parameter, SettingValue, TypeDefinition, TypeStatement,
 };
 
-/// Goes through expressions and all that they consist of: what holds something comes before what it holds.
+/// Iterates over expressions and all their descendants in source order; a parent comes before its children.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -22,13 +22,13 @@ pub fn all(body: &[Expression]) -> impl Iterator<Item = &Expression> {
         let next = waiting.pop()?;
         let begin = waiting.len();
         push_parts(next, &mut waiting);
-        // The first part is taken first.
+        // The stack is popped from its end.
         waiting.get_mut(begin..).unwrap_or_default().reverse();
         Some(next)
     })
 }
 
-/// The attributes that an expression gives to resources.
+/// Returns the resource attributes that an expression sets.
 pub fn attributes(expression: &Expression) -> impl Iterator<Item = &Attribute> {
     let (bodies, attributes): (&[_], &[_]) = match &expression.kind {
         Kind::Resource(resource) => (&resource.bodies, &[]),
@@ -40,7 +40,7 @@ pub fn attributes(expression: &Expression) -> impl Iterator<Item = &Attribute> {
     bodies.iter().flat_map(|body| &body.attributes).chain(attributes)
 }
 
-/// Adds the parts that an expression directly consists of, in the order of the text.
+/// Adds the direct children of an expression, in source order.
 pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
     push_open_parts(expression, parts);
     let lambda = match &expression.kind {
@@ -49,11 +49,11 @@ pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression
         _ => None,
     };
     if let Some(lambda) = lambda {
-        push_definition(&lambda.parameters, &lambda.body, parts);
+        push_lambda(lambda, parts);
     }
 }
 
-/// Adds the parts that an expression directly consists of, but for those of a lambda, which is closed.
+/// Adds the direct children of an expression except for those of a lambda, which has a scope of its own.
 pub(crate) fn push_open_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
     match &expression.kind {
         Kind::Undef
@@ -125,26 +125,34 @@ pub(crate) fn push_open_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'
             parts.extend(&collector.query);
             parts.extend(collector.attributes.iter().map(|attribute| &attribute.value));
         }
-        Kind::Class(class) => push_definition(&class.parameters, &class.body, parts),
-        Kind::Define(define) => push_definition(&define.parameters, &define.body, parts),
-        Kind::Function(function) => push_definition(&function.parameters, &function.body, parts),
+        Kind::Class(class) => push_definition(&class.parameters, None, &class.body, parts),
+        Kind::Define(define) => push_definition(&define.parameters, None, &define.body, parts),
+        Kind::Function(function) => {
+            push_definition(&function.parameters, function.returns.as_ref(), &function.body, parts);
+        }
         Kind::Node(node) => {
-            parts.extend(&node.parent);
             parts.extend(&node.matches);
+            parts.extend(&node.parent);
             parts.extend(&node.body);
         }
         Kind::TypeAlias(alias) => parts.push(&alias.definition),
         Kind::TypeDefinition(definition) => push_type(definition, parts),
         Kind::Invariant(invariant) => push_logic(&invariant.logic, parts),
-        Kind::Template(template) => push_definition(&template.parameters, &template.body, parts),
+        Kind::Template(template) => push_definition(&template.parameters, None, &template.body, parts),
     }
 }
 
-fn push_definition<'e>(parameters: &'e [Parameter], body: &'e [Expression], parts: &mut Vec<&'e Expression>) {
+fn push_definition<'e>(
+    parameters: &'e [Parameter],
+    returns: Option<&'e Expression>,
+    body: &'e [Expression],
+    parts: &mut Vec<&'e Expression>,
+) {
     for parameter in parameters {
         parts.extend(&parameter.data_type);
         parts.extend(&parameter.default);
     }
+    parts.extend(returns);
     parts.extend(body);
 }
 
@@ -167,5 +175,9 @@ fn push_type<'e>(definition: &'e TypeDefinition, parts: &mut Vec<&'e Expression>
 }
 
 fn push_logic<'e>(logic: &'e Logic, parts: &mut Vec<&'e Expression>) {
-    push_definition(&logic.lambda.parameters, &logic.lambda.body, parts);
+    push_lambda(&logic.lambda, parts);
+}
+
+fn push_lambda<'e>(lambda: &'e Lambda, parts: &mut Vec<&'e Expression>) {
+    push_definition(&lambda.parameters, lambda.returns.as_ref(), &lambda.body, parts);
 }

@@ -1,7 +1,7 @@
-//! The tree as text, for people who want to see how a program was read: the formats of `puppet parser dump`.
+//! The tree as text, in the formats of `puppet parser dump`.
 //!
-//! [`tree`] is the older one, made for reading. [`notation`] is Puppet's own notation for data (PN), which is also
-//! written as JSON.
+//! [`tree`] is the legacy format, made for reading. [`notation`] is Puppet's own notation for data (PN), which can
+//! also be written as JSON.
 
 mod notation;
 pub(crate) mod number;
@@ -16,7 +16,7 @@ pub use notation::Notation;
 
 use crate::Program;
 
-/// The tree in the older format, without a line break at the end.
+/// Returns the tree in the legacy format, without a trailing newline.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -29,7 +29,7 @@ pub fn tree(program: &Program) -> String {
     tree::of(program)
 }
 
-/// The tree as data.
+/// Returns the tree as data.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -1,13 +1,13 @@
 //! What messages call an expression: `Function Call`, `'+' expression`, `Host Class Definition`.
 //!
-//! The words are Puppet's, capitals included. The article before a label is chosen by its first letter, a quote
-//! skipped, and `y` counts as a vowel.
+//! The words are Puppet's, including the capitals. The article is chosen by the first letter after an opening quote;
+//! `y` counts as a vowel.
 
 use std::borrow::Cow;
 
 use crate::ast::{AssignmentOperator, CallForm, Collector, Expression, Kind, UnaryOperator};
 
-/// What messages call an expression, without an article.
+/// Returns what messages call an expression, without an article.
 pub fn label(expression: &Expression) -> Cow<'static, str> {
     Cow::Borrowed(match &expression.kind {
         Kind::Undef => "'undef' expression",
@@ -62,29 +62,29 @@ pub fn label(expression: &Expression) -> Cow<'static, str> {
     })
 }
 
-/// The label with its article: `a Function Call`, `an 'if' statement`.
+/// Returns the label with its article: `a Function Call`, `an 'if' statement`.
 pub fn with_article(expression: &Expression) -> String {
     add_article(&label(expression))
 }
 
-/// The label with its article, as a message begins with it: `A Function Call`, `An 'if' statement`.
+/// Returns the label with a capitalized article: `A Function Call`, `An 'if' statement`.
 pub fn with_capital_article(expression: &Expression) -> String {
     let label = label(expression);
     format!("{} {label}", if article(&label) == "an" { "An" } else { "A" })
 }
 
-/// A text of the same manner with its article: `an Integer`, `a '+' expression`.
+/// Adds the article to a label: `an Integer`, `a '+' expression`.
 pub fn add_article(text: &str) -> String {
     format!("{} {text}", article(text))
 }
 
-/// The article that goes before a text: `a` or `an`.
+/// Returns the article for a label: `a` or `an`.
 pub fn article(text: &str) -> &'static str {
-    let skipped = text.strip_prefix(['"', '\'']).unwrap_or(text);
-    if skipped.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'A', 'E', 'I', 'O', 'U', 'Y']) { "an" } else { "a" }
+    let unquoted = text.strip_prefix(['"', '\'']).unwrap_or(text);
+    if unquoted.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'A', 'E', 'I', 'O', 'U', 'Y']) { "an" } else { "a" }
 }
 
-/// How an assignment is written.
+/// Returns the operator of an assignment.
 pub(crate) fn assignment_symbol(operator: AssignmentOperator) -> &'static str {
     match operator {
         AssignmentOperator::Set => "=",

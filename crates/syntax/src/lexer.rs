@@ -1,10 +1,10 @@
-//! Text to tokens.
+//! Splits a text into tokens.
 //!
-//! The whole text is read before the parser starts. What cannot be read becomes an [`TokenKind::Error`] token, so that
-//! the parser meets it in the order of the text. An interpolated string is one unit: an error anywhere in it takes the
-//! place of the whole string, because Puppet finds it before it looks at the string's first token.
+//! The whole text is read before the parser starts. Text that is not a token becomes a [`TokenKind::Error`] token, so
+//! that the parser meets it in source order. An interpolated string is one unit: an error anywhere in it replaces the
+//! whole string, because Puppet finds it before it looks at the string's first token.
 //!
-//! Nothing here recurses: strings within `${…}` within strings, and heredocs, stand on a stack ([`Frame`]).
+//! Nothing here recurses: nested strings, interpolations and heredocs are kept on a stack ([`Frame`]).
 
 mod blank;
 mod escape;
@@ -28,21 +28,21 @@ use heredoc::Suspended;
 use template::TemplateMode;
 pub(crate) use token::{Token, TokenKind};
 
-/// After so many errors the rest of a text is not worth reading.
+/// The lexer stops after this many errors.
 const MAX_ERRORS: usize = 20;
 
-/// What came of reading a text.
+/// The result of reading a text.
 pub(crate) struct Lexed {
     /// The tokens; the last is always [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
-    /// What the tokens with texts of their own say; [`Token::value`] counts into it.
+    /// The unescaped texts of tokens; [`Token::value`] is an index into this list.
     pub(crate) texts: Vec<EcoString>,
-    /// What [`TokenKind::Error`] tokens say; [`Token::value`] counts into it.
+    /// The errors of [`TokenKind::Error`] tokens; [`Token::value`] is an index into this list.
     pub(crate) errors: Vec<Diagnostic>,
-    /// What is doubtful.
+    /// Warnings, such as unknown escapes.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// What is wrong, but is said only when nothing else is.
-    pub(crate) late: Vec<Diagnostic>,
+    /// Errors that are reported only if there are no others.
+    pub(crate) deferred_errors: Vec<Diagnostic>,
     pub(crate) comments: Vec<Comment>,
 }
 
@@ -66,53 +66,54 @@ pub(crate) fn lex_template(text: &str) -> Lexed {
     lexer.finish()
 }
 
-/// What the lexer is within.
+/// A construct that the lexer is inside of.
 enum Frame {
     /// `${` of a string or a heredoc.
     Interpolation {
-        /// How many braces were open before it.
+        /// The number of braces that were open before it.
         braces: u32,
-        /// The first token in it.
+        /// The index of its first token.
         first: usize,
-        /// Whether the text around it is in double quotes; otherwise it is a heredoc.
+        /// Whether it is in a double-quoted string; otherwise it is in a heredoc.
         quoted: bool,
     },
-    /// The text of a heredoc; what is read afterwards goes on behind `@(…)`.
+    /// The text of a heredoc. Reading continues after its `@(…)` when the text ends.
     Heredoc(Box<Suspended>),
 }
 
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
-    at: usize,
-    /// Where the text ends: that of the source, or of the heredoc that is being read.
+    pos: usize,
+    /// The end of the source, or of the heredoc that is being read.
     end: usize,
     tokens: Vec<Token>,
     texts: Vec<EcoString>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
-    late: Vec<Diagnostic>,
+    deferred_errors: Vec<Diagnostic>,
     comments: Vec<Comment>,
     frames: Vec<Frame>,
-    /// The first token of the outermost string or heredoc that is being read, when it has an error.
-    broken: Option<usize>,
-    /// The first token of the outermost string or heredoc that is being read.
+    /// The index of the first token of the outermost string or heredoc that is being read, if it has an error. All
+    /// tokens from there on are replaced by one error token.
+    poisoned_from: Option<usize>,
+    /// The index of the first token of the outermost string or heredoc that is being read.
     outermost: usize,
-    /// What decides whether `/` divides: the kind of the token before.
-    after: TokenKind,
-    /// How many braces are open.
+    /// The kind of the previous token, which decides whether `/` divides.
+    previous_kind: TokenKind,
+    /// The number of open braces.
     braces: u32,
-    /// Whether nothing but blanks stands before on this line.
-    fresh_line: bool,
-    /// Where to go on at the next end of line, since heredocs stand there.
-    jump: Option<usize>,
-    /// Where the blanks stand that a heredoc with a margin takes from the start of its lines.
+    /// Whether only blanks precede this position on its line.
+    at_line_start: bool,
+    /// Where to continue after the end of the current line: after the heredocs whose text follows it.
+    heredoc_resume: Option<usize>,
+    /// The range of the blanks that a heredoc with a margin removes from the start of its lines.
     margin: (usize, usize),
-    /// How the text of the heredoc that is being read is to be read.
+    /// The rules for the heredoc that is being read.
     heredoc: heredoc::Rules,
-    /// What Puppet's scanner found last; an unclosed quote is said to stand behind it.
-    matched: Option<Span>,
-    /// Whether no regular expression can end behind this place.
+    /// What Puppet's scanner matched last; the message about an unclosed quote names it.
+    last_match: Option<Span>,
+    /// Whether no regular expression can end after this position.
     no_regexp: bool,
     template: TemplateMode,
 }
@@ -122,24 +123,24 @@ impl<'a> Lexer<'a> {
         Lexer {
             text,
             bytes: text.as_bytes(),
-            at: 0,
+            pos: 0,
             end: text.len(),
             tokens: Vec::with_capacity(text.len() / 16 + 8),
             texts: Vec::with_capacity(text.len() / 64),
             errors: Vec::new(),
             warnings: Vec::new(),
-            late: Vec::new(),
+            deferred_errors: Vec::new(),
             comments: Vec::new(),
             frames: Vec::new(),
-            broken: None,
+            poisoned_from: None,
             outermost: 0,
-            after: TokenKind::End,
+            previous_kind: TokenKind::End,
             braces: 0,
-            fresh_line: true,
-            jump: None,
+            at_line_start: true,
+            heredoc_resume: None,
             margin: (0, 0),
             heredoc: heredoc::Rules::default(),
-            matched: None,
+            last_match: None,
             no_regexp: false,
             template: TemplateMode::None,
         }
@@ -153,14 +154,14 @@ impl<'a> Lexer<'a> {
             texts: self.texts,
             errors: self.errors,
             warnings: self.warnings,
-            late: self.late,
+            deferred_errors: self.deferred_errors,
             comments: self.comments,
         }
     }
 
     fn run(&mut self) {
         loop {
-            if self.at >= self.end {
+            if self.pos >= self.end {
                 if !self.end_of_text() {
                     return;
                 }
@@ -177,17 +178,17 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn token(&mut self) {
         use TokenKind::*;
-        let start = self.at;
+        let start = self.pos;
         match self.byte(0) {
             b' ' | b'\t' | b'\r' => {
                 self.blanks();
-                self.matched = None;
+                self.last_match = None;
             }
             b'\n' => {
-                self.at = self.jump.take().unwrap_or(start + 1);
-                self.fresh_line = true;
+                self.pos = self.heredoc_resume.take().unwrap_or(start + 1);
+                self.at_line_start = true;
                 if !self.frames.is_empty() {
-                    self.note_blanks();
+                    self.match_blanks();
                 }
             }
             b'#' => self.line_comment(),
@@ -201,7 +202,7 @@ impl<'a> Lexer<'a> {
             b',' => self.push(Comma, 1),
             b'{' => {
                 self.braces += 1;
-                let kind = if self.after == Question { SelectorBrace } else { LeftBrace };
+                let kind = if self.previous_kind == Question { SelectorBrace } else { LeftBrace };
                 self.push(kind, 1);
             }
             b'}' => self.right_brace(),
@@ -218,9 +219,9 @@ impl<'a> Lexer<'a> {
                     self.push(Colon, 1);
                 }
             }
-            b'(' => self.push(if self.fresh_line { FreshLeftParen } else { LeftParen }, 1),
+            b'(' => self.push(if self.at_line_start { LineStartLeftParen } else { LeftParen }, 1),
             b')' => self.push(RightParen, 1),
-            b'[' => self.push(if self.stands_behind_blank() { ListStart } else { LeftBracket }, 1),
+            b'[' => self.push(if self.follows_blank() { ListStart } else { LeftBracket }, 1),
             b']' => self.push(RightBracket, 1),
             b'.' => self.push(Dot, 1),
             b';' => self.push(Semicolon, 1),
@@ -288,11 +289,11 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The byte so far ahead; zero behind the end.
+    /// The byte this far ahead; zero past the end.
     #[inline]
     fn byte(&self, ahead: usize) -> u8 {
-        let place = self.at + ahead;
-        if place < self.end { self.bytes.get(place).copied().unwrap_or(0) } else { 0 }
+        let pos = self.pos + ahead;
+        if pos < self.end { self.bytes.get(pos).copied().unwrap_or(0) } else { 0 }
     }
 
     /// The text between two offsets.
@@ -309,92 +310,91 @@ impl<'a> Lexer<'a> {
 
     #[inline]
     fn push_with(&mut self, kind: TokenKind, length: usize, value: u32) {
-        let start = self.at;
-        self.at = (start + length).min(self.end);
-        self.tokens.push(Token { kind, start: offset(start), end: offset(self.at), value });
-        self.after = kind;
-        self.fresh_line = false;
+        let start = self.pos;
+        self.pos = (start + length).min(self.end);
+        self.tokens.push(Token { kind, start: offset(start), end: offset(self.pos), value });
+        self.previous_kind = kind;
+        self.at_line_start = false;
     }
 
-    /// Keeps a text for a token.
+    /// Stores the text of a token and returns its index.
     fn keep(&mut self, text: EcoString) -> u32 {
         self.texts.push(text);
         offset(self.texts.len() - 1)
     }
 
-    /// Says that something is wrong at `place`, and makes a token of what was read since `start`.
-    fn fail(&mut self, start: usize, place: usize, message: impl Into<String>) {
-        // Some errors are reported a few bytes after what is wrong, where there is text.
-        let place = place.min(self.end);
-        let end = self.at.max(start).max(place.min(self.end));
-        self.at = end;
+    /// Reports an error at `pos`, and makes an error token of what was read since `start`.
+    fn fail(&mut self, start: usize, pos: usize, code: &'static str, message: impl Into<String>) {
+        // Puppet reports some errors a few bytes later.
+        let pos = pos.min(self.end);
+        let end = self.pos.max(start).max(pos.min(self.end));
+        self.pos = end;
         if !self.frames.is_empty() {
-            if self.broken.is_some() {
+            if self.poisoned_from.is_some() {
                 return;
             }
-            self.broken = Some(self.outermost);
+            self.poisoned_from = Some(self.outermost);
         }
-        self.errors.push(Diagnostic::error(Span::new(place, end.max(place)), message));
+        self.errors.push(Diagnostic::error(Span::new(pos, end.max(pos)), message).code(code));
         if self.frames.is_empty() {
             self.push_error(start);
         }
     }
 
-    /// Adds the token of the last error.
+    /// Adds a token for the last error.
     fn push_error(&mut self, start: usize) {
         let value = offset(self.errors.len().saturating_sub(1));
-        self.tokens.push(Token { kind: TokenKind::Error, start: offset(start), end: offset(self.at), value });
-        self.after = TokenKind::Error;
-        self.fresh_line = false;
+        self.tokens.push(Token { kind: TokenKind::Error, start: offset(start), end: offset(self.pos), value });
+        self.previous_kind = TokenKind::Error;
+        self.at_line_start = false;
     }
 
-    /// The blanks that the heredoc which is being read takes from the start of its lines.
+    /// The blanks that the current heredoc removes from the start of its lines.
     #[inline]
     fn margin(&self) -> &'a str {
         self.slice(self.margin.0, self.margin.1)
     }
 
-    /// Says that something is wrong from which there is no way on.
-    fn fail_fatally(&mut self, start: usize, place: usize, message: impl Into<String>) {
-        let place = place.min(self.end);
+    /// Reports an error that ends the reading.
+    fn fail_fatally(&mut self, start: usize, pos: usize, code: &'static str, message: impl Into<String>) {
+        let pos = pos.min(self.end);
         let start = if self.frames.is_empty() {
             start
         } else {
-            let first = self.broken.unwrap_or(self.outermost);
+            let first = self.poisoned_from.unwrap_or(self.outermost);
             self.tokens.get(first).map_or(start, |token| token.start as usize)
         };
-        if self.broken.is_none() {
-            self.errors.push(Diagnostic::error(Span::new(place, place.max(self.at)), message));
+        if self.poisoned_from.is_none() {
+            self.errors.push(Diagnostic::error(Span::new(pos, pos.max(self.pos)), message).code(code));
         }
         if !self.frames.is_empty() {
-            self.tokens.truncate(self.broken.unwrap_or(self.outermost));
+            self.tokens.truncate(self.poisoned_from.unwrap_or(self.outermost));
         }
         self.frames.clear();
-        self.broken = None;
+        self.poisoned_from = None;
         self.end = self.text.len();
-        self.at = self.end;
+        self.pos = self.end;
         self.push_error(start);
     }
 
     fn refuse_byte_order_mark(&mut self) -> bool {
-        // Other marks are not valid UTF-8, and whoever reads the file has refused them.
-        let found = self.bytes.starts_with(&[0xEF, 0xBB, 0xBF]);
-        let other = self.bytes.starts_with(&[0x0E, 0xFE, 0xFF]);
-        if !found && !other {
+        // Marks of other encodings are not valid UTF-8, so they cannot be in a `&str`.
+        if !self.text.starts_with('\u{feff}') {
             return false;
         }
-        self.at = 3;
+        self.pos = 3;
         self.fail_fatally(
             0,
             0,
+            "ILLEGAL_BOM",
             "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source",
         );
         true
     }
 }
 
-/// An offset as tokens keep it; texts beyond 4 GiB are not read.
+/// An offset as tokens store it. Texts of more than 4 GiB are not supported.
 #[inline]
-fn offset(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
+fn offset(pos: usize) -> u32 {
+    u32::try_from(pos).unwrap_or(u32::MAX)
 }

@@ -1,8 +1,8 @@
-//! The Puppet language as text: what is written becomes a tree, and what is wrong with it becomes diagnostics.
+//! The parser of the Puppet language: text becomes a tree, and errors in it become diagnostics.
 //!
 //! [`parse`] and [`parse_template`] read a text into a [`Program`]; [`validate`] checks what the grammar alone cannot.
-//! [`secrets`] says what of a text is not to be shown.
-//! This crate knows nothing of values, scopes or catalogs: evaluation is the compiler's.
+//! [`secrets`] finds the parts of a text that must not be shown.
+//! This crate knows nothing about values, scopes or catalogs: evaluation is the compiler's job.
 //!
 //! Start reading at [`ast`].
 
@@ -12,7 +12,6 @@ pub mod dump;
 pub mod label;
 pub mod source;
 
-mod code;
 mod lexer;
 mod parser;
 mod secrets;
@@ -27,31 +26,31 @@ use lexer::{Token, TokenKind};
 
 pub use ast::Program;
 pub use secrets::secrets;
-pub use validate::{Location, ModuleFolder, Rules, Strictness, validate};
+pub use validate::{FileKind, ModuleDirectory, Rules, Strictness, validate};
 
-/// What came of reading a text.
+/// A parsed text.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The tree; what could not be read is missing in it.
+    /// The tree, without the parts that could not be read.
     pub program: Program,
-    /// What is wrong with the text, in its order: errors, and warnings such as unknown escapes.
+    /// Errors, and warnings such as unknown escapes, in source order.
     pub problems: Vec<Diagnostic>,
-    /// The regular expressions, without their slashes: whoever knows their dialect is to check them.
+    /// The regular expressions, without their slashes. This crate does not check them.
     pub regexps: Vec<(Span, EcoString)>,
 }
 
 /// Reads a manifest.
 pub fn parse(source: Arc<Source>) -> Parsed {
-    coded(parser::parse(source))
+    parser::parse(source)
 }
 
 /// Reads an EPP template.
 pub fn parse_template(source: Arc<Source>) -> Parsed {
-    coded(parser::parse_template(source))
+    parser::parse_template(source)
 }
 
-/// The names of the types that a text defines as extensions of others, as it writes them: `type NAME inherits`. The text
-/// is not parsed for that, and may be wrong.
+/// Returns the names in all occurrences of `type NAME inherits`, as written. The text is not parsed, so that it may
+/// contain errors.
 ///
 /// ```
 /// assert_eq!(syntax::extended_types("type Account inherits Resource { # type B inherits A"), ["Account"]);
@@ -65,9 +64,4 @@ pub fn extended_types(text: &str) -> Vec<&str> {
         _ => None,
     };
     tokens.windows(3).filter_map(name).collect()
-}
-
-fn coded(mut parsed: Parsed) -> Parsed {
-    code::add_to(&mut parsed.problems);
-    parsed
 }

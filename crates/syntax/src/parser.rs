@@ -1,11 +1,11 @@
-//! Tokens to the tree.
+//! Builds the tree from tokens.
 //!
-//! A recursive descent with binding powers for the operators ([`expression`]). The grammar has three levels that messages
-//! depend on: what an `expression` is (operators, calls, definitions), what a `resource` is (an expression with braces
-//! behind it) and what an `assignment` is (chains of arrows, `=`); each place of the grammar takes one of them.
+//! A recursive descent parser with binding powers for the operators ([`expression`]). The grammar has three levels that
+//! messages depend on: an `expression` (operators, calls, definitions), a `resource` (an expression followed by braces)
+//! and an `assignment` (chains of arrows, `=`); each rule of the grammar accepts one of them.
 //!
-//! A problem ends what is being read up to the innermost list of statements, which looks for a place to go on
-//! ([`recovery`]); the first problem is the one that Puppet reports.
+//! An error abandons everything up to the innermost list of statements, which looks for a point to continue at
+//! ([`recovery`]); the first error is the one that Puppet reports.
 
 mod advice;
 mod argument;
@@ -28,19 +28,22 @@ use std::sync::Arc;
 use diagnostics::{Diagnostic, Severity, Source, Span};
 use ecow::EcoString;
 
-use crate::ast::{Block, Expression, Kind, Place, Template};
+use crate::ast::{Block, DefinitionLocation, Expression, Kind, Template};
 use crate::lexer::{self, Lexed, Token, TokenKind};
 use crate::{Parsed, Program};
 
-/// How deep brackets, blocks and operators before their operands may stand within each other. What people write stays
-/// below thirty; an unoptimized build still reads this depth on the stack of a thread (2 MiB).
+/// How deep brackets, blocks and prefix operators may be nested. Real manifests stay below thirty; an unoptimized build
+/// still parses this depth on the stack of a thread (2 MiB).
 pub(crate) const MAX_NESTING: u32 = 150;
 
-/// How high the tree may become: `1 + 1 + …` grows with every operator, though nothing is nested.
+/// The maximum height of the tree: `1 + 1 + …` grows with every operator although nothing is nested.
 pub(crate) const MAX_HEIGHT: u32 = 1000;
 
-/// After so many errors a text is not worth reading on.
+/// The parser stops after this many errors.
 const MAX_ERRORS: usize = 20;
+
+/// The code of an unexpected token.
+pub(crate) const SYNTAX_ERROR: &str = "SYNTAX_ERROR";
 
 /// Reads a manifest.
 pub fn parse(source: Arc<Source>) -> Parsed {
@@ -54,55 +57,55 @@ pub fn parse_template(source: Arc<Source>) -> Parsed {
     Parser::read(&source, lexed, |parser| parser.template())
 }
 
-/// Something is wrong, and has been said.
+/// An error was already reported.
 #[derive(Debug)]
-struct Stop;
+struct ErrorReported;
 
-type Result<T> = std::result::Result<T, Stop>;
+type Result<T> = std::result::Result<T, ErrorReported>;
 
 struct Parser<'a> {
     source: &'a Arc<Source>,
     text: &'a str,
     tokens: Vec<Token>,
-    /// Which token is the next.
-    at: usize,
+    /// The index of the next token.
+    pos: usize,
     /// The next token.
     token: Token,
-    /// Where the token before ended.
+    /// The end of the previous token.
     last_end: u32,
     texts: Vec<EcoString>,
     lexer_errors: Vec<Diagnostic>,
     problems: Vec<Diagnostic>,
     regexps: Vec<(Span, EcoString)>,
-    /// What is said only when nothing else is: Puppet finds it when all is read.
-    late: Vec<Diagnostic>,
-    /// The names of the classes around.
+    /// Errors that are reported only if there are no others: Puppet finds them after parsing.
+    deferred_errors: Vec<Diagnostic>,
+    /// The names of the enclosing classes.
     namespace: Vec<&'a str>,
     nesting: u32,
-    /// How many blocks are open.
+    /// The number of open blocks.
     blocks: u32,
-    /// Whether what is open is left, because a definition follows an error at the start of a line.
+    /// Whether all open blocks are being abandoned, because a definition at the start of a line follows an error.
     unwinding: bool,
-    /// How high the tree of the expression is that was read last.
+    /// The height of the expression that was read last.
     height: u32,
 }
 
 impl<'a> Parser<'a> {
     fn read(source: &'a Arc<Source>, lexed: Lexed, read: impl FnOnce(&mut Parser<'a>) -> Block) -> Parsed {
-        let Lexed { tokens, texts, errors, warnings, late, comments } = lexed;
+        let Lexed { tokens, texts, errors, warnings, deferred_errors, comments } = lexed;
         let end = Token { kind: TokenKind::End, start: 0, end: 0, value: 0 };
         let mut parser = Parser {
             source,
             text: &source.text,
             token: tokens.first().copied().unwrap_or(end),
             tokens,
-            at: 0,
+            pos: 0,
             last_end: 0,
             texts,
             lexer_errors: errors,
             problems: Vec::new(),
             regexps: Vec::new(),
-            late,
+            deferred_errors,
             namespace: Vec::new(),
             nesting: 0,
             blocks: 0,
@@ -112,13 +115,13 @@ impl<'a> Parser<'a> {
         let body = read(&mut parser);
         let mut problems = warnings;
         if let Some(first) = parser.problems.first() {
-            // Puppet does not read on behind its first error.
+            // Puppet stops at its first error.
             problems.retain(|warning| warning.span.start <= first.span.end);
         }
         problems.append(&mut parser.problems);
         if !problems.iter().any(|problem| problem.severity == Severity::Error) {
-            parser.late.sort_by_key(|problem| problem.span.start);
-            problems.append(&mut parser.late);
+            parser.deferred_errors.sort_by_key(|problem| problem.span.start);
+            problems.append(&mut parser.deferred_errors);
         }
         let regexps = parser.regexps;
         Parsed { program: Program { source: Arc::clone(source), body, comments }, problems, regexps }
@@ -136,7 +139,7 @@ impl<'a> Parser<'a> {
             parameters_declared = true;
             match self.piped_parameters() {
                 Ok(found) => parameters = found,
-                Err(Stop) => self.skip_to_text(),
+                Err(ErrorReported) => self.skip_to_text(),
             }
         }
         let body = self.top_level();
@@ -152,10 +155,10 @@ impl<'a> Parser<'a> {
         self.token.kind == kind
     }
 
-    /// The kind of the token behind the next.
+    /// The kind of the token after the next.
     #[inline]
-    fn second(&self) -> TokenKind {
-        self.tokens.get(self.at + 1).map_or(TokenKind::End, |token| token.kind)
+    fn peek_second(&self) -> TokenKind {
+        self.tokens.get(self.pos + 1).map_or(TokenKind::End, |token| token.kind)
     }
 
     /// Takes the next token.
@@ -163,8 +166,8 @@ impl<'a> Parser<'a> {
     fn bump(&mut self) -> Token {
         let token = self.token;
         self.last_end = token.end;
-        if let Some(next) = self.tokens.get(self.at + 1) {
-            self.at += 1;
+        if let Some(next) = self.tokens.get(self.pos + 1) {
+            self.pos += 1;
             self.token = *next;
         }
         token
@@ -192,7 +195,7 @@ impl<'a> Parser<'a> {
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// What a token is written as.
+    /// A token's text in the source.
     #[inline]
     fn written(&self, token: Token) -> &'a str {
         self.slice(token.start, token.end)
@@ -206,42 +209,43 @@ impl<'a> Parser<'a> {
         self.slice(token.start.saturating_add(token.value), token.end)
     }
 
-    /// The text of a token that has one of its own.
+    /// Takes the unescaped text of a token.
     fn take_text(&mut self, token: Token) -> EcoString {
         self.texts.get_mut(token.value as usize).map(std::mem::take).unwrap_or_default()
     }
 
     // Expressions.
 
-    /// An expression of what was read since `start`.
+    /// Builds an expression of what was read since `start`.
     #[inline]
     fn make(&self, kind: Kind, start: u32, anchor: u32) -> Expression {
         Expression { kind, span: Span { start, end: self.last_end }, anchor }
     }
 
-    /// An expression of a single token, which was taken.
+    /// Builds an expression of a single token, which was taken.
     #[inline]
     fn leaf(&mut self, kind: Kind, token: Token) -> Expression {
         self.height = 0;
         Expression { kind, span: Span { start: token.start, end: token.end }, anchor: token.start }
     }
 
-    fn place(&self, start: u32, anchor: u32) -> Place {
-        Place { source: Arc::clone(self.source), span: Span { start, end: self.last_end }, anchor }
+    fn definition_location(&self, start: u32, anchor: u32) -> DefinitionLocation {
+        let span = Span { start, end: self.last_end };
+        DefinitionLocation { source: Arc::clone(self.source), span, anchor }
     }
 
-    /// Notes that something stands around expressions of which the highest is this high.
+    /// Records the height of a node from that of its tallest child.
     #[inline]
-    fn grow(&mut self, inner: u32, place: u32) -> Result<()> {
+    fn grow(&mut self, inner: u32, anchor: u32) -> Result<()> {
         self.height = inner + 1;
         if self.height > MAX_HEIGHT {
             let message = format!("expressions are chained deeper than {MAX_HEIGHT} levels");
-            return Err(self.limit(place, message));
+            return Err(self.limit(anchor, message));
         }
         Ok(())
     }
 
-    /// Reads something that may contain itself.
+    /// Reads a construct that may contain itself, within the nesting limit.
     #[inline]
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.nesting >= MAX_NESTING {
@@ -256,9 +260,9 @@ impl<'a> Parser<'a> {
 
     // Problems.
 
-    /// Says that the next token does not fit.
+    /// Reports that the next token is not allowed here.
     #[cold]
-    fn unexpected(&mut self) -> Stop {
+    fn unexpected(&mut self) -> ErrorReported {
         let token = self.token;
         let span = Span { start: token.start, end: token.end };
         match token.kind {
@@ -266,31 +270,31 @@ impl<'a> Parser<'a> {
                 if let Some(error) = self.lexer_errors.get(token.value as usize) {
                     self.problems.push(error.clone());
                 }
-                Stop
+                ErrorReported
             }
             kind => {
                 let message = match kind {
                     TokenKind::End => String::from("Syntax error at end of input"),
                     _ => format!("Syntax error at '{}'", self.shown(token)),
                 };
-                let problem = self.advise(Diagnostic::error(span, message));
+                let problem = self.advise(Diagnostic::error(span, message).code(SYNTAX_ERROR));
                 self.problems.push(problem);
-                Stop
+                ErrorReported
             }
         }
     }
 
     #[cold]
-    fn error(&mut self, span: Span, message: impl Into<String>) -> Stop {
+    fn error(&mut self, span: Span, message: impl Into<String>) -> ErrorReported {
         self.problems.push(Diagnostic::error(span, message));
-        Stop
+        ErrorReported
     }
 
     #[cold]
-    fn limit(&mut self, place: u32, message: String) -> Stop {
-        let hint = "give parts of it names of their own, in variables or functions";
-        self.problems.push(Diagnostic::error(Span { start: place, end: place }, message).hint(hint));
-        Stop
+    fn limit(&mut self, anchor: u32, message: String) -> ErrorReported {
+        let hint = "move parts of it into variables or functions";
+        self.problems.push(Diagnostic::error(Span { start: anchor, end: anchor }, message).hint(hint));
+        ErrorReported
     }
 
     /// What messages call a token.

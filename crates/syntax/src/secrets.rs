@@ -1,8 +1,8 @@
-//! Where a text writes down secrets, so that whoever shows its lines can hide them.
+//! Finds secrets in a text, so that they can be hidden when its lines are shown.
 //!
-//! Secrets are the literals in the arguments of `Sensitive(…)`, in the default of a parameter whose type has `Sensitive`
-//! in it, and in the settings of such an attribute. This is found out from tokens alone, because the lines that are
-//! shown are mostly those of texts that cannot be parsed.
+//! Secrets are the literals in the arguments of `Sensitive(…)`, in the default of a parameter whose type contains
+//! `Sensitive`, and in the settings of such an attribute. Only tokens are used, because lines are mostly shown when a
+//! text cannot be parsed.
 
 mod broken;
 
@@ -14,12 +14,12 @@ use std::{ops::Range, sync::Arc};
 use diagnostics::{Diagnostic, Severity, Source, Span};
 
 use crate::{
-    Location, Rules, Strictness,
+    FileKind, Rules, Strictness,
     lexer::{self, Token, TokenKind},
     parser, validate,
 };
 
-/// Returns where a manifest or a template has its secrets, in the order of the text; quotes are not part of them.
+/// Returns the spans of the secrets of a manifest or a template, in source order and without quotes.
 ///
 /// ```
 /// let found = syntax::secrets("$a = Sensitive('abc') # it's one");
@@ -31,7 +31,7 @@ pub fn secrets(text: &str) -> Vec<Span> {
     }
     let manifest = lexer::lex(text);
     let mut found = Search::new(text, &manifest.tokens).run();
-    // A manifest may hold templates in its texts, and nobody says what a text without a name is.
+    // A manifest may contain templates in its strings, and a text without a name may be a template itself.
     if text.contains("<%") {
         found.extend(Search::new(text, &lexer::lex_template(text).tokens).run());
     }
@@ -43,24 +43,25 @@ pub fn secrets(text: &str) -> Vec<Span> {
     found
 }
 
-/// Whether a text is no manifest. What a quote too many made of one may still be parsed, but mostly has no effect.
+/// Whether a text is not a valid manifest. With a superfluous quote it may still parse, but then validation mostly
+/// finds statements without effect.
 fn is_broken(text: &str) -> bool {
     let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
     let parsed = parser::parse(Arc::new(Source::new("", text)));
-    let rules = Rules { strict: Strictness::Off, location: Location::Main };
+    let rules = Rules { strict: Strictness::Off, file_kind: FileKind::Main };
     parsed.problems.iter().any(is_error) || validate(&parsed.program, &rules).iter().any(is_error)
 }
 
-/// The type whose values are secrets. As all names of types it may be written in letters of any case.
+/// The type whose values are secrets. Like all type names it is case-insensitive.
 const SENSITIVE: &str = "Sensitive";
 
-/// The tokens of a text, and which of them belong together.
+/// The tokens of a text, and their matching brackets.
 struct Search<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    /// For every token that opens something the place of the one that closes it, which may be the end of the text.
+    /// For every opening token the index of the closing one, which may be the end of the text.
     closed_at: Vec<usize>,
-    /// How many tokens before each name the type.
+    /// For every token the number of mentions of the type before it.
     named_before: Vec<usize>,
 }
 
@@ -69,27 +70,27 @@ impl<'t> Search<'t> {
         let mut search = Search { text, tokens, closed_at: pairs(tokens), named_before: Vec::new() };
         let mut count = 0;
         search.named_before.push(0);
-        for place in 0..tokens.len() {
-            count += usize::from(search.is_sensitive(place));
+        for index in 0..tokens.len() {
+            count += usize::from(search.is_sensitive(index));
             search.named_before.push(count);
         }
         search
     }
 
-    /// All secrets that the tokens hold.
+    /// Finds all secrets.
     fn run(&self) -> Vec<Span> {
         let mut found = Vec::new();
         let mut hidden_until = 0;
-        for place in 0..self.tokens.len() {
-            // What is hidden already need not be searched for what it hides.
-            if place < hidden_until || self.kind(place) != TokenKind::TypeName {
+        for index in 0..self.tokens.len() {
+            // Everything up to there is hidden already.
+            if index < hidden_until || self.kind(index) != TokenKind::TypeName {
                 continue;
             }
-            let behind = self.behind_type(place);
-            if self.named_before[behind] == self.named_before[place] {
+            let after = self.after_type(index);
+            if self.named_before[after] == self.named_before[index] {
                 continue;
             }
-            if let Some(range) = self.guarded_by(place, behind) {
+            if let Some(range) = self.guarded_by(index, after) {
                 hidden_until = range.end;
                 self.push_literals(range, &mut found);
             }
@@ -97,28 +98,28 @@ impl<'t> Search<'t> {
         found
     }
 
-    /// The tokens that a type makes secret: `behind` is the first that follows it.
-    fn guarded_by(&self, place: usize, behind: usize) -> Option<Range<usize>> {
-        match self.kind(behind) {
-            TokenKind::LeftBrace if self.is_feature(place) => Some(self.within(behind)),
-            TokenKind::Comma if self.is_made_with_new(place) => Some(behind..self.closed_at[place - 1]),
-            _ => self.called_or_default(behind),
+    /// The tokens that a type makes secret; `after` is the first token after the type.
+    fn guarded_by(&self, index: usize, after: usize) -> Option<Range<usize>> {
+        match self.kind(after) {
+            TokenKind::LeftBrace if self.is_feature(index) => Some(self.within(after)),
+            TokenKind::Comma if self.is_made_with_new(index) => Some(after..self.closed_at[index - 1]),
+            _ => self.called_or_default(after),
         }
     }
 
-    /// What follows a type that is called, or that is the one of a parameter with a default.
-    fn called_or_default(&self, behind: usize) -> Option<Range<usize>> {
-        match self.kind(behind) {
-            TokenKind::LeftParen | TokenKind::FreshLeftParen => Some(self.within(behind)),
-            TokenKind::Dot if self.written(behind + 1) == "new" && is_paren(self.kind(behind + 2)) => {
-                Some(self.within(behind + 2))
+    /// The arguments of a call of the type, or the default of a parameter of the type.
+    fn called_or_default(&self, after: usize) -> Option<Range<usize>> {
+        match self.kind(after) {
+            TokenKind::LeftParen | TokenKind::LineStartLeftParen => Some(self.within(after)),
+            TokenKind::Dot if self.written(after + 1) == "new" && is_paren(self.kind(after + 2)) => {
+                Some(self.within(after + 2))
             }
-            TokenKind::Times => self.default_of(behind + 1),
-            _ => self.default_of(behind),
+            TokenKind::Times => self.default_of(after + 1),
+            _ => self.default_of(after),
         }
     }
 
-    /// The default of the parameter whose variable stands there.
+    /// The default of the parameter whose variable is at this index.
     fn default_of(&self, variable: usize) -> Option<Range<usize>> {
         if self.kind(variable) != TokenKind::Variable || self.kind(variable + 1) != TokenKind::Assign {
             return None;
@@ -129,12 +130,12 @@ impl<'t> Search<'t> {
             match self.kind(end) {
                 TokenKind::Comma | TokenKind::End => break,
                 kind if closes(kind).is_some() => break,
-                // A pipe that opens nothing ends the parameters of a lambda.
+                // A pipe without a partner ends the parameters of a lambda.
                 TokenKind::Pipe if self.closed_at[end] == end => break,
                 kind => match opens(kind) {
-                    Some(sort) => {
+                    Some(bracket) => {
                         let close = self.closed_at[end];
-                        let is_own = closes(self.kind(close)).unwrap_or(self.kind(close)) == sort;
+                        let is_own = closes(self.kind(close)).unwrap_or(self.kind(close)) == bracket;
                         end = if is_own { close + 1 } else { close };
                     }
                     None => end += 1,
@@ -145,16 +146,16 @@ impl<'t> Search<'t> {
     }
 
     /// Whether a type is that of a feature: `attr name, Type { … }`.
-    fn is_feature(&self, place: usize) -> bool {
-        let Some(first) = place.checked_sub(3) else { return false };
-        self.kind(place - 1) == TokenKind::Comma
+    fn is_feature(&self, index: usize) -> bool {
+        let Some(first) = index.checked_sub(3) else { return false };
+        self.kind(index - 1) == TokenKind::Comma
             && (self.kind(first) == TokenKind::Attr || self.written(first) == "has")
     }
 
     /// Whether a type is the first argument of `new(…)`.
-    fn is_made_with_new(&self, place: usize) -> bool {
-        let Some(first) = place.checked_sub(2) else { return false };
-        is_paren(self.kind(place - 1)) && self.written(first) == "new"
+    fn is_made_with_new(&self, index: usize) -> bool {
+        let Some(first) = index.checked_sub(2) else { return false };
+        is_paren(self.kind(index - 1)) && self.written(first) == "new"
     }
 
     /// The tokens between one that opens something and the one that closes it.
@@ -162,21 +163,21 @@ impl<'t> Search<'t> {
         open + 1..self.closed_at[open].max(open + 1)
     }
 
-    /// The first token behind a type and its parameters.
-    fn behind_type(&self, place: usize) -> usize {
-        match self.kind(place + 1) {
-            TokenKind::LeftBracket | TokenKind::ListStart => (self.closed_at[place + 1] + 1).min(self.tokens.len()),
-            _ => place + 1,
+    /// The first token after a type and its parameters.
+    fn after_type(&self, index: usize) -> usize {
+        match self.kind(index + 1) {
+            TokenKind::LeftBracket | TokenKind::ListStart => (self.closed_at[index + 1] + 1).min(self.tokens.len()),
+            _ => index + 1,
         }
     }
 
-    /// Adds what stands in the literals of a range, without quotes. A word is a literal, unless it is a function or a key.
+    /// Adds the literals of a range, without quotes. A word is a literal, unless it is a function or a key.
     fn push_literals(&self, range: Range<usize>, found: &mut Vec<Span>) {
-        for place in range {
-            let Some(token) = self.tokens.get(place) else { return };
-            let written = self.written(place);
-            let before = place.checked_sub(1).map_or(TokenKind::End, |before| self.kind(before));
-            let (ahead, behind) = match token.kind {
+        for index in range {
+            let Some(token) = self.tokens.get(index) else { return };
+            let written = self.written(index);
+            let before = index.checked_sub(1).map_or(TokenKind::End, |before| self.kind(before));
+            let (prefix, suffix) = match token.kind {
                 TokenKind::String if before == TokenKind::Heredoc => (0, 0),
                 TokenKind::String | TokenKind::Regexp => (1, 1),
                 TokenKind::TextStart => (usize::from(before != TokenKind::Heredoc), dollar(written)),
@@ -184,48 +185,48 @@ impl<'t> Search<'t> {
                 TokenKind::TextEnd => (0, usize::from(written.ends_with('"'))),
                 TokenKind::Error => (usize::from(written.starts_with(['\'', '"'])), 0),
                 TokenKind::Number => (0, 0),
-                TokenKind::Name | TokenKind::Word => match (before, self.kind(place + 1)) {
+                TokenKind::Name | TokenKind::Word => match (before, self.kind(index + 1)) {
                     (TokenKind::Dot, _) | (_, TokenKind::LeftParen | TokenKind::Arrow) => continue,
                     _ => (0, 0),
                 },
                 _ => continue,
             };
-            let (start, end) = (token.start as usize + ahead, (token.end as usize).saturating_sub(behind));
+            let (start, end) = (token.start as usize + prefix, (token.end as usize).saturating_sub(suffix));
             if start < end {
                 found.push(Span::new(start, end));
             }
         }
     }
 
-    fn is_sensitive(&self, place: usize) -> bool {
-        self.kind(place) == TokenKind::TypeName
-            && self.written(place).trim_start_matches("::").eq_ignore_ascii_case(SENSITIVE)
+    fn is_sensitive(&self, index: usize) -> bool {
+        self.kind(index) == TokenKind::TypeName
+            && self.written(index).trim_start_matches("::").eq_ignore_ascii_case(SENSITIVE)
     }
 
-    fn kind(&self, place: usize) -> TokenKind {
-        self.tokens.get(place).map_or(TokenKind::End, |token| token.kind)
+    fn kind(&self, index: usize) -> TokenKind {
+        self.tokens.get(index).map_or(TokenKind::End, |token| token.kind)
     }
 
-    fn written(&self, place: usize) -> &'t str {
-        let token = self.tokens.get(place);
+    fn written(&self, index: usize) -> &'t str {
+        let token = self.tokens.get(index);
         token.and_then(|token| self.text.get(token.start as usize..token.end as usize)).unwrap_or_default()
     }
 }
 
-/// How much of a text belongs to the interpolation that follows it.
+/// The length of the `${` at the end of a text.
 fn dollar(written: &str) -> usize {
     if written.ends_with("${") { "${".len() } else { 0 }
 }
 
 fn is_paren(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::LeftParen | TokenKind::FreshLeftParen)
+    matches!(kind, TokenKind::LeftParen | TokenKind::LineStartLeftParen)
 }
 
-/// What a token opens; for each sort of brackets there is one kind.
+/// The kind of bracket that a token opens.
 fn opens(kind: TokenKind) -> Option<TokenKind> {
     use TokenKind::*;
     match kind {
-        LeftParen | FreshLeftParen => Some(LeftParen),
+        LeftParen | LineStartLeftParen => Some(LeftParen),
         LeftBracket | ListStart => Some(LeftBracket),
         LeftBrace | SelectorBrace => Some(LeftBrace),
         Pipe => Some(Pipe),
@@ -233,7 +234,7 @@ fn opens(kind: TokenKind) -> Option<TokenKind> {
     }
 }
 
-/// What a token closes.
+/// The kind of bracket that a token closes.
 fn closes(kind: TokenKind) -> Option<TokenKind> {
     match kind {
         TokenKind::RightParen => Some(TokenKind::LeftParen),
@@ -243,15 +244,16 @@ fn closes(kind: TokenKind) -> Option<TokenKind> {
     }
 }
 
-/// Finds for every token that opens something the one that closes it. What is not closed ends with what is around it; a
-/// token that opens nothing stands for itself.
+/// Finds the closing token for every opening one. An unclosed bracket ends with the enclosing one; a token that opens
+/// nothing is mapped to itself.
 fn pairs(tokens: &[Token]) -> Vec<usize> {
     let mut closed_at: Vec<usize> = (0..tokens.len()).collect();
     let mut open: Vec<(usize, TokenKind)> = Vec::new();
-    // How many of the open ones a token would close.
+    // The number of open brackets of each kind.
     let (mut parens, mut brackets, mut braces) = (0_usize, 0_usize, 0_usize);
-    for (place, token) in tokens.iter().enumerate() {
-        let ends_pipe = token.kind == TokenKind::Pipe && open.last().is_some_and(|(_, sort)| *sort == TokenKind::Pipe);
+    for (index, token) in tokens.iter().enumerate() {
+        let ends_pipe =
+            token.kind == TokenKind::Pipe && open.last().is_some_and(|(_, bracket)| *bracket == TokenKind::Pipe);
         let closed = match token.kind {
             TokenKind::Pipe if ends_pipe => Some(TokenKind::Pipe),
             TokenKind::RightParen if parens > 0 => Some(TokenKind::LeftParen),
@@ -259,23 +261,23 @@ fn pairs(tokens: &[Token]) -> Vec<usize> {
             TokenKind::RightBrace if braces > 0 => Some(TokenKind::LeftBrace),
             _ => None,
         };
-        let mut count = |sort, change: fn(usize) -> usize| match sort {
+        let mut count = |bracket, change: fn(usize) -> usize| match bracket {
             TokenKind::LeftParen => parens = change(parens),
             TokenKind::LeftBracket => brackets = change(brackets),
             TokenKind::LeftBrace => braces = change(braces),
             _ => {}
         };
         if let Some(closed) = closed {
-            while let Some((start, sort)) = open.pop() {
-                closed_at[start] = place;
-                count(sort, |count| count.saturating_sub(1));
-                if sort == closed {
+            while let Some((start, bracket)) = open.pop() {
+                closed_at[start] = index;
+                count(bracket, |count| count.saturating_sub(1));
+                if bracket == closed {
                     break;
                 }
             }
-        } else if let Some(sort) = opens(token.kind) {
-            count(sort, |count| count + 1);
-            open.push((place, sort));
+        } else if let Some(bracket) = opens(token.kind) {
+            count(bracket, |count| count + 1);
+            open.push((index, bracket));
         }
     }
     for (start, _) in open {

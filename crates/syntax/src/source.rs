@@ -1,8 +1,8 @@
-//! Trees back to text: what the logic of types and their bodies may consist of, as source of the language.
+//! Prints trees as source: everything that the logic and the bodies of types may contain.
 //!
-//! The law: what is printed and read again is the tree that was printed, but for places. Heredocs become strings, and
-//! trees that nobody read from a text get the parentheses that they need. Resources, classes and whatever else logic
-//! cannot hold are not printed ([`Unprintable`]).
+//! Parsing the printed text gives the same tree, except for locations. Heredocs become strings, and trees that were not
+//! parsed from a text get the parentheses that they need. Resources, classes and everything else that logic cannot
+//! contain are not printed ([`Unprintable`]).
 
 mod expression;
 mod interpolation;
@@ -16,20 +16,21 @@ use crate::ast::{Expression, Lambda, Logic, TypeAliasDefinition, TypeDefinition}
 
 pub use text::{regexp, string, word};
 
-/// How wide a line may become before what it holds is spread over several.
+/// The maximum width of a line before its settings are printed on lines of their own.
 const WIDTH: usize = 110;
 
-/// How high a tree may be. The parser makes no higher ones; others are refused here, not by the end of the stack.
+/// The maximum height of a tree. The parser never exceeds it; higher trees are refused here before they overflow the
+/// stack.
 const MAX_HEIGHT: usize = 1100;
 
-/// Why a tree has no text.
+/// Why a tree cannot be printed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unprintable {
-    /// It holds something that does not stand in the logic of types.
-    #[error("a {0} cannot be printed: it does not stand in the logic of a type")]
+    /// It contains a construct that the logic of types does not allow.
+    #[error("a {0} cannot be printed: it is not allowed in the logic of a type")]
     Foreign(String),
-    /// It is higher than any that is read.
+    /// It is higher than the limit.
     #[error("expressions that are nested deeper than {MAX_HEIGHT} levels cannot be printed")]
     TooDeep,
 }
@@ -49,7 +50,7 @@ pub fn expression(tree: &Expression) -> Result<String, Unprintable> {
     print(|printer| printer.statement(tree))
 }
 
-/// Prints logic as it stands behind `check =>`.
+/// Prints logic as it is written after `check =>`.
 pub fn logic(tree: &Logic) -> Result<String, Unprintable> {
     print(|printer| printer.logic(tree))
 }
@@ -59,12 +60,12 @@ pub fn lambda(tree: &Lambda) -> Result<String, Unprintable> {
     print(|printer| printer.lambda(tree))
 }
 
-/// Prints `type X { … }`, without a newline at its end.
+/// Prints `type X { … }`, without a trailing newline.
 pub fn type_definition(tree: &TypeDefinition) -> Result<String, Unprintable> {
     print(|printer| printer.type_definition(tree))
 }
 
-/// Prints `type X = …`, without a newline at its end.
+/// Prints `type X = …`, without a trailing newline.
 pub fn type_alias(tree: &TypeAliasDefinition) -> Result<String, Unprintable> {
     print(|printer| {
         printer.out.push_str("type ");
@@ -85,12 +86,12 @@ fn print(write: impl FnOnce(&mut Printer) -> Printed) -> Result<String, Unprinta
 
 type Printed = Result<(), Unprintable>;
 
-/// The text so far, and how deep it stands.
+/// The text so far, and its nesting.
 struct Printer {
     out: String,
     indent: usize,
     height: usize,
-    /// How many texts are open around what is written.
+    /// The number of enclosing interpolations.
     interpolations: usize,
 }
 
@@ -100,10 +101,10 @@ impl Printer {
         self.out.extend(std::iter::repeat_n("  ", self.indent));
     }
 
-    /// Writes things with commas between them.
+    /// Writes items, separated by commas.
     fn separated<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T) -> Printed) -> Printed {
-        for (place, item) in items.iter().enumerate() {
-            if place > 0 {
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
                 self.out.push_str(", ");
             }
             write(self, item)?;

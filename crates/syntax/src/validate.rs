@@ -1,7 +1,7 @@
-//! What the grammar alone cannot check: statements without effect, misplaced definitions, names, duplicates.
+//! Checks beyond the grammar: statements without effect, misplaced definitions, names, duplicates.
 //!
-//! [`validate`] walks the tree in the order in which Puppet does, so that several problems come in the order that people
-//! know: an expression before what it consists of. `walk` visits, the other files check. Nothing here evaluates.
+//! [`validate`] walks the tree in the same order as Puppet, so that several problems are reported in the same order: an
+//! expression before its children. `walk` visits the nodes, the other files check them. Nothing here evaluates.
 
 mod definitions;
 mod effect;
@@ -24,47 +24,47 @@ use crate::{
     ast::{Expression, Parameter},
 };
 
-/// By which rules a program is checked.
+/// The rules for checking a program.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// How much a doubtful thing matters: the setting `strict`.
+    /// The severity of questionable code: the setting `strict`.
     pub strict: Strictness,
-    /// Where the text is from.
-    pub location: Location,
+    /// Which kind of file the text is.
+    pub file_kind: FileKind,
 }
 
 /// The setting `strict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strictness {
-    /// Says nothing.
+    /// Nothing is reported.
     Off,
-    /// Warns.
+    /// A warning is reported.
     Warning,
-    /// Fails.
+    /// An error is reported.
     Error,
 }
 
-/// Where a text is from; files of modules may hold only what their names announce.
+/// The kinds of files; files of modules may only define what their paths imply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Location {
+pub enum FileKind {
     /// The main manifest, the command line, or a file outside of modules.
     Main,
     /// A template.
     Template,
     /// A file of a module.
     Module {
-        /// Which of its folders.
-        folder: ModuleFolder,
+        /// Which of its directories.
+        directory: ModuleDirectory,
         /// The namespace that the path implies: `apache::mod` for `apache/manifests/mod.pp`.
         namespace: EcoString,
     },
-    /// A file of a module outside of those folders; no definition may stand in it.
-    OutsideFolders,
+    /// A file of a module outside of those directories, which may not contain definitions.
+    OutsideDirectories,
 }
 
-/// The folders of a module that hold code.
+/// The directories of a module that contain code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModuleFolder {
+pub enum ModuleDirectory {
     /// `manifests`
     Manifests,
     /// `functions`
@@ -75,44 +75,44 @@ pub enum ModuleFolder {
     Plans,
 }
 
-impl Location {
-    /// Where a file is, by its path below a folder of modules. Capital letters make no difference.
+impl FileKind {
+    /// Returns the kind of a file by its path below a module directory. Case is ignored.
     ///
     /// ```
-    /// use syntax::{Location, ModuleFolder};
+    /// use syntax::{FileKind, ModuleDirectory};
     ///
     /// let namespace = "apache::mod::ssl".into();
-    /// let expected = Location::Module { folder: ModuleFolder::Manifests, namespace };
-    /// assert_eq!(Location::in_modules("apache/manifests/mod/ssl.pp"), expected);
-    /// assert_eq!(Location::in_modules("apache/examples/init.pp"), Location::OutsideFolders);
+    /// let expected = FileKind::Module { directory: ModuleDirectory::Manifests, namespace };
+    /// assert_eq!(FileKind::in_modules("apache/manifests/mod/ssl.pp"), expected);
+    /// assert_eq!(FileKind::in_modules("apache/examples/init.pp"), FileKind::OutsideDirectories);
     /// ```
-    pub fn in_modules(path: &str) -> Location {
+    pub fn in_modules(path: &str) -> FileKind {
         let path = path.to_lowercase();
-        let Some(path) = path.strip_suffix(".pp") else { return Location::Main };
+        let Some(path) = path.strip_suffix(".pp") else { return FileKind::Main };
         let mut parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-        let folder = match parts.get(1) {
-            Some(&"manifests") => ModuleFolder::Manifests,
-            Some(&"functions") => ModuleFolder::Functions,
-            Some(&"types") => ModuleFolder::Types,
-            Some(&"plans") => ModuleFolder::Plans,
-            _ => return Location::OutsideFolders,
+        let directory = match parts.get(1) {
+            Some(&"manifests") => ModuleDirectory::Manifests,
+            Some(&"functions") => ModuleDirectory::Functions,
+            Some(&"types") => ModuleDirectory::Types,
+            Some(&"plans") => ModuleDirectory::Plans,
+            _ => return FileKind::OutsideDirectories,
         };
         if parts.len() == 3 && parts[2] == "init" {
             parts.pop();
         }
         parts.remove(1);
-        Location::Module { folder, namespace: parts.join("::").into() }
+        FileKind::Module { directory, namespace: parts.join("::").into() }
     }
 }
 
 /// Checks a program and returns what is wrong with it, in the order in which Puppet reports it.
 ///
-/// A program with syntax errors is not worth checking: what could not be read is missing in it.
+/// A program with syntax errors should not be checked, because the tree is incomplete.
 pub fn validate(program: &Program, rules: &Rules) -> Vec<Diagnostic> {
     check(program, rules, 0)
 }
 
-/// Checks a program that stands in a heredoc of another, which stands in another, so many deep.
+/// Checks a program; `depth` is the number of heredocs around it.
 fn check(program: &Program, rules: &Rules, depth: usize) -> Vec<Diagnostic> {
     let source = &program.source;
     let mut checker = Checker {
@@ -126,23 +126,23 @@ fn check(program: &Program, rules: &Rules, depth: usize) -> Vec<Diagnostic> {
     };
     match checker.program(program) {
         Ok(()) => checker.problems,
-        // Text in another language that is wrong ends the check, and nothing else is reported.
-        Err(Stop(problem)) => vec![*problem],
+        // An error in embedded text ends the check, and nothing else is reported.
+        Err(FatalProblem(problem)) => vec![*problem],
     }
 }
 
-/// Ends the check with the only problem that counts.
-struct Stop(Box<Diagnostic>);
+/// Ends the check with a problem that is reported instead of all others.
+struct FatalProblem(Box<Diagnostic>);
 
-/// Goes through a program and collects what is wrong.
+/// Walks a program and collects problems.
 struct Checker<'p> {
     file: &'p str,
     text: &'p str,
     rules: &'p Rules,
     depth: usize,
-    /// The parameters of the lambdas around, the innermost last.
+    /// The parameters of the enclosing lambdas, the innermost last.
     locals: Vec<(EcoString, LocalKind)>,
-    /// Whether this is the logic of a type, whose features are variables and may begin with capital letters.
+    /// Whether this is the logic of a type, whose features are variables and may be capitalized.
     sees_features: bool,
     problems: Vec<Diagnostic>,
 }
@@ -152,7 +152,7 @@ struct Checker<'p> {
 enum LocalKind {
     /// Any value.
     Plain,
-    /// An instance that is being made, whose features are set by `$x[feature] = value`.
+    /// An instance under construction, whose features are set with `$x[feature] = value`.
     Initialized,
 }
 
@@ -161,7 +161,7 @@ impl Checker<'_> {
         self.problems.push(Diagnostic::error(span, message).code(code));
     }
 
-    /// Adds an advice to what was said last.
+    /// Adds a hint to the last problem.
     fn hint(&mut self, text: impl Into<String>) {
         if let Some(last) = self.problems.last_mut() {
             last.hints.push(text.into());
@@ -172,8 +172,8 @@ impl Checker<'_> {
         self.problems.push(Diagnostic::warning(span, message).code(code));
     }
 
-    /// What matters as much as the setting `strict` says.
-    fn doubt(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
+    /// Reports a problem whose severity is the setting `strict`.
+    fn strict_diagnostic(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
         let severity = match self.rules.strict {
             Strictness::Off => return,
             Strictness::Warning => Severity::Warning,
@@ -183,15 +183,15 @@ impl Checker<'_> {
     }
 }
 
-/// Where messages about something point: from the place that Puppet names to the end.
-fn place(anchor: u32, span: Span) -> Span {
+/// The span of a node as messages show it: from the offset that Puppet names to the end.
+fn from_anchor(anchor: u32, span: Span) -> Span {
     Span { start: anchor, end: span.end.max(anchor) }
 }
 
 fn at(expression: &Expression) -> Span {
-    place(expression.anchor, expression.span)
+    from_anchor(expression.anchor, expression.span)
 }
 
 fn at_parameter(parameter: &Parameter) -> Span {
-    place(parameter.anchor, parameter.span)
+    from_anchor(parameter.anchor, parameter.span)
 }

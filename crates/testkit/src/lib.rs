@@ -1,28 +1,27 @@
-//! Tries a type and its provider, without a catalog and without a command line.
+//! Tests a type and its provider without a catalog or a command line.
 //!
-//! A [`Trial`] is what the tests of a provider need: it applies resources one by one, as a run would, and keeps the log
-//! as an operator would see it. [`check_transport`] checks what every transport must obey. Nothing here knows of the
-//! command line.
+//! A [`Trial`] applies resources one by one, as a run would, and records the log as an operator would see it.
+//! [`check_transport`] checks the requirements for all transports.
 //!
 //! Start reading at [`Trial`].
 
 mod transport;
 mod trial;
 
-pub use transport::{LONGEST_WAIT, check_transport};
+pub use transport::{MAX_WAIT, check_transport};
 pub use trial::Trial;
 
-/// The README, whose snippet is compiled here.
+/// Compiles the snippet in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The guide for authors, whose snippets are run here.
+/// Runs the snippets in the guide for provider authors.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/first-provider.md")]
 struct FirstProvider;
 
-/// The guide for authors of transports, whose snippets in Rust are run here.
+/// Runs the Rust snippets in the guide for transport authors.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/transports.md")]
 struct Transports;

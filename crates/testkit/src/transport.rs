@@ -1,4 +1,4 @@
-//! What every transport must obey, checked by one line of its tests.
+//! Checks the requirements for all transports.
 
 #[cfg(test)]
 mod tests;
@@ -17,24 +17,24 @@ use resource_api::{
     Outcome,
     context::Clock,
     log::{Log, LogEntry, Recorder},
-    secret::{SHORTEST_SCRUBBED, Scrubber},
-    transport::{Device, TransportKind, retry::LONGEST},
+    secret::{MIN_SCRUBBED_LENGTH, Scrubber},
+    transport::{Device, TransportKind, retry::MAX_RETRY_TIME},
 };
 
-/// How long a transport may take for a target that is not there, beside the pauses between its attempts.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// How long a transport may take to fail for an unreachable target, not counting pauses between retries.
+pub const MAX_WAIT: Duration = Duration::from_secs(30);
 
-/// Checks what every transport must obey, and panics with the law that it breaks.
+/// Checks the requirements for all transports, and panics with the one that is violated.
 ///
-/// `alive` is connection information of a target that is there, `dead` of one that is not, such as a port on which nobody
-/// listens. The laws:
+/// `alive` is the connection information of a reachable target, `dead` that of an unreachable one, such as a port
+/// without a listener. The requirements:
 ///
-/// - Several connections to a target can be open at the same time; what each of them is asked, it can be asked again.
-/// - The names of facts are texts, and their values are plain data.
-/// - Closing succeeds, whether anything was asked before or not.
-/// - A target that is not there is a failure of connecting or of `verify`: within a minute, of which at most half is
-///   spent between attempts. Pauses of [`Retry`](resource_api::transport::retry::Retry) take no time here.
-/// - No secret is shown: in facts, failures and log lines down to debug, or in the list of processes.
+/// - Several connections to a target can be open at the same time, and each of them can be used repeatedly.
+/// - The names of facts are strings, and their values are plain data.
+/// - Closing succeeds, whether the connection was used or not.
+/// - For an unreachable target, connecting or `verify` fails within a minute, at most half of which is spent between
+///   retries. Pauses of [`Retry`](resource_api::transport::retry::Retry) take no time here.
+/// - No secret is shown in facts, failures, log lines of any level, or the process list.
 ///
 /// ```
 /// # use resource_api::{Attribute, Context, Outcome, transport::{Schema, Transport, TransportKind}};
@@ -59,18 +59,18 @@ pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
 #[track_caller]
 pub fn check_transport(kind: &TransportKind, alive: &Hash, dead: &Hash) {
     if let Err(broken) = Laws::new(kind, [alive, dead]).check(alive, dead) {
-        panic!("the transport '{}' breaks a law: {broken}", kind.name());
+        panic!("the transport '{}' violates a requirement: {broken}", kind.name());
     }
 }
 
-/// One check of all laws.
+/// One run of all checks.
 struct Laws<'k> {
     kind: &'k TransportKind,
-    /// The cleartexts that nothing may show.
+    /// The secrets that must not be shown.
     secrets: Scrubber,
     recorder: Arc<Recorder>,
     log: Log,
-    clock: Arc<Impatient>,
+    clock: Arc<InstantClock>,
 }
 
 impl<'k> Laws<'k> {
@@ -98,17 +98,16 @@ impl<'k> Laws<'k> {
         self.kind.connect_with_clock(name, given, &self.log, self.clock.clone())
     }
 
-    /// A target that is there answers as often as it is asked.
+    /// A reachable target responds every time.
     fn living(&self, given: &Hash) -> Result<(), String> {
         let connect = || {
             let connected = self.connect("alive", given);
-            connected.map_err(|failure| format!("the target that is there cannot be connected to: {failure}"))
+            connected.map_err(|failure| format!("connecting to the reachable target failed: {failure}"))
         };
         let devices = [connect()?, connect()?];
         for device in devices.iter().chain(&devices) {
-            device.verify().map_err(|failure| format!("the target that is there does not verify: {failure}"))?;
-            let facts =
-                device.facts().map_err(|failure| format!("the target that is there has no facts: {failure}"))?;
+            device.verify().map_err(|failure| format!("verifying the reachable target failed: {failure}"))?;
+            let facts = device.facts().map_err(|failure| format!("the reachable target has no facts: {failure}"))?;
             self.facts(&facts)?;
         }
         self.processes()?;
@@ -118,7 +117,7 @@ impl<'k> Laws<'k> {
     fn facts(&self, facts: &Hash) -> Result<(), String> {
         for (name, value) in facts.iter() {
             let Some(name) = name.as_str() else {
-                return Err(format!("the name of a fact must be a text, and '{name}' is none"));
+                return Err(format!("the name of a fact must be a string, but '{name}' is not"));
             };
             if !is_plain(value) {
                 return Err(format!(
@@ -130,10 +129,10 @@ impl<'k> Laws<'k> {
         Ok(())
     }
 
-    /// A connection that was never used is closed as well as any other.
+    /// An unused connection can be closed.
     fn closing(&self, given: &Hash) -> Result<(), String> {
         let connected = self.connect("unused", given);
-        let device = connected.map_err(|failure| format!("the target cannot be connected to once more: {failure}"))?;
+        let device = connected.map_err(|failure| format!("connecting to the target again failed: {failure}"))?;
         self.close(&device)
     }
 
@@ -146,40 +145,40 @@ impl<'k> Laws<'k> {
         reasons.next().map_or(Ok(()), |reason| Err(format!("closing failed: {reason}")))
     }
 
-    /// A target that is not there fails, soon and with words.
+    /// An unreachable target fails soon, with a message.
     fn dying(&self, given: &Hash) -> Result<(), String> {
-        let begun = Instant::now();
+        let start = Instant::now();
         let pauses = self.clock.paused();
         let failure = match self.connect("dead", given) {
             Err(failure) => failure,
             Ok(device) => {
                 let verified = device.verify();
                 self.close(&device)?;
-                verified.err().ok_or("the target that is not there verifies")?
+                verified.err().ok_or("verifying the unreachable target succeeded")?
             }
         };
-        let (waited, paused) = (begun.elapsed(), self.clock.paused().saturating_sub(pauses));
-        if waited > LONGEST_WAIT || paused > LONGEST {
+        let (waited, paused) = (start.elapsed(), self.clock.paused().saturating_sub(pauses));
+        if waited > MAX_WAIT || paused > MAX_RETRY_TIME {
             let (waited, paused) = (waited.as_secs_f64(), paused.as_secs_f64());
             return Err(format!(
-                "a target that is not there takes {waited:.1} seconds and {paused:.1} seconds of pauses, where {} and {} \
+                "failing for an unreachable target takes {waited:.1} seconds and {paused:.1} seconds of pauses, where {} and {} \
                  are allowed",
-                LONGEST_WAIT.as_secs(),
-                LONGEST.as_secs()
+                MAX_WAIT.as_secs(),
+                MAX_RETRY_TIME.as_secs()
             ));
         }
-        let told = format!("{failure} {failure:?} {}", failure.causes().join(" "));
-        self.hides("the failure of a target that is not there", &told)
+        let shown = format!("{failure} {failure:?} {}", failure.causes().join(" "));
+        self.hides("the failure of an unreachable target", &shown)
     }
 
-    fn hides(&self, place: &str, text: &str) -> Result<(), String> {
-        if self.secrets.contains_cleartext(text, SHORTEST_SCRUBBED) {
-            return Err(format!("{place} shows a secret"));
+    fn hides(&self, output: &str, text: &str) -> Result<(), String> {
+        if self.secrets.contains_cleartext(text, MIN_SCRUBBED_LENGTH) {
+            return Err(format!("{output} shows a secret"));
         }
         Ok(())
     }
 
-    /// Everybody on the machine sees the arguments of a process.
+    /// The arguments of a process are visible to everybody on the machine.
     fn processes(&self) -> Result<(), String> {
         for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
             let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
@@ -189,7 +188,7 @@ impl<'k> Laws<'k> {
     }
 }
 
-/// Whether a value is one that everybody can read: no symbol, no secret, nothing of the language.
+/// Whether a value is plain data: no symbol, no secret, no type.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => true,
@@ -199,27 +198,27 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// A clock of the machine whose pauses take no time.
-struct Impatient {
-    begun: Instant,
+/// The system clock, but with pauses that take no time.
+struct InstantClock {
+    start: Instant,
     paused: AtomicU64,
 }
 
-impl Default for Impatient {
-    fn default() -> Impatient {
-        Impatient { begun: Instant::now(), paused: AtomicU64::new(0) }
+impl Default for InstantClock {
+    fn default() -> InstantClock {
+        InstantClock { start: Instant::now(), paused: AtomicU64::new(0) }
     }
 }
 
-impl Impatient {
+impl InstantClock {
     fn paused(&self) -> Duration {
         Duration::from_millis(self.paused.load(Ordering::Relaxed))
     }
 }
 
-impl Clock for Impatient {
+impl Clock for InstantClock {
     fn now(&self) -> Duration {
-        self.begun.elapsed() + self.paused()
+        self.start.elapsed() + self.paused()
     }
 
     fn sleep(&self, time: Duration) {

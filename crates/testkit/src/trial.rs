@@ -1,4 +1,4 @@
-//! Resources applied one by one.
+//! Applies resources one by one.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use resource_api::{
     transport::Device,
 };
 
-/// A run of one type in a test.
+/// A test run for one type.
 ///
 /// ```
 /// use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State, TypeDefinition};
@@ -54,37 +54,37 @@ pub struct Trial<'t> {
 }
 
 impl<'t> Trial<'t> {
-    /// A run that changes things.
+    /// Creates a run that makes changes.
     pub fn new(resource_type: &'t ResourceType) -> Trial<'t> {
         Trial::with_settings(resource_type, Settings::default())
     }
 
-    /// A run that only says what it would change.
+    /// Creates a run that only reports what it would change.
     pub fn noop(resource_type: &'t ResourceType) -> Trial<'t> {
         Trial::with_settings(resource_type, Settings { noop: true, ..Settings::default() })
     }
 
-    /// A run with settings of its own.
+    /// Creates a run with settings.
     pub fn with_settings(resource_type: &'t ResourceType, settings: Settings) -> Trial<'t> {
         let recorder = Arc::new(Recorder::default());
         let log = Log::new(recorder.clone(), Arc::default());
         Trial { session: Session::new(resource_type, settings, log), recorder, shown: 0 }
     }
 
-    /// This run for a device, which providers reach through their context.
+    /// Sets the device, which providers get from their context.
     #[must_use]
     pub fn with_device(self, device: Arc<Device>) -> Trial<'t> {
         Trial { session: self.session.with_device(device), ..self }
     }
 
-    /// Applies one resource, as if a manifest had these attributes; the result says what was changed.
+    /// Applies one resource, as if a manifest declared these attributes. Returns what was changed.
     ///
-    /// Values of one kind fit in an array, `[("text", "hello")]`; for others, or for none, there is [`State`]:
-    /// `State::new().with("text", "hello").with("size", 5)`. A secret is a [`Value::sensitive`].
+    /// Values of one Rust type can be passed as an array, `[("text", "hello")]`. Otherwise, or for no attributes, use a
+    /// [`State`]: `State::new().with("text", "hello").with("size", 5)`. A secret is a [`Value::sensitive`].
     ///
-    /// What is wrong with the attributes, or went wrong in the provider, is the error. A failure inside a block of the
-    /// context, where a [`SimpleProvider`](resource_api::SimpleProvider) always is, is "Execution encountered an error",
-    /// as in Puppet: the reason is in the [`log`](Trial::log).
+    /// Invalid attributes and failures of the provider are errors. A failure inside a block of the context, where a
+    /// [`SimpleProvider`](resource_api::SimpleProvider) always is, is "Execution encountered an error", as in Puppet:
+    /// the reason is in the [`log`](Trial::log).
     pub fn apply<N: Into<EcoString>, V: Into<Value>>(
         &mut self,
         title: &str,
@@ -97,22 +97,22 @@ impl<'t> Trial<'t> {
         evaluation.failure.take().map_or(Ok(evaluation), Err)
     }
 
-    /// Every resource that exists, with the attributes that an operator would see.
+    /// Returns every existing resource, with the attributes that an operator would see.
     pub fn list(&mut self) -> Outcome<Vec<State>> {
         Ok(self.session.instances()?.iter().map(engine::Instance::shown).collect())
     }
 
-    /// The state of one resource by its title; one that does not exist has the `ensure` absent, or nothing.
+    /// Returns the state of a resource by title. If it does not exist, `ensure` is absent, or the state is empty.
     pub fn find(&mut self, title: &str) -> Outcome<State> {
         Ok(self.session.find(title)?.shown())
     }
 
-    /// The lines since the last call, from notice on, as an operator would see them.
+    /// Returns the log lines since the last call, at notice and above.
     pub fn log(&mut self) -> Vec<String> {
         self.log_from(Level::Notice)
     }
 
-    /// The lines since the last call, from a level on.
+    /// Returns the log lines since the last call, at a level and above.
     pub fn log_from(&mut self, level: Level) -> Vec<String> {
         let entries = self.recorder.entries();
         let fresh = &entries[self.shown.min(entries.len())..];

@@ -1,8 +1,8 @@
-//! Users and groups, as the system knows them: by its files, or by whatever else it asks for them.
+//! Users and groups of the system, from its files or from other sources such as a directory service.
 
 mod accounts;
+mod file_cache;
 mod process;
-mod stamped;
 pub(crate) mod tools;
 
 #[cfg(test)]
@@ -13,36 +13,36 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
+use pcore::keyed::HashMap;
 use resource_api::{
     Context,
     command::{Command, Destination},
 };
-use rustc_hash::FxHashMap;
 
 pub(crate) use self::{
     accounts::Accounts,
+    file_cache::FileCache,
     process::{read_as, write_as},
-    stamped::Stamped,
-    tools::munged_number,
+    tools::munge_number,
 };
 
-/// Where the system looks for users or groups.
+/// A database of accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Database {
     Users,
     Groups,
 }
 
-/// A line of a database.
+/// An entry of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) name: String,
     pub(crate) number: u32,
-    /// What follows the number: the group and the folder of a user, among others.
+    /// The fields after the number: group and home directory of a user, among others.
     rest: Vec<String>,
 }
 
-/// What is known of a user.
+/// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UserAccount {
     pub(crate) name: String,
@@ -51,15 +51,15 @@ pub(crate) struct UserAccount {
     pub(crate) home: String,
 }
 
-/// What the file of a database lists.
+/// The entries of a database file.
 #[derive(Default)]
-struct Listed {
-    by_name: FxHashMap<String, Entry>,
-    names: FxHashMap<u32, String>,
+struct AccountList {
+    by_name: HashMap<String, Entry>,
+    names: HashMap<u32, String>,
 }
 
-static USERS: LazyLock<Mutex<Stamped<Listed>>> = LazyLock::new(Mutex::default);
-static GROUPS: LazyLock<Mutex<Stamped<Listed>>> = LazyLock::new(Mutex::default);
+static USERS: LazyLock<Mutex<FileCache<AccountList>>> = LazyLock::new(Mutex::default);
+static GROUPS: LazyLock<Mutex<FileCache<AccountList>>> = LazyLock::new(Mutex::default);
 
 impl Database {
     fn name(self) -> &'static str {
@@ -69,14 +69,14 @@ impl Database {
         }
     }
 
-    /// Those that the file of the system knows.
-    pub(crate) fn listed(self) -> Vec<Entry> {
+    /// All entries of the database file.
+    pub(crate) fn list(self) -> Vec<Entry> {
         let text = fs::read(format!("/etc/{}", self.name())).unwrap_or_default();
         String::from_utf8_lossy(&text).lines().filter_map(entry).collect()
     }
 
-    /// The one with a name or a number, wherever the system knows it from.
-    pub(crate) fn asked(self, context: &Context, key: &str) -> Option<Entry> {
+    /// Queries the system for a name or a number.
+    pub(crate) fn query(self, context: &Context, key: &str) -> Option<Entry> {
         if key.is_empty() || key.starts_with('-') {
             return None;
         }
@@ -84,37 +84,37 @@ impl Database {
         entry(getent.execute().ok()?.stdout_text().lines().next()?)
     }
 
-    /// The one with a name, as far as the file of the system knows it.
-    pub(crate) fn in_file(self, name: &str) -> Option<Entry> {
+    /// Finds a name in the database file.
+    pub(crate) fn find_in_file(self, name: &str) -> Option<Entry> {
         self.look_up(|listed| listed.by_name.get(name).cloned())
     }
 
-    /// The one with a name: from the file of the system, or from wherever else the system knows it.
-    pub(crate) fn named(self, context: &Context, name: &str) -> Option<Entry> {
-        self.in_file(name).or_else(|| self.asked(context, name))
+    /// Finds a name in the database file or in another source.
+    pub(crate) fn find_by_name(self, context: &Context, name: &str) -> Option<Entry> {
+        self.find_in_file(name).or_else(|| self.query(context, name))
     }
 
-    /// The one with a number.
-    pub(crate) fn numbered(self, context: &Context, number: u32) -> Option<Entry> {
+    /// Finds a number in the database file or in another source.
+    pub(crate) fn find_by_number(self, context: &Context, number: u32) -> Option<Entry> {
         let listed = self.look_up(|listed| listed.by_name.get(listed.names.get(&number)?).cloned());
-        listed.or_else(|| self.asked(context, &number.to_string()).filter(|entry| entry.number == number))
+        listed.or_else(|| self.query(context, &number.to_string()).filter(|entry| entry.number == number))
     }
 
-    /// Asks what the file lists, which is read once as long as it stays the same.
-    fn look_up<T>(self, ask: impl FnOnce(&Listed) -> Option<T>) -> Option<T> {
-        let known = match self {
+    /// Looks something up in the database file, which is read again only if it changed.
+    fn look_up<T>(self, lookup: impl FnOnce(&AccountList) -> Option<T>) -> Option<T> {
+        let cache = match self {
             Database::Users => &USERS,
             Database::Groups => &GROUPS,
         };
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        ask(known.fresh(&format!("/etc/{}", self.name()), |text| Listed::of(text.lines().filter_map(entry))))
+        let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+        lookup(cache.get(&format!("/etc/{}", self.name()), |text| AccountList::of(text.lines().filter_map(entry))))
     }
 }
 
-impl Listed {
-    /// Of several with one name or number the first counts.
-    fn of(entries: impl Iterator<Item = Entry>) -> Listed {
-        let mut listed = Listed::default();
+impl AccountList {
+    /// The first entry of a name or a number counts.
+    fn of(entries: impl Iterator<Item = Entry>) -> AccountList {
+        let mut listed = AccountList::default();
         for entry in entries {
             listed.names.entry(entry.number).or_insert_with(|| entry.name.clone());
             listed.by_name.entry(entry.name.clone()).or_insert(entry);
@@ -124,26 +124,26 @@ impl Listed {
 }
 
 impl Entry {
-    /// What follows the number: of a user the first group, the comment, the folder and the shell; of a group its members.
-    pub(crate) fn field(&self, place: usize) -> &str {
-        self.rest.get(place).map(String::as_str).unwrap_or_default()
+    /// A field after the number: first group, comment, home directory and shell of a user; the members of a group.
+    pub(crate) fn field(&self, index: usize) -> &str {
+        self.rest.get(index).map(String::as_str).unwrap_or_default()
     }
 
-    /// The number of a user's first group.
+    /// The number of a user's primary group.
     pub(crate) fn group(&self) -> Option<u32> {
         self.rest.first()?.parse().ok()
     }
 }
 
-/// The account of a user.
-pub(crate) fn account(context: &Context, user: &str) -> Option<UserAccount> {
-    let entry = Database::Users.named(context, user)?;
+/// Finds a user.
+pub(crate) fn find_user(context: &Context, user: &str) -> Option<UserAccount> {
+    let entry = Database::Users.find_by_name(context, user)?;
     let (group, home) = (entry.group()?, entry.rest.get(2)?.clone());
     Some(UserAccount { name: entry.name, number: entry.number, group, home })
 }
 
-/// The name of the user with a number, as far as the file of the system knows it.
-pub(crate) fn user_of_number(number: u32) -> Option<String> {
+/// The name of the user with a number, from the database file.
+pub(crate) fn user_name(number: u32) -> Option<String> {
     Database::Users.look_up(|listed| listed.names.get(&number).cloned())
 }
 

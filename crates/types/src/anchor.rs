@@ -1,13 +1,13 @@
-//! `anchor`: a place in the order of resources, at which nothing happens.
+//! `anchor`: a point in the order of resources, at which nothing happens.
 
 use resource_api::{
-    Changes, Context, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State, registry::Manner,
+    Changes, Context, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State, registry::Dialect,
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("anchor/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("anchor/definition.yaml")))
         .with_provider(ProviderEntry::new("anchor", |_| Ok(Anchors)))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 struct Anchors;
@@ -21,7 +21,7 @@ impl Provider for Anchors {
         Ok(())
     }
 
-    /// There is nothing to do, except to be asked: so events are passed on.
+    /// A refresh does nothing, but passes events on.
     fn refresh(&mut self, _: &Context, _: &Identity, _: &State) -> Outcome {
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! `concat_file`: a file made of the fragments that the catalog has for it.
+//! `concat_file`: a file that is put together from fragments in the catalog.
 //!
-//! What the file holds is known before the run (`index` finds the fragments, `order` sorts them, `merge` makes one text of
-//! data), so that a resource of the type `file` is added which does the rest.
+//! Its content is known before the run (`index` finds the fragments, `order` sorts them, `merge` merges structured
+//! data), so it generates a `file` resource that does the rest.
 
 mod index;
 mod merge;
@@ -14,7 +14,7 @@ use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
     State,
-    registry::Manner,
+    registry::Dialect,
     render::{inspect, interpolate},
 };
 
@@ -25,8 +25,8 @@ use crate::{
     subject::{Subject, title_of},
 };
 
-/// The attributes that the file has from here.
-const PASSED_ON: [&str; 12] = [
+/// The attributes that are passed on to the file.
+const FILE_ATTRIBUTES: [&str; 12] = [
     "owner",
     "group",
     "mode",
@@ -42,9 +42,9 @@ const PASSED_ON: [&str; 12] = [
 ];
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("concat_file/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("concat_file/definition.yaml")))
         .with_provider(ProviderEntry::new("concat_file", |_| Ok(ConcatFiles::default())))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 #[derive(Default)]
@@ -65,7 +65,7 @@ impl Provider for ConcatFiles {
         resources.iter_mut().try_for_each(canonicalize)
     }
 
-    /// The file that was added has everything that could differ.
+    /// The generated file has everything that could differ.
     fn insync(&mut self, _: &Context, _: &Identity, _: &str, _: &State, _: &State) -> Outcome<Insync> {
         Ok(Insync::Yes)
     }
@@ -77,15 +77,18 @@ impl Provider for ConcatFiles {
         _: Option<&State>,
         should: &State,
     ) -> Outcome<Vec<Generated>> {
-        let path = name.name();
+        Ok(vec![self.generate_file(context, name.name(), should)?])
+    }
+}
+
+impl ConcatFiles {
+    fn generate_file(&mut self, context: &Context, path: &str, should: &State) -> Outcome<Generated> {
         if context.catalog().is_some_and(|catalog| catalog.find("file", path).is_some()) {
-            return Err(Failure::new(format!(
-                "File[{path}] is in the catalog, too; a file is managed by one of them, so take the other away"
-            )));
+            return Err(Failure::new(format!("File[{path}] is in the catalog, too; remove one of the two resources")));
         }
         let is_absent = should.text("ensure") == Some("absent");
         let mut file = State::new().with("path", path).with("ensure", if is_absent { "absent" } else { "file" });
-        for attribute in PASSED_ON {
+        for attribute in FILE_ATTRIBUTES {
             if let Some(value) = should.known(attribute) {
                 file.insert(attribute, value.clone());
             }
@@ -94,19 +97,19 @@ impl Provider for ConcatFiles {
             let index = self.index.get_or_insert_with(|| Index::of(context));
             file.insert("content", content(context, should, index.fragments_of(path))?);
         }
-        Ok(vec![Generated { type_name: "file".into(), title: path.into(), attributes: file.into_iter().collect() }])
+        Ok(Generated { type_name: "file".into(), title: path.into(), attributes: file.into_iter().collect() })
     }
 }
 
-/// What a file made of these fragments holds.
+/// The content that these fragments make up.
 fn content(context: &Context, should: &State, fragments: Vec<&Fragment>) -> Outcome<Value> {
     let fragments = order::sorted(fragments, should.text("order") != Some("alpha"))?;
-    let ends_lines = should.get("ensure_newline") == Some(&Value::Boolean(true));
+    let ensures_newline = should.get("ensure_newline") == Some(&Value::Boolean(true));
     let (mut texts, mut is_secret) = (Vec::with_capacity(fragments.len()), false);
     for fragment in fragments {
         let (mut text, is_own_secret) = text(context, fragment)?;
         is_secret |= is_own_secret;
-        if ends_lines && !text.ends_with(b"\n") {
+        if ensures_newline && !text.ends_with(b"\n") {
             text.push(b'\n');
         }
         texts.push(text);
@@ -126,19 +129,19 @@ fn content(context: &Context, should: &State, fragments: Vec<&Fragment>) -> Outc
     Ok(if is_secret { Value::sensitive(whole) } else { whole })
 }
 
-/// The text of a fragment, and whether it is a secret.
+/// The text of a fragment, and whether it is secret.
 fn text(context: &Context, fragment: &Fragment) -> Outcome<(Vec<u8>, bool)> {
     match &fragment.content {
         Some(Value::Sensitive(_)) => match context.revealed("concat_fragment", &fragment.title, "content") {
             Some(Value::Sensitive(secret)) => Ok((interpolate(&secret).into_bytes(), true)),
-            _ => Err(Failure::new(format!("nobody reveals the content of Concat_fragment[{}]", fragment.title))),
+            _ => Err(Failure::new(format!("cannot reveal the content of Concat_fragment[{}]", fragment.title))),
         },
         Some(plain) => Ok((interpolate(plain).into_bytes(), false)),
         None => {
-            let found = file::source::read_first(context, &fragment.sources)?;
-            let found = found
+            let content = file::source::read_first(context, &fragment.sources)?;
+            let content = content
                 .ok_or_else(|| Failure::new(format!("Could not retrieve source(s) {}", fragment.sources.join(", "))))?;
-            Ok((found, false))
+            Ok((content, false))
         }
     }
 }
@@ -146,10 +149,10 @@ fn text(context: &Context, fragment: &Fragment) -> Outcome<(Vec<u8>, bool)> {
 fn canonicalize(concat: &mut State) -> Outcome {
     let title = title_of(concat);
     let subject = Subject { type_name: "Concat_file", title: &title };
-    subject.absolute(concat, "path")?;
-    subject.word(concat, "ensure", &["present", "absent"], &[])?;
-    subject.word(concat, "order", &["alpha", "numeric"], &[])?;
-    subject.word(
+    subject.absolute_path(concat, "path")?;
+    subject.keyword(concat, "ensure", &["present", "absent"], &[])?;
+    subject.keyword(concat, "order", &["alpha", "numeric"], &[])?;
+    subject.keyword(
         concat,
         "format",
         &["plain", "yaml", "json", "json-array", "json-pretty", "json-array-pretty"],

@@ -1,9 +1,9 @@
-//! `concat_fragment`: a part of a file. Nothing is done with it at its turn: `concat_file` collects it.
+//! `concat_fragment`: a part of a file. Nothing happens during its evaluation: `concat_file` collects it.
 
 use pcore::Value;
 use resource_api::{
     Changes, Context, Generated, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State, log::Level,
-    registry::Manner, render::interpolate,
+    registry::Dialect, render::interpolate,
 };
 
 use crate::{
@@ -12,9 +12,9 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("concat_fragment/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("concat_fragment/definition.yaml")))
         .with_provider(ProviderEntry::new("concat_fragment", |_| Ok(Fragments::default())))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Provider for Fragments {
         resources.iter_mut().try_for_each(canonicalize)
     }
 
-    /// Adds nothing, but says when there is no file that the fragment is for.
+    /// Generates nothing, but warns if no file uses the fragment.
     fn generate(
         &mut self,
         context: &Context,
@@ -48,7 +48,7 @@ impl Provider for Fragments {
         let tag = index.tag_of_fragment(name.name());
         if !index.has_file(target, tag) {
             let or_tag = tag.map(|tag| format!("or tag '{tag} ")).unwrap_or_default();
-            let path = context.turn().map(|turn| turn.path).unwrap_or_default();
+            let path = context.current_resource().map(|turn| turn.path).unwrap_or_default();
             let message = format!("Target Concat_file with path or title '{target}' {or_tag}not found in the catalog");
             context.log().write(Level::Warning, Some(&path), &message);
         }
@@ -83,7 +83,7 @@ fn canonicalize(fragment: &mut State) -> Outcome {
         if fragment.known("tag").is_none() {
             return Err(subject.refuse_all("No 'target' or 'tag' set"));
         }
-        // It is found by its tag alone.
+        // Only its tag selects it.
         fragment.insert("target", "");
     }
     match (fragment.known("source"), fragment.known("content")) {

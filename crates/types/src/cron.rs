@@ -1,12 +1,12 @@
 //! `cron`: jobs in the crontabs of users.
 //!
-//! A job that was made here has a comment with its name before it (`lines`). A job without one is nobody's, and is listed
-//! under a name that is made up; when a resource describes just that job, it takes it over. Crontabs are read and written
-//! by the command `crontab` (`tabs`), which knows who may have one.
+//! A managed job is preceded by a comment with its name (`lines`). Other jobs are listed with generated names; a
+//! resource that describes exactly such a job takes it over. Crontabs are read and written by the command `crontab`
+//! (`crontabs`), which knows who may have one.
 
 mod canonical;
+mod crontabs;
 mod lines;
-mod tabs;
 
 #[cfg(test)]
 mod tests;
@@ -14,67 +14,69 @@ mod tests;
 use std::sync::Arc;
 
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{
+    Value,
+    keyed::{HashMap, HashSet},
+};
 use resource_api::{
     Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     line_file::{FileLocks, LineFormat, RecordId},
-    registry::Manner,
+    registry::Dialect,
     render::{display, interpolate},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::{
+    crontabs::Crontabs,
     lines::{CronLines, TIMES, UNMANAGED},
-    tabs::Tabs,
 };
 use crate::{
-    given::Given,
-    subject::{absent, opened, secret_in_sync, several},
+    normalize::Normalization,
+    subject::{secret_in_sync, several, unwrap_sensitive},
     text_file::LockWarning as _,
 };
 
-const GIVEN: Given = Given {
+const NORMALIZATION: Normalization = Normalization {
     type_name: "Cron",
-    several: &["minute", "hour", "weekday", "month", "monthday", "environment"],
-    secret: &["command", "special", "minute", "hour", "weekday", "month", "monthday", "environment"],
-    marked: &[],
+    arrays: &["minute", "hour", "weekday", "month", "monthday", "environment"],
+    secrets: &["command", "special", "minute", "hour", "weekday", "month", "monthday", "environment"],
+    marked_sensitive: &[],
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("cron/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("cron/definition.yaml")))
         .with_provider(
             ProviderEntry::new("crontab", |_| Ok(Jobs::default()))
                 .suitable_if(|_| crate::program::find("crontab").map(drop).ok_or_else(|| "there is no crontab".into())),
         )
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 /// The jobs of all users.
 #[derive(Default)]
 struct Jobs {
-    tabs: Tabs,
+    tabs: Crontabs,
     refused: Vec<(Identity, Failure)>,
-    /// Whose crontabs hold the changes of which resources.
+    /// Which resources changed which user's crontab.
     touched: Vec<(EcoString, Identity)>,
-    /// What the catalog says of jobs, and who has a crontab, once somebody asked.
-    catalog: Option<Arc<[Wanted]>>,
+    /// The jobs of the catalog, and the users with a crontab; read when first needed.
+    catalog: Option<Arc<[CatalogJob]>>,
     users: Option<Vec<EcoString>>,
-    /// Why crontabs could not be read, by their users.
-    unread: FxHashMap<EcoString, Failure>,
+    /// Why crontabs could not be read, by user.
+    unread: HashMap<EcoString, Failure>,
     locks: FileLocks,
-    /// The numbers of jobs without names: a number stays when jobs before it go.
-    numbers: FxHashMap<(EcoString, String, usize), usize>,
+    /// The numbers of unmanaged jobs, which stay the same when earlier jobs are removed.
+    numbers: HashMap<(EcoString, String, usize), usize>,
 }
 
-/// A job that is there.
+/// A job in a crontab.
 #[derive(Clone)]
-struct Job {
+struct ExistingJob {
     user: EcoString,
     id: RecordId,
     record: State,
 }
 
-impl Job {
+impl ExistingJob {
     fn is_unmanaged(&self) -> bool {
         self.record.get(UNMANAGED).is_some()
     }
@@ -91,56 +93,60 @@ impl Job {
 }
 
 impl Jobs {
-    /// All jobs, those of the user who runs this first. Those without a name are numbered.
-    fn all(&mut self, context: &Context, wanted: &[Wanted]) -> Outcome<Vec<Job>> {
-        let mut users = vec![tabs::current_user()];
-        users.extend(wanted.iter().map(|wanted| wanted.target.clone()));
-        users.extend(self.users.get_or_insert_with(tabs::users).iter().cloned());
-        let mut seen = FxHashSet::default();
+    /// All jobs, those of the current user first. Unmanaged jobs are numbered.
+    fn all(&mut self, context: &Context, catalog_jobs: &[CatalogJob]) -> Outcome<Vec<ExistingJob>> {
+        let mut users = vec![crontabs::current_user()];
+        users.extend(catalog_jobs.iter().map(|job| job.target.clone()));
+        users.extend(self.users.get_or_insert_with(crontabs::users).iter().cloned());
+        let mut visited = HashSet::default();
         let mut jobs = Vec::new();
-        for user in users.into_iter().filter(|user| seen.insert(user.clone())) {
-            // What cannot be read fails those whose it is.
+        for user in users.into_iter().filter(|user| visited.insert(user.clone())) {
+            // A crontab that cannot be read fails the resources in it.
             let tab = match self.tabs.open(context, &user) {
                 Ok(tab) => tab,
                 Err(failure) => {
                     // A user who does not exist has no jobs.
-                    if tabs::exists(context, &user) {
+                    if crontabs::exists(context, &user) {
                         self.unread.insert(user, failure);
                     }
                     continue;
                 }
             };
             self.unread.remove(&user);
-            jobs.extend(tab.records().map(|(id, record)| Job { user: user.clone(), id, record: record.clone() }));
+            jobs.extend(tab.records().map(|(id, record)| ExistingJob {
+                user: user.clone(),
+                id,
+                record: record.clone(),
+            }));
         }
-        let mut seen: FxHashMap<(EcoString, String), usize> = FxHashMap::default();
+        let mut visited: HashMap<(EcoString, String), usize> = HashMap::default();
         for job in jobs.iter_mut().filter(|job| job.is_unmanaged()) {
             let key = (job.user.clone(), CronLines.print(&job.record));
-            let twin = seen.entry(key.clone()).or_default();
-            *twin += 1;
+            let occurrence = visited.entry(key.clone()).or_default();
+            *occurrence += 1;
             let next = self.numbers.len() + 1;
-            let number = *self.numbers.entry((key.0, key.1, *twin)).or_insert(next);
+            let number = *self.numbers.entry((key.0, key.1, *occurrence)).or_insert(next);
             let command = job.record.text("command").unwrap_or_default();
-            let name = format!("unmanaged:{}-{number}", lines::joined_by_underscores(command));
+            let name = format!("unmanaged:{}-{number}", lines::with_underscores(command));
             job.record.insert("name", name);
         }
         Ok(jobs)
     }
 
-    /// The jobs of resources, by their names.
-    fn managed(&mut self, context: &Context, names: &[&Identity]) -> Outcome<FxHashMap<EcoString, Job>> {
-        let wanted = self.wanted(context, names);
-        let jobs = self.all(context, &wanted)?;
-        let asked: FxHashSet<&str> = names.iter().map(|name| name.name()).collect();
-        let by_name: FxHashMap<&str, &Wanted> = wanted.iter().map(|wanted| (wanted.name.as_str(), wanted)).collect();
-        let mut found: FxHashMap<EcoString, Job> = FxHashMap::default();
-        let mut free: FxHashMap<(&str, &str), Vec<&Job>> = FxHashMap::default();
+    /// The jobs of resources, by name.
+    fn managed(&mut self, context: &Context, names: &[&Identity]) -> Outcome<HashMap<EcoString, ExistingJob>> {
+        let targets = self.catalog_jobs(context, names);
+        let jobs = self.all(context, &targets)?;
+        let requested: HashSet<&str> = names.iter().map(|name| name.name()).collect();
+        let by_name: HashMap<&str, &CatalogJob> = targets.iter().map(|target| (target.name.as_str(), target)).collect();
+        let mut found: HashMap<EcoString, ExistingJob> = HashMap::default();
+        let mut free: HashMap<(&str, &str), Vec<&ExistingJob>> = HashMap::default();
         for job in &jobs {
             let name = job.record.text("name").unwrap_or_default();
             match by_name.get(name) {
-                Some(wanted) if wanted.target == job.user => drop(found.insert(name.into(), job.clone())),
-                // A job that is to go is named as it was listed.
-                None if job.is_unmanaged() && asked.contains(name) => {
+                Some(target) if target.target == job.user => drop(found.insert(name.into(), job.clone())),
+                // A job that is purged has the name under which it was listed.
+                None if job.is_unmanaged() && requested.contains(name) => {
                     found.insert(name.into(), job.clone());
                 }
                 _ if job.is_unmanaged() => {
@@ -150,11 +156,11 @@ impl Jobs {
                 _ => {}
             }
         }
-        for wanted in wanted.iter().filter(|wanted| !found.contains_key(&wanted.name)).collect::<Vec<_>>() {
-            let Some(command) = wanted.state.text("command") else { continue };
-            let Some(jobs) = free.get_mut(&(wanted.target.as_str(), command)) else { continue };
-            if let Some(place) = jobs.iter().position(|job| is_described(&job.record, &wanted.state)) {
-                found.insert(wanted.name.clone(), jobs.remove(place).clone());
+        for target in targets.iter().filter(|target| !found.contains_key(&target.name)).collect::<Vec<_>>() {
+            let Some(command) = target.state.text("command") else { continue };
+            let Some(jobs) = free.get_mut(&(target.target.as_str(), command)) else { continue };
+            if let Some(index) = jobs.iter().position(|job| matches_description(&job.record, &target.state)) {
+                found.insert(target.name.clone(), jobs.remove(index).clone());
             }
         }
         Ok(found)
@@ -163,47 +169,47 @@ impl Jobs {
 
 /// A job of the catalog.
 #[derive(Clone)]
-struct Wanted {
+struct CatalogJob {
     name: EcoString,
     target: EcoString,
     state: State,
 }
 
 impl Jobs {
-    /// What the catalog says of jobs, or the bare names where there is none.
-    fn wanted(&mut self, context: &Context, names: &[&Identity]) -> Arc<[Wanted]> {
+    /// The jobs of the catalog; for names that it does not have, jobs without attributes.
+    fn catalog_jobs(&mut self, context: &Context, names: &[&Identity]) -> Arc<[CatalogJob]> {
         let catalog = self.catalog.get_or_insert_with(|| in_catalog(context));
-        let known: FxHashSet<&EcoString> = catalog.iter().map(|wanted| &wanted.name).collect();
+        let known: HashSet<&EcoString> = catalog.iter().map(|job| &job.name).collect();
         let unknown = names.iter().map(|name| EcoString::from(name.name())).filter(|name| !known.contains(name));
-        // One that is to be purged is in the catalog by its name alone.
+        // Purged jobs are in the catalog by name only.
         let unknown = unknown.filter(|name| !name.starts_with("unmanaged:"));
-        let bare = |name| Wanted { name, target: tabs::current_user(), state: State::new() };
-        let bare: Vec<Wanted> = unknown.map(bare).collect();
+        let bare = |name| CatalogJob { name, target: crontabs::current_user(), state: State::new() };
+        let bare: Vec<CatalogJob> = unknown.map(bare).collect();
         if bare.is_empty() { Arc::clone(catalog) } else { catalog.iter().cloned().chain(bare).collect() }
     }
 }
 
-/// What the catalog says of jobs.
-fn in_catalog(context: &Context) -> Arc<[Wanted]> {
-    let mut wanted = Vec::new();
+/// Reads the jobs of the catalog.
+fn in_catalog(context: &Context) -> Arc<[CatalogJob]> {
+    let mut jobs = Vec::new();
     for resource in context.catalog().map(|catalog| catalog.list("cron")).unwrap_or_default() {
         let mut state = resource.attributes().clone();
         if state.known("name").is_none() {
             state.insert("name", resource.title().as_str());
         }
-        if GIVEN.settle_quietly(context, &mut state, canonical::canonicalize).is_err() {
+        if NORMALIZATION.normalize_quietly(context, &mut state, canonical::canonicalize).is_err() {
             continue;
         }
         let name = EcoString::from(state.text("name").unwrap_or_default());
         let target = EcoString::from(state.text("target").unwrap_or_default());
-        wanted.push(Wanted { name, target, state });
+        jobs.push(CatalogJob { name, target, state });
     }
-    wanted.into()
+    jobs.into()
 }
 
-/// Whether a job is just what a resource describes.
-fn is_described(job: &State, wanted: &State) -> bool {
-    TIMES.iter().chain(["special"].iter()).all(|field| match wanted.known(field) {
+/// Whether a job is exactly what a resource describes.
+fn matches_description(job: &State, target: &State) -> bool {
+    TIMES.iter().chain(["special"].iter()).all(|field| match target.known(field) {
         None => true,
         Some(Value::Symbol(_)) if *field == "special" => false,
         Some(should) => job.get(field) == Some(should),
@@ -244,24 +250,24 @@ impl Provider for Jobs {
         users.sort();
         users.dedup();
         for user in users {
-            // The command has no lock: this one keeps other runs from installing a crontab meanwhile, and nobody else.
-            let _lock = self.locks.lock_warning(context, &tabs::file_of(&user));
+            // `crontab` does not lock. This lock keeps other runs of ours from installing a crontab at the same time.
+            let _lock = self.locks.lock_warning(context, &crontabs::path(&user));
             let saved = self.redo_if_outdated(context, &user, &touched, changes);
             if let Err(failure) = saved.and_then(|()| self.tabs.save(context, &user)) {
                 self.tabs.forget(&user);
-                let theirs = touched.iter().filter(|(other, _)| *other == user);
-                theirs.for_each(|(_, name)| context.fail_resource(name, failure.clone()));
+                let affected = touched.iter().filter(|(other, _)| *other == user);
+                affected.for_each(|(_, name)| context.fail_resource(name, failure.clone()));
             }
         }
         Ok(())
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|job| GIVEN.settle(context, job, canonical::canonicalize))
+        resources.iter_mut().try_for_each(|job| NORMALIZATION.normalize(context, job, canonical::canonicalize))
     }
 
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
-        // Whether a job is gone is known to who has read the crontab; who wants to write it is told then.
+        // For absent jobs a crontab that could not be read must fail here; for others writing it fails.
         let user = should.text("user").or(should.text("target"));
         if let (Some("absent"), Some(failure)) = (should.text("ensure"), user.and_then(|user| self.unread.get(user))) {
             return Err(failure.clone());
@@ -270,7 +276,7 @@ impl Provider for Jobs {
             return Ok(answer);
         }
         let (Some(is), Some(should)) = (is.get(property), should.get(property)) else { return Ok(Insync::Default) };
-        let (is_secret, should) = (matches!(should, Value::Sensitive(_)), opened(should));
+        let (is_secret, should) = (matches!(should, Value::Sensitive(_)), unwrap_sensitive(should));
         if property != "environment" {
             return Ok(Insync::Default);
         }
@@ -286,18 +292,18 @@ impl Provider for Jobs {
             return Ok(Insync::No(None));
         }
         let Value::Array(lines) = should else { return Ok(Insync::Default) };
-        // Puppet shows the lines that are to be there without quotes.
+        // Puppet shows the new lines without quotes.
         let lines = lines.iter().map(interpolate).collect::<Vec<_>>().join(",");
-        let told = match is {
+        let message = match is {
             Value::Array(_) => format!("environment changed {} to {lines}", display(is)),
             _ => format!("defined 'environment' as {lines}"),
         };
-        Ok(Insync::differs(is.clone(), should.clone()).told_as(told))
+        Ok(Insync::differs(is.clone(), should.clone()).with_message(message))
     }
 }
 
 impl Jobs {
-    /// Makes the changes again in the crontab of a user that somebody else installed meanwhile.
+    /// Applies the changes again if the crontab was replaced since it was read.
     fn redo_if_outdated(
         &mut self,
         context: &Context,
@@ -309,16 +315,16 @@ impl Jobs {
             return Ok(());
         }
         self.tabs.forget(user);
-        let theirs: FxHashSet<&Identity> =
+        let affected: HashSet<&Identity> =
             touched.iter().filter(|(other, _)| other == user).map(|(_, name)| name).collect();
-        let again: Vec<_> = changes.iter().filter(|change| theirs.contains(&change.name)).cloned().collect();
+        let again: Vec<_> = changes.iter().filter(|change| affected.contains(&change.name)).cloned().collect();
         let done = self.set(context, &Changes::new(again, changes.noop()));
-        // Those who are told of a failure are in the list already.
+        // These resources are in the list of the caller already.
         self.touched.clear();
         done
     }
 
-    fn change(&mut self, context: &Context, name: &Identity, should: &State, job: Option<&Job>) -> Outcome {
+    fn change(&mut self, context: &Context, name: &Identity, should: &State, job: Option<&ExistingJob>) -> Outcome {
         if should.text("ensure") == Some("absent") {
             let Some(job) = job else { return Ok(()) };
             self.remove(job);
@@ -329,23 +335,23 @@ impl Jobs {
         let mut record = job.map_or_else(|| State::new().with("name", name.name()), |job| job.record.clone());
         for field in ["command", "special", "environment"].iter().chain(&TIMES) {
             if let Some(value) = should.known(field) {
-                record.insert(*field, opened(value).clone());
+                record.insert(*field, unwrap_sensitive(value).clone());
             }
         }
         if record.known("command").is_none() {
             self.refused.push((name.clone(), Failure::new("no command specified, cannot create")));
             return Ok(());
         }
-        if job.is_some_and(|job| job.user == target && same(&job.record, &record)) {
+        if job.is_some_and(|job| job.user == target && have_same_text(&job.record, &record)) {
             return Ok(());
         }
-        // A job that is changed has a name from then on, so that it is known again.
+        // A job that is changed becomes a managed one.
         record.remove(UNMANAGED);
         record.insert("name", name.name());
         match job {
-            // The job was found in what was opened; what is there now may be something else.
+            // The job was found in the cached crontab; the one on disk may be different.
             Some(job) if job.user == target => {
-                if let Some(tab) = self.tabs.opened(&target) {
+                if let Some(tab) = self.tabs.get_open(&target) {
                     tab.change(job.id, record);
                 }
             }
@@ -369,20 +375,15 @@ impl Jobs {
 }
 
 impl Jobs {
-    fn remove(&mut self, job: &Job) {
-        if let Some(tab) = self.tabs.opened(&job.user) {
+    fn remove(&mut self, job: &ExistingJob) {
+        if let Some(tab) = self.tabs.get_open(&job.user) {
             tab.remove(job.id);
         }
     }
 }
 
-/// Whether two records say the same about a job.
-fn same(left: &State, right: &State) -> bool {
+/// Whether two records have the same text in a crontab.
+fn have_same_text(left: &State, right: &State) -> bool {
     let print = |record: &State| CronLines.print(record);
     print(left) == print(right)
-}
-
-/// Nothing, as a crontab says it.
-fn nothing() -> Value {
-    absent()
 }

@@ -1,22 +1,21 @@
-//! What the catalog says of resources whose names do not tell where they are, such as those of `file_line`.
+//! Finds the attributes of resources in the catalog, for types such as `file_line`, whose names do not say which file
+//! they are in.
 //!
-//! `get` is asked by name, and only the catalog knows to which file a name belongs.
+//! `get` only gets names, and only the catalog knows the file of a name.
 
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{Value, keyed::HashMap};
 use resource_api::{Context, Outcome, State};
-use rustc_hash::FxHashMap;
 
 /// The resources of one type in the catalog.
 #[derive(Default)]
 pub(crate) struct Declared {
-    /// The titles of resources that have another name, once somebody asked for one.
-    titles: Option<FxHashMap<EcoString, EcoString>>,
+    /// The titles of resources that have another name; read when first needed.
+    titles: Option<HashMap<EcoString, EcoString>>,
 }
 
 impl Declared {
-    /// The attributes of a resource, brought into their one form. Nothing where the catalog does not know the resource, or
-    /// keeps a part of it secret.
+    /// The normalized attributes of a resource. None if the catalog does not have it, or if one of them is secret.
     pub(crate) fn find(
         &mut self,
         context: &Context,
@@ -25,8 +24,8 @@ impl Declared {
     ) -> Option<State> {
         let catalog = context.catalog()?;
         let type_name = context.definition().name();
-        let is_meant = |attributes: &State| attributes.text("name").is_none_or(|own| own == name);
-        let found = catalog.find(type_name, name).filter(|found| is_meant(found.attributes()));
+        let matches = |attributes: &State| attributes.text("name").is_none_or(|own| own == name);
+        let found = catalog.find(type_name, name).filter(|found| matches(found.attributes()));
         let found = match found {
             Some(found) => found,
             None => {

@@ -1,9 +1,8 @@
 //! `exec`: executes commands.
 //!
-//! There is nothing to read: a command is either to be executed or not, and that is found out when `returns` is compared,
-//! by the files and commands that say so (`checks`). Then the command is executed (`attempt`), as many times as it may be
-//! tried. `words` knows which program a command names and whether it takes a shell to understand the rest, `process`
-//! executes it with the environment, the user and the time that it has.
+//! There is nothing to read: whether a command has to be executed is found out when `returns` is compared, from the
+//! files and commands of its `checks`. Then it is executed (`attempt`), repeatedly if it may be retried. `words` finds
+//! the program of a command, and `process` executes it with its environment, user and timeout.
 
 mod account;
 mod attempt;
@@ -11,62 +10,66 @@ mod canonical;
 mod checks;
 mod process;
 mod relations;
-mod wanted;
+mod spec;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-use pcore::Value;
+use pcore::{Value, keyed::HashSet};
 use resource_api::{
     Audited, Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    registry::Manner,
+    registry::Dialect,
 };
-use rustc_hash::FxHashSet;
 
 use self::{
     process::Process,
-    wanted::{Style, Wanted},
+    spec::{ExecSpec, Style},
 };
-use crate::given::Given;
+use crate::normalize::Normalization;
 
-const GIVEN: Given = Given {
+const NORMALIZATION: Normalization = Normalization {
     type_name: "Exec",
-    several: &["returns"],
-    secret: &["command", "unless", "onlyif", "environment", "refresh"],
-    marked: &["unless", "onlyif"],
+    arrays: &["returns"],
+    secrets: &["command", "unless", "onlyif", "environment", "refresh"],
+    marked_sensitive: &["unless", "onlyif"],
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("exec/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("exec/definition.yaml")))
         .with_provider(ProviderEntry::new("posix", |_| Ok(Commands::new(Style::Posix))))
         .with_provider(ProviderEntry::new("shell", |_| Ok(Commands::new(Style::Shell))))
         .with_unsupported_providers(crate::provider_names::unsupported("exec"))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
         .relating(relations::relations)
 }
 
 /// The commands of one provider.
 struct Commands {
     style: Style,
-    /// The empty variables of which the operator was told.
-    told_of: FxHashSet<String>,
-    /// Whether the command that an audit looked at is to be executed. Nobody asks twice in one turn.
+    /// The empty variables that the operator was warned about.
+    warned_variables: HashSet<String>,
+    /// Whether the command that was audited is to be executed, so that its checks run only once.
     allowed: Option<(Identity, bool)>,
 }
 
 impl Commands {
     fn new(style: Style) -> Commands {
-        Commands { style, told_of: FxHashSet::default(), allowed: None }
+        Commands { style, warned_variables: HashSet::default(), allowed: None }
     }
 
     fn process<'p>(&'p mut self, context: &'p Context, name: &'p Identity, should: &'p State) -> Process<'p> {
-        Process { context, title: name.name(), wanted: Wanted::new(self.style, should), told_of: &mut self.told_of }
+        Process {
+            context,
+            title: name.name(),
+            spec: ExecSpec::new(self.style, should),
+            warned_variables: &mut self.warned_variables,
+        }
     }
 }
 
 impl Provider for Commands {
-    /// A command that was executed leaves nothing that could be listed.
+    /// Commands leave nothing that could be listed.
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())
     }
@@ -82,12 +85,12 @@ impl Provider for Commands {
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
         let canonical = |command: &mut State| canonical::canonicalize(self.style, command);
-        resources.iter_mut().try_for_each(|command| GIVEN.settle(context, command, canonical))
+        resources.iter_mut().try_for_each(|command| NORMALIZATION.normalize(context, command, canonical))
     }
 
     fn insync(&mut self, context: &Context, name: &Identity, _: &str, _: &State, should: &State) -> Outcome<Insync> {
         let returns = should.get("returns").cloned().unwrap_or_default();
-        // What can never succeed is not tried.
+        // A command that can never succeed is not tried.
         if returns.as_array().is_some_and(<[Value]>::is_empty) {
             return Ok(Insync::Yes);
         }
@@ -99,14 +102,14 @@ impl Provider for Commands {
             return Ok(Insync::Yes);
         }
         let differs = Insync::differs(Value::Symbol("notrun".into()), returns);
-        Ok(differs.told_as("executed successfully").named("executed_command"))
+        Ok(differs.with_message("executed successfully").with_event("executed_command"))
     }
 
-    /// A command that is to be executed was not run; one that is not counts as one that returned what it should.
+    /// A command that is to be executed was not run; any other counts as one that returned what it should.
     fn audited(&mut self, context: &Context, name: &Identity, _: &str, _: &State, should: &State) -> Outcome<Audited> {
         let mut process = self.process(context, name, should);
         let is_allowed = should.get("refreshonly") != Some(&Value::Boolean(true)) && checks::allow(&mut process)?;
-        let returns = process.wanted.returns();
+        let returns = process.spec.returns();
         self.allowed = Some((name.clone(), is_allowed));
         Ok(Audited::Is(match should.known("returns") {
             _ if is_allowed => Value::Symbol("notrun".into()),

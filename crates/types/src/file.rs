@@ -1,9 +1,9 @@
 //! `file`: files, directories and links.
 //!
-//! A run asks for each file what there is (`found`), and compares it with what there should be (`goal`, made of the
-//! attributes in `wanted` and of the `source`), property by property (`compare`). What differs is changed by `change`,
-//! which puts content in its place by `write` and keeps the old one by `backup`. What is in a directory becomes resources
-//! of its own (`recurse`).
+//! For each file a run reads its status (`stat`) and compares it, property by property (`compare`), with what it should
+//! be (`goal`, made of the attributes in `target_file` and of the `source`). `change` applies the differences: `write`
+//! replaces content and `backup` keeps the old one. The entries of a directory become resources of their own
+//! (`recurse`).
 
 mod accounts;
 mod ahead;
@@ -14,22 +14,20 @@ mod canonical;
 mod change;
 mod checksum;
 mod compare;
+mod comparison;
+mod contents;
 mod difference;
-mod foresight;
-mod found;
 mod goal;
 mod handle;
 pub(crate) mod mode;
-mod read;
+mod read_cache;
 mod recurse;
-mod same;
-mod seen;
 mod selinux;
 pub(crate) mod source;
+mod stat;
 pub(crate) mod system;
-mod turn;
+mod target_file;
 mod validation;
-mod wanted;
 mod web;
 mod wildcard;
 mod write;
@@ -45,35 +43,33 @@ use resource_api::{
     State,
     definition::relations::{Relation, RelationKind},
     log::Level,
-    registry::Manner,
+    registry::Dialect,
     whole_file::open_regular,
 };
 
 use self::{
     accounts::Accounts,
-    ahead::{File, Manner as ComparisonManner},
+    ahead::File,
     checksum::Checksum,
-    foresight::Foresight,
-    found::Kind,
+    comparison::Comparison,
     goal::Goal,
-    read::SeenFile,
+    read_cache::ReadCache,
     recurse::ManagedPaths,
-    seen::Seen,
     selinux::SeLinux,
-    turn::Turn,
-    wanted::Wanted,
+    stat::{FileStat, Kind, Links, StateFormatter},
+    target_file::TargetFile,
     web::Web,
-    write::WrittenFolder,
+    write::UnsyncedDirectory,
 };
 
-pub use self::bucket::{Bucket, Kept};
+pub use self::bucket::{Bucket, BucketEntry};
 pub(crate) use self::system::reason;
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("file/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("file/definition.yaml")))
         .with_provider(ProviderEntry::new("posix", |_| Ok(Files::default())))
         .with_unsupported_providers(crate::provider_names::unsupported("file"))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
         .relating(relations)
 }
 
@@ -81,79 +77,66 @@ pub(crate) fn resource_type() -> ResourceType {
 #[derive(Default)]
 struct Files {
     accounts: Accounts,
-    turn: Option<Turn>,
-    /// What was read last, for those that have their turns next. Whatever is changed makes all of it doubtful.
-    seen: Seen,
-    /// What is compared before anything has its turn.
-    foresight: Option<Foresight>,
-    folder: RefCell<WrittenFolder>,
+    comparison: Option<Comparison>,
+    /// What was read last, for the files that are evaluated next. Any change invalidates all of it.
+    cache: ReadCache,
+    unsynced: RefCell<UnsyncedDirectory>,
     web: Web,
     selinux: SeLinux,
-    /// How contents are compared unless a resource says so.
+    /// How contents are compared, unless a resource sets `checksum`.
     checksum: Option<Checksum>,
-    /// The files of the catalog, which stays as it is when turns have begun.
+    /// The files of the catalog, which does not change once evaluation has begun.
     managed: Option<ManagedPaths>,
 }
 
 impl Provider for Files {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
-        self.turn = None;
-        self.seen.clear();
-        // Nobody wants to see all files of a machine.
+        self.comparison = None;
+        self.cache.clear();
+        // Listing all files of a machine would be useless.
         let names = request.names().unwrap_or_default();
         let mut states = Vec::with_capacity(names.len());
         let mut ahead = Vec::new();
-        for (place, (name, (found, denied))) in names.iter().zip(read::all(names, self.foresight.as_ref())).enumerate()
-        {
+        let mut formatter = StateFormatter::default();
+        for (index, name) in names.iter().enumerate() {
+            let (stat, denied) = FileStat::at(Path::new(name.name()), Links::Manage);
             if denied.is_some_and(|denied| denied.kind() == io::ErrorKind::PermissionDenied) {
                 let message = format!("Could not stat {}; permission denied", name.name());
                 context.log().line(Level::Warning, &message);
             }
-            let Some(SeenFile { found, mut state, foreseen }) = found else { continue };
-            // A run compares contents at their turn; whoever only looks wants to know them now.
+            let Some(stat) = stat else { continue };
+            let mut state = stat.state(name.value(), &mut formatter);
+            // In a run, contents are compared during evaluation. Without a catalog, the caller wants to see them now.
             if context.catalog().is_none()
-                && found.kind == Kind::File
-                && let Ok(sum) = wanted::default_checksum(context).of_file(|| open_regular(Path::new(name.name())))
+                && stat.kind == Kind::File
+                && let Ok(sum) = target_file::default_checksum(context).of_file(|| open_regular(Path::new(name.name())))
             {
                 state.insert("content", sum);
             }
             if context.catalog().is_none() {
-                for (property, part) in selinux::found(Path::new(name.name()), true) {
+                for (property, part) in selinux::labels(Path::new(name.name()), true) {
                     state.insert(property, part);
                 }
             }
             if let Some(Value::String(path)) = state.get("path") {
-                if let Some(target) = request.target(place) {
-                    let compared = foreseen.and_then(|foreseen| foreseen.compared(target));
-                    ahead.push(File::new(found.clone(), target.clone(), compared));
+                if let Some(target) = request.target(index) {
+                    ahead.push(File::new(stat.clone(), target.clone()));
                 }
-                self.seen.insert(path.clone(), found);
+                self.cache.insert(path.clone(), stat);
             }
             states.push(state);
         }
-        if ahead.len() == self.seen.len() {
-            // The one that looks ahead does what others would do.
-            let is_ahead = self.foresight.as_ref().is_some_and(Foresight::is_at_work);
-            self.seen.compare(context, ahead, if is_ahead { 0 } else { ahead::other_threads() });
+        if ahead.len() == self.cache.len() {
+            self.cache.compare(context, ahead);
         }
         Ok(states)
     }
 
-    fn foresee(&mut self, context: &Context, targets: &[State]) -> Outcome {
-        if self.foresight.is_none() && targets.len() >= ahead::WORTH_THREADS && ahead::other_threads() > 0 {
-            self.foresight = Foresight::begin(ComparisonManner::of(context));
-        }
-        if let Some(foresight) = &mut self.foresight {
-            foresight.add(targets);
-        }
-        Ok(())
-    }
-
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        self.turn = None;
-        self.seen.clear();
-        let Files { accounts, folder, web, selinux, .. } = self;
-        let change = change::Change { context, accounts, folder, web, selinux };
+        self.comparison = None;
+        self.cache.clear();
+        let Files { accounts, unsynced, web, selinux, .. } = self;
+        let change = change::Change { context, accounts, unsynced, web, selinux };
         changes.iter().filter_map(|change| change.should.as_ref()).try_for_each(|should| change.make(should))
     }
 
@@ -169,28 +152,22 @@ impl Provider for Files {
         _: &State,
         should: &State,
     ) -> Outcome<Insync> {
-        let turn = match &mut self.turn {
-            Some(turn) if turn.is_of(should, property) => turn,
+        let comparison = match &mut self.comparison {
+            Some(comparison) if comparison.covers(should, property) => comparison,
             other => {
                 *other = None;
                 let path = should.text("path").unwrap_or_default();
-                let default = *self.checksum.get_or_insert_with(|| wanted::default_checksum(context));
-                other.insert(Turn::new(context, &self.web, should, default, self.seen.take(path))?)
+                let default = *self.checksum.get_or_insert_with(|| target_file::default_checksum(context));
+                other.insert(Comparison::new(context, &self.web, should, default, self.cache.take(path))?)
             }
         };
-        turn.take(property);
-        let mut goal = Goal::from(Wanted::with_checksum(should, turn.checksum), turn.source.clone());
-        goal.is_known_same = turn.is_same;
+        comparison.mark_compared(property);
+        let mut goal = Goal::from(TargetFile::with_checksum(should, comparison.checksum), comparison.source.clone());
+        goal.is_same = comparison.is_same;
         if selinux::PROPERTIES.contains(&property) {
             return self.selinux.compare(context, &goal, property);
         }
-        compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref())
-    }
-
-    fn is_settled(&mut self, context: &Context, name: &Identity, is: &State, should: &State) -> bool {
-        self.knows_settled(context, should)
-            // The long way comes to the same, wherever tests go.
-            && (!cfg!(debug_assertions) || self.is_settled_on_a_closer_look(context, name, is, should))
+        compare::compare(context, &self.accounts, &self.web, &goal, property, comparison.stat.as_ref())
     }
 
     fn audited(
@@ -204,8 +181,8 @@ impl Provider for Files {
         audit::audited(context, property, should)
     }
 
-    fn told(&mut self, context: &Context, property: &str, value: &Value) -> Option<String> {
-        audit::told(context, &self.accounts, property, value)
+    fn display_value(&mut self, context: &Context, property: &str, value: &Value) -> Option<String> {
+        audit::display_account(context, &self.accounts, property, value)
     }
 
     fn generate(
@@ -218,7 +195,7 @@ impl Provider for Files {
         Ok(recurse::generate(context, &self.web, should, &mut None)?.collect())
     }
 
-    fn generate_at_turn(
+    fn eval_generate(
         &mut self,
         context: &Context,
         _: &Identity,
@@ -229,24 +206,8 @@ impl Provider for Files {
     }
 }
 
-impl Files {
-    /// Whether a file that was just seen is as it should be.
-    fn knows_settled(&self, context: &Context, should: &State) -> bool {
-        let path = should.text("path").unwrap_or_default();
-        self.seen.same(path).is_some_and(|found| compare::is_in_sync(context, &self.accounts, should, found))
-    }
-
-    fn is_settled_on_a_closer_look(&mut self, context: &Context, name: &Identity, is: &State, should: &State) -> bool {
-        for (property, _) in should.iter() {
-            let answer = self.insync(context, name, property, is, should);
-            assert!(matches!(answer, Ok(Insync::Yes)), "{property} of {name} is said to be settled");
-        }
-        true
-    }
-}
-
-/// What comes before a file: the nearest directory above it that is managed, the file systems that it is in, what a link
-/// leads to, and who owns it.
+/// What a file requires automatically: the nearest managed parent directory, the mounts that it is on, the target of a
+/// link, and its owner and group.
 fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
     let relation = |type_name: &str, title: &str| Relation {
         kind: RelationKind::Autorequire,
@@ -255,12 +216,12 @@ fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Rel
     };
     let mut relations = Vec::new();
     let mut mounts = Vec::new();
-    for folder in folders_above(should.text("path").unwrap_or_default()) {
-        if relations.is_empty() && is_managed("file", folder) {
-            relations.push(relation("file", folder));
+    for directory in parent_directories(should.text("path").unwrap_or_default()) {
+        if relations.is_empty() && is_managed("file", directory) {
+            relations.push(relation("file", directory));
         }
-        if is_managed("mount", folder) {
-            mounts.push(relation("mount", folder));
+        if is_managed("mount", directory) {
+            mounts.push(relation("mount", directory));
         }
     }
     relations.append(&mut mounts);
@@ -273,8 +234,8 @@ fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Rel
     relations
 }
 
-/// The directories that a path in canonical form lies in, from the nearest up to the root.
-fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+/// The parent directories of a normalized path, from the nearest up to the root.
+fn parent_directories(path: &str) -> impl Iterator<Item = &str> {
     let mut end = if path == "/" { 0 } else { path.len() };
     std::iter::from_fn(move || {
         let slash = path.as_bytes()[..end].iter().rposition(|byte| *byte == b'/')?;

@@ -1,75 +1,76 @@
 //! `file_line`: a line of a file.
 //!
-//! What a line should be is known to `wanted`, which lines there are to `lines`.
+//! `target` is what the line should be, `lines` are the lines of the file.
 
 mod canonical;
 mod lines;
 mod prefix;
-mod wanted;
+mod target;
 
 #[cfg(test)]
 mod tests;
 
 use std::{io, path::Path};
 
-use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Manner};
+use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Dialect};
 
-use self::{lines::Lines, wanted::Wanted};
+use self::{lines::Lines, target::TargetLine};
 use crate::{
-    given::Given,
-    text_file::{self, Part, Parts, Reader, TextFiles},
+    normalize::Normalization,
+    text_file::{self, Part, Parts, TextFiles, TextReader},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("file_line/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("file_line/definition.yaml")))
         .with_provider(ProviderEntry::new("ruby", |_| Ok(Parts::<FileLine>::default())))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 struct FileLine;
 
 impl Part for FileLine {
     type Text = Lines;
-    type Wanted<'s> = Wanted<'s>;
-    const UNKNOWN_IS_THERE: bool = false;
-    /// The line itself is never changed: there is one like it, or there is none.
+    type Target<'s> = TargetLine<'s>;
+    const ASSUME_PRESENT: bool = false;
+    /// The line itself never changes: an equal one exists, or not.
     const HAS_VALUE: bool = false;
-    const GIVEN: Given = Given { type_name: "File_line", several: &[], secret: &["line"], marked: &[] };
+    const NORMALIZATION: Normalization =
+        Normalization { type_name: "File_line", arrays: &[], secrets: &["line"], marked_sensitive: &[] };
 
     fn canonicalize(line: &mut State) -> Outcome {
         canonical::canonicalize(line)
     }
 
-    fn wanted(should: &State) -> Outcome<Wanted<'_>> {
-        Wanted::new(should)
+    fn target(should: &State) -> Outcome<TargetLine<'_>> {
+        TargetLine::new(should)
     }
 
-    fn open<'f>(files: &'f mut TextFiles<Lines>, wanted: &Wanted<'_>, is_dry: bool) -> Outcome<&'f mut Lines> {
-        files.open(wanted.path, &LineReader { is_dry })
+    fn open<'f>(files: &'f mut TextFiles<Lines>, target: &TargetLine<'_>, is_dry: bool) -> Outcome<&'f mut Lines> {
+        files.open(target.path, &LineReader { is_dry })
     }
 
-    fn is_absent(wanted: &Wanted<'_>, _: &Lines) -> bool {
-        wanted.is_absent
+    fn is_absent(target: &TargetLine<'_>, _: &Lines) -> bool {
+        target.is_absent
     }
 
-    fn exists(wanted: &Wanted<'_>, lines: &Lines) -> Outcome<bool> {
-        wanted.exists(lines)
+    fn exists(target: &TargetLine<'_>, lines: &Lines) -> Outcome<bool> {
+        target.exists(lines)
     }
 
-    fn compare(_: &Context, _: &Wanted<'_>, _: &Lines) -> Insync {
+    fn compare(_: &Context, _: &TargetLine<'_>, _: &Lines) -> Insync {
         Insync::Yes
     }
 
-    /// What goes by a pattern has no line that could be told of.
-    fn found(wanted: &Wanted<'_>, _: &Lines) -> Option<State> {
-        wanted.should.known("line")?;
-        Some(wanted.should.clone().with("ensure", "present"))
+    /// A resource that only has a pattern has no line to report.
+    fn current_state(target: &TargetLine<'_>, _: &Lines) -> Option<State> {
+        target.should.known("line")?;
+        Some(target.should.clone().with("ensure", "present"))
     }
 
-    fn change(wanted: &Wanted<'_>, lines: &mut Lines) -> Outcome {
-        match (wanted.is_absent, wanted.exists(lines)?) {
-            (true, true) => wanted.remove(lines),
-            (false, false) => wanted.add(lines),
+    fn change(target: &TargetLine<'_>, lines: &mut Lines) -> Outcome {
+        match (target.is_absent, target.exists(lines)?) {
+            (true, true) => target.remove(lines),
+            (false, false) => target.add(lines),
             (true, false) | (false, true) => Ok(()),
         }
     }
@@ -79,7 +80,7 @@ struct LineReader {
     is_dry: bool,
 }
 
-impl Reader<Lines> for LineReader {
+impl TextReader<Lines> for LineReader {
     fn read(&self, path: &Path) -> Outcome<Option<Vec<u8>>> {
         match text_file::read(path) {
             Err(error) if self.is_dry && error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -88,7 +89,7 @@ impl Reader<Lines> for LineReader {
         }
     }
 
-    fn understood(&self, _: &Lines) -> bool {
+    fn was_read_by(&self, _: &Lines) -> bool {
         true
     }
 
@@ -97,7 +98,7 @@ impl Reader<Lines> for LineReader {
     }
 }
 
-/// Something that cannot be done as the resource asks for it.
+/// The failure of a resource that cannot be applied.
 fn refused(problem: impl Into<String>) -> Failure {
     Failure::resource(problem)
 }

@@ -3,5 +3,5 @@
 use resource_api::ResourceType;
 
 pub(crate) fn resource_type() -> ResourceType {
-    crate::of_the_engine(include_str!("filebucket/definition.yaml"))
+    crate::metadata_type(include_str!("filebucket/definition.yaml"))
 }

@@ -1,4 +1,4 @@
-//! `group`: groups of users, changed by the tools of the system.
+//! `group`: groups of users, changed with the tools of the system.
 
 #[cfg(test)]
 mod tests;
@@ -6,34 +6,34 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    registry::Manner, render::interpolate,
+    registry::Dialect, render::interpolate,
 };
 
 use crate::{
-    account::{Accounts, Database, Entry, munged_number, tools},
-    given::Given,
+    account::{Accounts, Database, Entry, munge_number, tools},
+    normalize::Normalization,
     parsed::Subject,
     program,
 };
 
-/// What the provider is called, as in Puppet.
+/// The name of the provider, as in Puppet.
 const PROVIDER: &str = "groupadd";
 
-/// What changes groups.
+/// The tools that change groups.
 const TOOLS: [&str; 3] = ["groupadd", "groupmod", "groupdel"];
 
-/// What counts on other systems, with the feature that a provider must have for it.
-const ELSEWHERE: [(&str, &str); 3] =
+/// Attributes of other systems, with the feature that a provider needs for them.
+const UNSUPPORTED: [(&str, &str); 3] =
     [("members", "manages_members"), ("ia_load_module", "manages_aix_lam"), ("attributes", "manages_aix_lam")];
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("group/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("group/definition.yaml")))
         .with_provider(
             ProviderEntry::new(PROVIDER, |_| Ok(Groups { groups: Accounts::new(Database::Groups) }))
-                .suitable_if(|_| tools::needs(&TOOLS)),
+                .suitable_if(|_| tools::require(&TOOLS)),
         )
         .with_unsupported_providers(crate::provider_names::unsupported("group"))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 struct Groups {
@@ -66,23 +66,24 @@ impl Provider for Groups {
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
         let canonical = |group: &mut State| canonicalize(context, group);
-        resources.iter_mut().try_for_each(|group| GIVEN.settle(context, group, canonical))
+        resources.iter_mut().try_for_each(|group| NORMALIZATION.normalize(context, group, canonical))
     }
 
-    /// The tools of the system take away groups of its file, not those of a directory service.
-    fn out_of_reach(&mut self, _: &Context, name: &Identity) -> Option<&'static str> {
-        Database::Groups.in_file(name.name()).is_none().then_some("not in /etc/group")
+    /// The tools can only remove groups from the system's file, not from a directory service.
+    fn purge_refusal(&mut self, _: &Context, name: &Identity) -> Option<&'static str> {
+        Database::Groups.find_in_file(name.name()).is_none().then_some("not in /etc/group")
     }
 
     fn audited(&mut self, _: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
-        let is_elsewhere = ELSEWHERE.iter().any(|(name, _)| *name == property);
-        Ok(if is_elsewhere { Audited::Unknown } else { Audited::AsRead })
+        let is_unsupported = UNSUPPORTED.iter().any(|(name, _)| *name == property);
+        Ok(if is_unsupported { Audited::Unknown } else { Audited::AsRead })
     }
 }
 
-const GIVEN: Given = Given { type_name: "Group", several: &["members", "attributes"], secret: &[], marked: &[] };
+const NORMALIZATION: Normalization =
+    Normalization { type_name: "Group", arrays: &["members", "attributes"], secrets: &[], marked_sensitive: &[] };
 
-/// One group that is to be changed.
+/// A group that is changed.
 struct Group<'g> {
     context: &'g Context,
     name: &'g Identity,
@@ -96,7 +97,7 @@ impl Group<'_> {
             arguments.extend(["-g".to_owned(), interpolate(gid)]);
         }
         arguments.extend(self.duplicate());
-        arguments.extend(tools::is_on(self.should, "system").then(|| "-r".to_owned()));
+        arguments.extend(tools::is_true(self.should, "system").then(|| "-r".to_owned()));
         self.execute("groupadd", arguments, "Could not create group")
     }
 
@@ -114,18 +115,18 @@ impl Group<'_> {
         arguments.push(self.name.name().to_owned());
         let failed =
             |failure: Failure| Failure::new(format!("Could not set gid on group[{}]: {failure}", self.name.name()));
-        program::succeed(self.context, "groupmod", &tools::words(&arguments)).map_err(failed)
+        program::run_checked(self.context, "groupmod", &tools::as_strs(&arguments)).map_err(failed)
     }
 
-    /// The option for a number that another group may have, too.
+    /// The option that allows a number to be used twice.
     fn duplicate(&self) -> Option<String> {
-        tools::is_on(self.should, "allowdupe").then(|| "-o".to_owned())
+        tools::is_true(self.should, "allowdupe").then(|| "-o".to_owned())
     }
 
     fn execute(&self, tool: &str, mut arguments: Vec<String>, problem: &str) -> Outcome {
         arguments.push(self.name.name().to_owned());
         let failed = |failure: Failure| Failure::new(format!("{problem} {}: {failure}", self.name.name()));
-        program::succeed(self.context, tool, &tools::words(&arguments)).map_err(failed)
+        program::run_checked(self.context, tool, &tools::as_strs(&arguments)).map_err(failed)
     }
 }
 
@@ -136,9 +137,9 @@ fn state(group: &Entry) -> State {
 fn canonicalize(context: &Context, group: &mut State) -> Outcome {
     let title = group.known("name").map(interpolate).unwrap_or_default();
     let subject = Subject { type_name: "Group", title: &title };
-    subject.word(group, "ensure", &["present", "absent"], &[])?;
+    subject.keyword(group, "ensure", &["present", "absent"], &[])?;
     if let Some(given) = group.known("gid").cloned() {
-        match munged_number("gid", &given).map_err(|problem| subject.refuse("gid", problem))? {
+        match munge_number("gid", &given).map_err(|problem| subject.refuse("gid", problem))? {
             gid @ Value::Integer(_) => drop(group.insert("gid", gid)),
             other => return Err(subject.refuse("gid", format!("Invalid GID {}", interpolate(&other)))),
         }
@@ -146,7 +147,7 @@ fn canonicalize(context: &Context, group: &mut State) -> Outcome {
     for switch in ["auth_membership", "allowdupe", "system", "forcelocal"] {
         subject.boolean(group, switch)?;
     }
-    subject.word(group, "attribute_membership", &["inclusive", "minimum"], &[])?;
-    tools::leave_out(context, group, "Group", PROVIDER, &ELSEWHERE);
+    subject.keyword(group, "attribute_membership", &["inclusive", "minimum"], &[])?;
+    tools::remove_unsupported(context, group, "Group", PROVIDER, &UNSUPPORTED);
     Ok(())
 }

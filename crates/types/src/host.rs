@@ -7,26 +7,30 @@ use pcore::Value;
 use resource_api::{
     Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     line_file::{Line, LineFormat},
-    registry::Manner,
+    registry::Dialect,
     render::{inspect, interpolate},
 };
 
 use crate::{
-    given::Given,
-    parsed::{Kind, ParsedFiles},
-    subject::{Subject, absent, opened, secret_in_sync, several, title_of, with_secrets_open},
+    normalize::Normalization,
+    parsed::{ParsedFiles, RecordType},
+    subject::{Subject, absent, secret_in_sync, several, title_of, unwrap_sensitive, with_secrets_unwrapped},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("host/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("host/definition.yaml")))
         .with_provider(ProviderEntry::new("parsed", |_| Ok(Hosts { files: ParsedFiles::new(HostLines) })))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
-const GIVEN: Given =
-    Given { type_name: "Host", several: &["host_aliases"], secret: &["ip", "host_aliases", "comment"], marked: &[] };
+const NORMALIZATION: Normalization = Normalization {
+    type_name: "Host",
+    arrays: &["host_aliases"],
+    secrets: &["ip", "host_aliases", "comment"],
+    marked_sensitive: &[],
+};
 
-/// The entries of a file such as `/etc/hosts`: an address, a name, further names, a comment.
+/// The format of `/etc/hosts`: an address, a name, aliases, a comment.
 #[derive(Clone)]
 struct HostLines;
 
@@ -37,7 +41,7 @@ impl LineFormat for HostLines {
         if line.starts_with('#') || line.trim().is_empty() {
             return Line::Other;
         }
-        let unknown = || Line::Bad("it is not an address with a name".into());
+        let unknown = || Line::Bad("expected an address and a name".into());
         if line.starts_with(char::is_whitespace) {
             return unknown();
         }
@@ -59,7 +63,7 @@ impl LineFormat for HostLines {
     fn print(&self, record: &State) -> String {
         let text = |name: &str| record.text(name).unwrap_or_default();
         let mut line = format!("{}\t{}", text("ip"), text("name"));
-        // Where there were aliases before, the place for them stays.
+        // An empty list of aliases keeps its column.
         if let Some(Value::Array(aliases)) = record.get("host_aliases") {
             let aliases: Vec<String> = aliases.iter().map(interpolate).collect();
             line.push('\t');
@@ -73,7 +77,7 @@ impl LineFormat for HostLines {
     }
 }
 
-impl Kind for HostLines {
+impl RecordType for HostLines {
     const TYPE_NAME: &'static str = "host";
     const DEFAULT_TARGET: &'static str = "/etc/hosts";
     const FIELDS: &'static [&'static str] = &["ip", "host_aliases", "comment"];
@@ -106,12 +110,12 @@ impl Provider for Hosts {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let open = |host: &mut State| with_secrets_open("Host", host, canonicalize);
-        resources.iter_mut().try_for_each(|host| GIVEN.settle(context, host, open))
+        let open = |host: &mut State| with_secrets_unwrapped("Host", host, canonicalize);
+        resources.iter_mut().try_for_each(|host| NORMALIZATION.normalize(context, host, open))
     }
 
-    /// Puppet shows the words that were there without quotes.
-    fn told(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
+    /// Puppet shows the current aliases without quotes.
+    fn display_value(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
         let aliases = value.as_array().filter(|_| property == "host_aliases")?;
         Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" "))
     }
@@ -122,7 +126,7 @@ impl Provider for Hosts {
             return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));
         }
         let is_secret = matches!(should.get(property), Some(Value::Sensitive(_)));
-        let words = |state: &State| match state.get(property).map(opened) {
+        let words = |state: &State| match state.get(property).map(unwrap_sensitive) {
             Some(Value::Array(aliases)) => Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" ")),
             _ => None,
         };
@@ -136,8 +140,8 @@ impl Provider for Hosts {
         let shown = is.clone().map_or_else(absent, Value::from);
         let differs = Insync::differs(shown, should.as_str());
         Ok(match is {
-            // Puppet shows the words that were there without quotes.
-            Some(is) => differs.told_as(format!("host_aliases changed {is} to '{should}'")),
+            // Puppet shows the current aliases without quotes.
+            Some(is) => differs.with_message(format!("host_aliases changed {is} to '{should}'")),
             None => differs,
         })
     }
@@ -149,7 +153,7 @@ fn canonicalize(host: &mut State) -> Outcome {
     if let Some(name) = host.known("name").map(interpolate) {
         check_name(&subject, &name)?;
     }
-    subject.word(host, "ensure", &["present", "absent"], &[])?;
+    subject.keyword(host, "ensure", &["present", "absent"], &[])?;
     if let Some(given) = host.known("ip") {
         let ip = interpolate(given);
         if ip.parse::<std::net::IpAddr>().is_err() && !is_scoped(&ip) {
@@ -176,14 +180,14 @@ fn canonicalize(host: &mut State) -> Outcome {
         }
         Some(Value::String(_) | Value::Symbol(_)) | None => {}
         Some(other) => {
-            return Err(subject.refuse("comment", format!("Comment must be a text, not {}", inspect(other))));
+            return Err(subject.refuse("comment", format!("Comment must be a String, not {}", inspect(other))));
         }
     }
     subject.exists_if_managed(host, &["ip", "host_aliases", "comment"]);
     Ok(())
 }
 
-/// Whether an address is one of IPv6 with the interface that it counts for.
+/// Whether it is an IPv6 address with a zone.
 fn is_scoped(address: &str) -> bool {
     address.split_once('%').is_some_and(|(address, zone)| {
         !zone.is_empty() && !zone.contains(char::is_whitespace) && address.parse::<std::net::Ipv6Addr>().is_ok()

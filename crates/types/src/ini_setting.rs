@@ -1,6 +1,6 @@
 //! `ini_setting`: a setting in a section of a file.
 //!
-//! What a file holds is known to `ini_file`; `pattern` tells settings from other lines.
+//! `ini_file` parses and changes files; `pattern` recognizes settings.
 
 mod canonical;
 mod ini_file;
@@ -16,87 +16,91 @@ use pcore::Value;
 use resource_api::{
     Context, Insync, Outcome, ProviderEntry, ResourceType, State,
     definition::relations::{Relation, RelationKind},
-    registry::Manner,
+    registry::Dialect,
     render::interpolate,
 };
 
 use self::ini_file::{Indentation, Layout};
 pub(crate) use self::{canonical::show_diff, ini_file::IniFile};
 use crate::{
-    given::Given,
-    text_file::{self, Part, Parts, Reader, TextFiles},
+    normalize::Normalization,
+    text_file::{self, Part, Parts, TextFiles, TextReader},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("ini_setting/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("ini_setting/definition.yaml")))
         .with_provider(ProviderEntry::new("ruby", |_| Ok(Parts::<IniSetting>::default())))
-        .in_manner(Manner::Puppet)
-        .relating(|should, _| folder_of(should))
+        .with_dialect(Dialect::Puppet)
+        .relating(|should, _| parent_directory(should))
 }
 
-/// The folder comes before the file that is in it.
-pub(crate) fn folder_of(should: &State) -> Vec<Relation> {
-    let folder = should.text("path").and_then(|path| Path::new(path).parent()?.to_str());
-    let relation =
-        |folder: &str| Relation { kind: RelationKind::Autorequire, type_name: "file".into(), title: folder.into() };
-    folder.map(relation).into_iter().collect()
+/// The directory of the file is required automatically.
+pub(crate) fn parent_directory(should: &State) -> Vec<Relation> {
+    let directory = should.text("path").and_then(|path| Path::new(path).parent()?.to_str());
+    let relation = |directory: &str| Relation {
+        kind: RelationKind::Autorequire,
+        type_name: "file".into(),
+        title: directory.into(),
+    };
+    directory.map(relation).into_iter().collect()
 }
 
 struct IniSetting;
 
 impl Part for IniSetting {
     type Text = IniFile;
-    type Wanted<'s> = Wanted<'s>;
-    const UNKNOWN_IS_THERE: bool = true;
+    type Target<'s> = TargetSetting<'s>;
+    const ASSUME_PRESENT: bool = true;
     const HAS_VALUE: bool = true;
-    const GIVEN: Given = Given { type_name: "Ini_setting", several: &[], secret: &["value"], marked: &[] };
+    const NORMALIZATION: Normalization =
+        Normalization { type_name: "Ini_setting", arrays: &[], secrets: &["value"], marked_sensitive: &[] };
 
     fn canonicalize(setting: &mut State) -> Outcome {
         canonical::canonicalize(setting)
     }
 
-    fn wanted(should: &State) -> Outcome<Wanted<'_>> {
-        Ok(Wanted::new(should))
+    fn target(should: &State) -> Outcome<TargetSetting<'_>> {
+        Ok(TargetSetting::new(should))
     }
 
-    fn open<'f>(files: &'f mut TextFiles<IniFile>, wanted: &Wanted<'_>, _: bool) -> Outcome<&'f mut IniFile> {
-        open(files, wanted.should)
+    fn open<'f>(files: &'f mut TextFiles<IniFile>, target: &TargetSetting<'_>, _: bool) -> Outcome<&'f mut IniFile> {
+        open(files, target.should)
     }
 
-    fn is_absent(wanted: &Wanted<'_>, file: &IniFile) -> bool {
-        wanted.is_absent(file)
+    fn is_absent(target: &TargetSetting<'_>, file: &IniFile) -> bool {
+        target.is_absent(file)
     }
 
-    fn exists(wanted: &Wanted<'_>, file: &IniFile) -> Outcome<bool> {
-        Ok(wanted.exists(file))
+    fn exists(target: &TargetSetting<'_>, file: &IniFile) -> Outcome<bool> {
+        Ok(target.exists(file))
     }
 
-    fn compare(context: &Context, wanted: &Wanted<'_>, file: &IniFile) -> Insync {
-        compared(context, wanted.should, wanted.current(file), wanted.value().unwrap_or_default())
+    fn compare(context: &Context, target: &TargetSetting<'_>, file: &IniFile) -> Insync {
+        compared(context, target.should, target.current(file), target.value().unwrap_or_default())
     }
 
-    fn found(wanted: &Wanted<'_>, file: &IniFile) -> Option<State> {
-        Some(described(wanted.should, wanted.current(file).map(str::trim)))
+    fn current_state(target: &TargetSetting<'_>, file: &IniFile) -> Option<State> {
+        Some(described(target.should, target.current(file).map(str::trim)))
     }
 
-    fn change(wanted: &Wanted<'_>, file: &mut IniFile) -> Outcome {
-        if wanted.is_absent(file) {
-            if let Some(setting) = wanted.setting {
-                file.remove(wanted.section, setting);
+    fn change(target: &TargetSetting<'_>, file: &mut IniFile) -> Outcome {
+        if target.is_absent(file) {
+            if let Some(setting) = target.setting {
+                file.remove(target.section, setting);
                 return Ok(());
             }
-            return file.remove_section(wanted.section);
+            return file.remove_section(target.section);
         }
-        match (wanted.setting, wanted.value()) {
-            (None, None) => file.add_section(wanted.section),
+        match (target.setting, target.value()) {
+            (None, None) => file.add_section(target.section),
             (setting, value) => {
                 let (setting, value) = (setting.unwrap_or_default(), value.unwrap_or_default());
-                file.set(wanted.section, setting, &value, &indentation(wanted.should))
+                file.set(target.section, setting, &value, &indentation(target.should))
             }
         }
     }
 
-    fn waits(should: &State) -> bool {
+    fn waits_for_refresh(should: &State) -> bool {
         should.get("refreshonly") == Some(&Value::Boolean(true))
     }
 }
@@ -107,13 +111,13 @@ pub(crate) fn compared(context: &Context, should: &State, is: Option<&str>, valu
         return Insync::Yes;
     }
     let is = is.unwrap_or_default();
-    let told = format!("value changed {} to {}", shown(context, should, is), shown(context, should, &value));
+    let message = format!("value changed {} to {}", shown(context, should, is), shown(context, should, &value));
     let is_secret = matches!(should.get("value"), Some(Value::Sensitive(_)));
     let value = if is_secret { Value::sensitive(value.into()) } else { value.into() };
-    Insync::differs(is, value).told_as(told)
+    Insync::differs(is, value).with_message(message)
 }
 
-/// What is told of a setting that is there.
+/// The state that is reported for a setting that exists.
 pub(crate) fn described(should: &State, value: Option<&str>) -> State {
     let mut state = should.clone();
     match value {
@@ -123,7 +127,7 @@ pub(crate) fn described(should: &State, value: Option<&str>) -> State {
     state.with("ensure", "present")
 }
 
-/// How a value is shown to somebody who may not be allowed to see it.
+/// A value for messages, unless it must not be shown.
 fn shown(context: &Context, should: &State, value: &str) -> String {
     let is_shown = context.setting("show_diff").as_deref() == Some("true");
     match should.text("show_diff").unwrap_or("true") {
@@ -136,7 +140,7 @@ fn shown(context: &Context, should: &State, value: &str) -> String {
     }
 }
 
-/// The file of a setting. One that is not there holds nothing.
+/// Opens the file of a setting. A missing file is empty.
 pub(crate) fn open<'f>(files: &'f mut TextFiles<IniFile>, should: &State) -> Outcome<&'f mut IniFile> {
     let text = |name: &str, otherwise: &str| should.text(name).unwrap_or(otherwise).to_owned();
     let layout = Layout {
@@ -147,7 +151,7 @@ pub(crate) fn open<'f>(files: &'f mut TextFiles<IniFile>, should: &State) -> Out
     files.open(Path::new(should.text("path").unwrap_or_default()), &layout)
 }
 
-impl Reader<IniFile> for Layout {
+impl TextReader<IniFile> for Layout {
     fn read(&self, path: &Path) -> Outcome<Option<Vec<u8>>> {
         if !path.is_file() {
             return Ok(None);
@@ -155,7 +159,7 @@ impl Reader<IniFile> for Layout {
         text_file::read(path).map(Some).map_err(|error| text_file::unreadable(&error, path))
     }
 
-    fn understood(&self, file: &IniFile) -> bool {
+    fn was_read_by(&self, file: &IniFile) -> bool {
         file.layout() == self
     }
 
@@ -164,7 +168,7 @@ impl Reader<IniFile> for Layout {
     }
 }
 
-/// How a new setting is indented.
+/// The indentation of a new setting.
 pub(crate) fn indentation(should: &State) -> Indentation {
     let width = match should.get("indent_width") {
         Some(Value::Integer(width)) => usize::try_from(*width).ok(),
@@ -173,19 +177,19 @@ pub(crate) fn indentation(should: &State) -> Indentation {
     Indentation { with: should.text("indent_char").unwrap_or(" ").to_owned(), width }
 }
 
-/// A setting as a resource wants it.
-struct Wanted<'w> {
-    should: &'w State,
-    section: &'w str,
-    setting: Option<&'w str>,
+/// The desired state of a setting.
+struct TargetSetting<'t> {
+    should: &'t State,
+    section: &'t str,
+    setting: Option<&'t str>,
 }
 
-impl<'w> Wanted<'w> {
-    fn new(should: &'w State) -> Wanted<'w> {
-        Wanted { should, section: should.text("section").unwrap_or_default(), setting: should.text("setting") }
+impl<'t> TargetSetting<'t> {
+    fn new(should: &'t State) -> TargetSetting<'t> {
+        TargetSetting { should, section: should.text("section").unwrap_or_default(), setting: should.text("setting") }
     }
 
-    /// Whether it is to be absent: also where its section is missing and may not be made.
+    /// Whether it should be absent, which is also the case if its section is missing and must not be created.
     fn is_absent(&self, file: &IniFile) -> bool {
         let makes_section = self.should.get("force_new_section_creation") != Some(&Value::Boolean(false));
         self.should.text("ensure") == Some("absent")

@@ -1,6 +1,6 @@
-//! `ini_subsetting`: a part of the value of a setting in a section of a file.
+//! `ini_subsetting`: a part of the value of a setting.
 //!
-//! The file is that of `ini_setting`; what its value is made of is known to `parts`.
+//! The file is parsed as for `ini_setting`; `parts` splits the value.
 
 mod parts;
 
@@ -9,104 +9,105 @@ mod tests;
 
 use pcore::Value;
 use resource_api::{
-    Context, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Manner, render::interpolate,
+    Context, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Dialect, render::interpolate,
 };
 
 use self::parts::{Insertion, Parts};
 use crate::{
-    given::Given,
     ini_setting::{self, IniFile},
+    normalize::Normalization,
     subject::{Subject, title_of},
     text_file::{Part, Parts as TextParts, TextFiles},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("ini_subsetting/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("ini_subsetting/definition.yaml")))
         .with_provider(ProviderEntry::new("ruby", |_| Ok(TextParts::<IniSubsetting>::default())))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 struct IniSubsetting;
 
 impl Part for IniSubsetting {
     type Text = IniFile;
-    type Wanted<'s> = Wanted<'s>;
-    const UNKNOWN_IS_THERE: bool = true;
+    type Target<'s> = TargetSubsetting<'s>;
+    const ASSUME_PRESENT: bool = true;
     const HAS_VALUE: bool = true;
-    const GIVEN: Given = Given { type_name: "Ini_subsetting", several: &[], secret: &["value"], marked: &[] };
+    const NORMALIZATION: Normalization =
+        Normalization { type_name: "Ini_subsetting", arrays: &[], secrets: &["value"], marked_sensitive: &[] };
 
     fn canonicalize(part: &mut State) -> Outcome {
         canonicalize(part)
     }
 
-    fn wanted(should: &State) -> Outcome<Wanted<'_>> {
-        Ok(Wanted::new(should))
+    fn target(should: &State) -> Outcome<TargetSubsetting<'_>> {
+        Ok(TargetSubsetting::new(should))
     }
 
-    fn open<'f>(files: &'f mut TextFiles<IniFile>, wanted: &Wanted<'_>, _: bool) -> Outcome<&'f mut IniFile> {
-        ini_setting::open(files, wanted.should)
+    fn open<'f>(files: &'f mut TextFiles<IniFile>, target: &TargetSubsetting<'_>, _: bool) -> Outcome<&'f mut IniFile> {
+        ini_setting::open(files, target.should)
     }
 
-    fn is_absent(wanted: &Wanted<'_>, _: &IniFile) -> bool {
-        wanted.is_absent
+    fn is_absent(target: &TargetSubsetting<'_>, _: &IniFile) -> bool {
+        target.is_absent
     }
 
-    fn exists(wanted: &Wanted<'_>, file: &IniFile) -> Outcome<bool> {
-        Ok(wanted.parts(file).has(wanted.name, wanted.is_exact))
+    fn exists(target: &TargetSubsetting<'_>, file: &IniFile) -> Outcome<bool> {
+        Ok(target.parts(file).has(target.name, target.is_exact))
     }
 
-    fn compare(context: &Context, wanted: &Wanted<'_>, file: &IniFile) -> Insync {
-        let (parts, value) = (wanted.parts(file), wanted.value.clone().unwrap_or_default());
-        ini_setting::compared(context, wanted.should, Some(parts.value(wanted.name).unwrap_or_default()), value)
+    fn compare(context: &Context, target: &TargetSubsetting<'_>, file: &IniFile) -> Insync {
+        let (parts, value) = (target.parts(file), target.value.clone().unwrap_or_default());
+        ini_setting::compared(context, target.should, Some(parts.value(target.name).unwrap_or_default()), value)
     }
 
-    fn found(wanted: &Wanted<'_>, file: &IniFile) -> Option<State> {
-        Some(ini_setting::described(wanted.should, wanted.parts(file).value(wanted.name)))
+    fn current_state(target: &TargetSubsetting<'_>, file: &IniFile) -> Option<State> {
+        Some(ini_setting::described(target.should, target.parts(file).value(target.name)))
     }
 
-    fn change(wanted: &Wanted<'_>, file: &mut IniFile) -> Outcome {
-        let mut parts = wanted.parts(file);
-        let is_right = wanted.value.as_deref().is_none_or(|value| parts.value(wanted.name) == Some(value));
-        // What is as it should be keeps its blanks.
-        let exists = parts.has(wanted.name, wanted.is_exact);
-        let is_done = if wanted.is_absent { !exists } else { exists && is_right };
+    fn change(target: &TargetSubsetting<'_>, file: &mut IniFile) -> Outcome {
+        let mut parts = target.parts(file);
+        let is_right = target.value.as_deref().is_none_or(|value| parts.value(target.name) == Some(value));
+        // Nothing changes if it is in sync, not even whitespace.
+        let exists = parts.has(target.name, target.is_exact);
+        let is_done = if target.is_absent { !exists } else { exists && is_right };
         if is_done {
             return Ok(());
         }
-        if wanted.is_absent {
-            parts.remove(wanted.name, wanted.is_exact);
+        if target.is_absent {
+            parts.remove(target.name, target.is_exact);
         } else {
-            let value = wanted.value.as_deref().unwrap_or_default();
-            parts.set(wanted.name, value, wanted.is_exact, &Insertion::new(wanted.should));
+            let value = target.value.as_deref().unwrap_or_default();
+            parts.set(target.name, value, target.is_exact, &Insertion::new(target.should));
         }
         let value = parts.to_text();
-        if wanted.is_absent && value.is_empty() {
-            file.remove(wanted.section, wanted.setting);
+        if target.is_absent && value.is_empty() {
+            file.remove(target.section, target.setting);
             return Ok(());
         }
-        file.set(wanted.section, wanted.setting, &value, &ini_setting::indentation(wanted.should))
+        file.set(target.section, target.setting, &value, &ini_setting::indentation(target.should))
     }
 }
 
-/// A part as a resource wants it.
-struct Wanted<'w> {
-    section: &'w str,
-    setting: &'w str,
-    name: &'w str,
+/// The desired state of a part.
+struct TargetSubsetting<'t> {
+    section: &'t str,
+    setting: &'t str,
+    name: &'t str,
     value: Option<String>,
     is_absent: bool,
     is_exact: bool,
-    should: &'w State,
+    should: &'t State,
 }
 
-impl<'w> Wanted<'w> {
-    fn new(should: &'w State) -> Wanted<'w> {
+impl<'t> TargetSubsetting<'t> {
+    fn new(should: &'t State) -> TargetSubsetting<'t> {
         let text = |name: &str| should.text(name).unwrap_or_default();
         let value = should.known("value").map(|value| match value {
             Value::Sensitive(secret) => interpolate(secret),
             plain => interpolate(plain),
         });
-        Wanted {
+        TargetSubsetting {
             section: text("section"),
             setting: text("setting"),
             name: text("subsetting"),
@@ -131,17 +132,17 @@ impl<'w> Wanted<'w> {
 fn canonicalize(part: &mut State) -> Outcome {
     let title = title_of(part);
     let subject = Subject { type_name: "Ini_subsetting", title: &title };
-    subject.word(part, "ensure", &["present", "absent"], &[])?;
-    subject.absolute(part, "path")?;
+    subject.keyword(part, "ensure", &["present", "absent"], &[])?;
+    subject.absolute_path(part, "path")?;
     ini_setting::show_diff(&subject, part)?;
-    subject.switch(part, "use_exact_match")?;
-    subject.switch(part, "delete_if_empty")?;
-    subject.word(part, "insert_type", &["start", "end", "before", "after", "index"], &[])?;
+    subject.boolean_word(part, "use_exact_match")?;
+    subject.boolean_word(part, "delete_if_empty")?;
+    subject.keyword(part, "insert_type", &["start", "end", "before", "after", "index"], &[])?;
     if part.known("quote_char").is_some_and(|quote| !["", "\"", "'"].contains(&interpolate(quote).as_str())) {
         return Err(subject.refuse("quote_char", ":quote_char valid values are '', '\"' and \"'\""));
     }
     for name in ["section", "setting", "subsetting", "subsetting_separator", "subsetting_key_val_separator"] {
-        subject.single(part, name)?;
+        subject.single_value(part, name)?;
         if let Some(given) = part.known(name).map(interpolate) {
             part.insert(name, given);
         }

@@ -1,8 +1,8 @@
 //! The resource types that every `bunraku` has.
 //!
-//! Each type is a folder with its definition, its provider and its tests, and a line in [`all`]. Types that only say
-//! something about the run itself, such as `schedule`, have no provider: the engine knows what they mean, and their
-//! definitions are here to be described.
+//! Each type is a module with its definition, its provider and its tests, and a line in [`all`]. Types that are about
+//! the run itself, such as `schedule`, have no provider: the engine implements them, and their definitions are here so
+//! that they can be described.
 
 mod account;
 mod anchor;
@@ -14,12 +14,12 @@ mod exec;
 mod file;
 mod file_line;
 mod filebucket;
-mod given;
 mod group;
 mod host;
 mod ini_setting;
 mod ini_subsetting;
 mod mount;
+mod normalize;
 mod notify;
 mod package;
 mod parsed;
@@ -38,11 +38,11 @@ mod user;
 #[cfg(test)]
 mod tests;
 
-pub use self::file::{Bucket, Kept};
+pub use self::file::{Bucket, BucketEntry};
 
 use resource_api::{ResourceType, TypeDefinition, Types};
 
-/// Makes a type with its providers.
+/// Creates a type with its providers.
 type Make = fn() -> ResourceType;
 
 /// All built-in types.
@@ -81,13 +81,13 @@ pub fn all() -> Types {
     types
 }
 
-/// A definition that is part of the program.
-fn defined(text: &str) -> TypeDefinition {
-    let definition = pcore::yaml::parse(text).expect("it is YAML, as the tests of this crate find out");
-    TypeDefinition::from_value(&definition).expect("it is a definition, as the tests of this crate find out")
+/// Parses the definition of a built-in type.
+fn parse_definition(text: &str) -> TypeDefinition {
+    let definition = pcore::yaml::parse(text).expect("definitions are valid YAML, as a test of this crate verifies");
+    TypeDefinition::from_value(&definition).expect("definitions are valid, as a test of this crate verifies")
 }
 
-/// A type without a provider, of which the engine knows what it means.
-fn of_the_engine(text: &str) -> ResourceType {
-    ResourceType::new(defined(text)).in_manner(resource_api::registry::Manner::Puppet)
+/// A type that the engine implements, without a provider.
+fn metadata_type(text: &str) -> ResourceType {
+    ResourceType::new(parse_definition(text)).with_dialect(resource_api::registry::Dialect::Puppet)
 }

@@ -1,7 +1,7 @@
 //! `mount`: file systems in `/etc/fstab`, and whether they are mounted.
 //!
-//! What is in the table is a record (`table`); what is mounted the kernel says. A file system that is mounted and not in
-//! the table is a *ghost*.
+//! The entries of the table are records (`table`); the kernel knows what is mounted. A file system that is mounted and
+//! not in the table is a *ghost*, as in Puppet.
 
 mod table;
 
@@ -10,40 +10,43 @@ mod tests;
 
 use std::path::Path;
 
-use pcore::Value;
+use pcore::{Value, keyed::HashSet};
 use resource_api::{
     Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     definition::relations::{Relation, RelationKind},
     log::Level,
-    registry::Manner,
+    registry::Dialect,
     render::{inspect, interpolate},
 };
-use rustc_hash::FxHashSet;
 
 use self::table::{TableLines, without_slashes};
 use crate::{
-    given::Given,
+    normalize::Normalization,
     parsed::ParsedFiles,
     program,
-    subject::{Subject, secret_in_sync, title_of, with_secrets_open},
+    subject::{Subject, secret_in_sync, title_of, with_secrets_unwrapped},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("mount/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("mount/definition.yaml")))
         .with_provider(ProviderEntry::new("parsed", |_| {
             Ok(Mounts { files: ParsedFiles::new(TableLines), to_mount: Vec::new() })
         }))
         .with_unsupported_providers(crate::provider_names::unsupported("mount"))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
         .relating(relations)
 }
 
-const GIVEN: Given =
-    Given { type_name: "Mount", several: &[], secret: &["device", "fstype", "options", "pass", "dump"], marked: &[] };
+const NORMALIZATION: Normalization = Normalization {
+    type_name: "Mount",
+    arrays: &[],
+    secrets: &["device", "fstype", "options", "pass", "dump"],
+    marked_sensitive: &[],
+};
 
 struct Mounts {
     files: ParsedFiles<TableLines>,
-    /// What is to be mounted when the table is written.
+    /// What is to be mounted when the table has been written.
     to_mount: Vec<Identity>,
 }
 
@@ -51,16 +54,16 @@ impl Provider for Mounts {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let mounted = table::mounted();
         let mut states = self.files.states(context, request)?;
-        let mut known: FxHashSet<String> = FxHashSet::default();
+        let mut known: HashSet<String> = HashSet::default();
         for state in &mut states {
             let name = state.text("name").unwrap_or_default().to_owned();
             state.insert("ensure", if mounted.contains(&name) { "mounted" } else { "unmounted" });
             known.insert(name);
         }
-        let is_asked = |name: &str| {
-            request.names().is_none_or(|names| names.iter().any(|asked| without_slashes(asked.name()) == name))
+        let is_requested = |name: &str| {
+            request.names().is_none_or(|names| names.iter().any(|requested| without_slashes(requested.name()) == name))
         };
-        for name in mounted.iter().filter(|name| !known.contains(*name) && is_asked(name)) {
+        for name in mounted.iter().filter(|name| !known.contains(*name) && is_requested(name)) {
             states.push(State::new().with("name", name.as_str()).with("ensure", "ghost"));
         }
         Ok(states)
@@ -71,7 +74,7 @@ impl Provider for Mounts {
             let Some(should) = &change.should else { continue };
             let is = change.is.as_ref().and_then(|is| is.text("ensure")).unwrap_or("absent").to_owned();
             if let Err(failure) = self.change(context, &change.name, &is, should) {
-                // Whatever fails leaves nothing of what was gathered.
+                // A failure discards all staged changes.
                 self.files.discard();
                 self.to_mount.clear();
                 return Err(failure);
@@ -83,7 +86,7 @@ impl Provider for Mounts {
     fn flush(&mut self, context: &Context, _: &Changes) -> Outcome {
         let failed = self.files.flush(context);
         for name in std::mem::take(&mut self.to_mount).into_iter().filter(|name| !failed.contains(name)) {
-            if let Err(failure) = program::succeed(context, "mount", &[name.name()]) {
+            if let Err(failure) = program::run_checked(context, "mount", &[name.name()]) {
                 context.fail_resource(&name, failure);
             }
         }
@@ -97,14 +100,14 @@ impl Provider for Mounts {
         }
         context.log().write(Level::Info, Some(&format!("Mount[{path}](provider=parsed)")), "Remounting");
         if should.get("remounts") == Some(&Value::Boolean(false)) {
-            program::succeed(context, "umount", &[path])?;
-            return program::succeed(context, "mount", &[path]);
+            program::run_checked(context, "umount", &[path])?;
+            return program::run_checked(context, "mount", &[path]);
         }
-        program::succeed(context, "mount", &["-o", "remount", path])
+        program::run_checked(context, "mount", &["-o", "remount", path])
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|mount| GIVEN.settle(context, mount, canonicalize))
+        resources.iter_mut().try_for_each(|mount| NORMALIZATION.normalize(context, mount, canonicalize))
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
@@ -116,7 +119,7 @@ impl Provider for Mounts {
         let is_there = matches!(is.text("ensure"), Some("mounted" | "unmounted"));
         match property {
             "ensure" if should.text("ensure") == Some("defined") && is_there => Ok(Insync::Yes),
-            // Nothing is in the table of what is not there.
+            // A ghost has no entry in the table.
             _ if property != "ensure" && is.text("ensure") == Some("ghost") => Ok(Insync::Yes),
             _ => Ok(Insync::Default),
         }
@@ -131,10 +134,10 @@ impl Mounts {
         match should.text("ensure") {
             Some("absent") => {
                 if is_mounted {
-                    program::succeed(context, "umount", &[path])?;
+                    program::run_checked(context, "umount", &[path])?;
                 }
-                if let Some((place, _)) = found {
-                    self.files.remove(name, place);
+                if let Some((location, _)) = found {
+                    self.files.remove(name, location);
                 }
                 return Ok(());
             }
@@ -143,9 +146,9 @@ impl Mounts {
                 if self.files.flush(context).contains(name) {
                     return Ok(());
                 }
-                return program::succeed(context, "umount", &[path]);
+                return program::run_checked(context, "umount", &[path]);
             }
-            Some("unmounted") if is == "mounted" => program::succeed(context, "umount", &[path])?,
+            Some("unmounted") if is == "mounted" => program::run_checked(context, "umount", &[path])?,
             _ => {}
         }
         self.files.write(context, name, should, found)?;
@@ -157,10 +160,10 @@ impl Mounts {
 }
 
 fn canonicalize(mount: &mut State) -> Outcome {
-    with_secrets_open("Mount", mount, open)
+    with_secrets_unwrapped("Mount", mount, canonicalize_unwrapped)
 }
 
-fn open(mount: &mut State) -> Outcome {
+fn canonicalize_unwrapped(mount: &mut State) -> Outcome {
     let title = title_of(mount);
     let subject = Subject { type_name: "Mount", title: &title };
     if let Some(path) = mount.known("name").map(interpolate) {
@@ -170,10 +173,10 @@ fn open(mount: &mut State) -> Outcome {
         if mount.text("ensure") == Some("present") {
             mount.insert("ensure", "defined");
         }
-        subject.word(mount, "ensure", &["defined", "unmounted", "absent", "mounted"], &[])?;
+        subject.keyword(mount, "ensure", &["defined", "unmounted", "absent", "mounted"], &[])?;
     }
     for name in ["name", "device", "dump", "pass"] {
-        subject.line(mount, name)?;
+        subject.single_line(mount, name)?;
     }
     for name in ["fstype", "options"] {
         let Some(given) = mount.known(name).map(interpolate) else { continue };
@@ -190,16 +193,19 @@ fn open(mount: &mut State) -> Outcome {
         let problem = format!("Invalid value {}. Valid values match /(0|1)/.", inspect(given));
         return Err(subject.refuse("dump", problem));
     }
-    subject.munged_boolean(mount, "atboot")?;
-    subject.truth(mount, "remounts")?;
+    subject.check_boolean(mount, "atboot")?;
+    subject.true_or_false(mount, "remounts")?;
     Ok(())
 }
 
-/// The file systems above come before this one.
+/// Mounts of parent directories come first.
 fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
     let path = Path::new(should.text("name").unwrap_or_default());
-    let above = path.ancestors().skip(1).filter_map(Path::to_str).filter(|folder| is_managed("mount", folder));
-    let relation =
-        |folder: &str| Relation { kind: RelationKind::Autorequire, type_name: "mount".into(), title: folder.into() };
+    let above = path.ancestors().skip(1).filter_map(Path::to_str).filter(|directory| is_managed("mount", directory));
+    let relation = |directory: &str| Relation {
+        kind: RelationKind::Autorequire,
+        type_name: "mount".into(),
+        title: directory.into(),
+    };
     above.map(relation).collect()
 }

@@ -1,7 +1,7 @@
-//! `notify`: says something in the log.
+//! `notify`: logs a message.
 //!
-//! There is nothing to read or to change. A message is never as it should be, so that it is said at every run, at the
-//! level of the resource's `loglevel`.
+//! There is nothing to read or to change. The message is never in sync, so every run logs it, at the level of
+//! `loglevel`.
 
 #[cfg(test)]
 mod tests;
@@ -9,16 +9,16 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    context::Turn,
+    context::CurrentResource,
     log::{Level, property_path},
-    registry::Manner,
+    registry::Dialect,
     render::{inspect, interpolate},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("notify/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("notify/definition.yaml")))
         .with_provider(ProviderEntry::new("notify", |_| Ok(Notify)))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
 struct Notify;
@@ -28,26 +28,26 @@ impl Provider for Notify {
         let Some(names) = request.names() else {
             return Err(Failure::new("notify has no providers and has not overridden 'instances'"));
         };
-        Ok(names.iter().map(unsaid).collect())
+        Ok(names.iter().map(not_logged).collect())
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let turn = context.turn().unwrap_or(Turn {
+        let current = context.current_resource().unwrap_or(CurrentResource {
             path: "".into(),
             title: "".into(),
             level: Level::Notice,
-            place: "".into(),
+            location: "".into(),
         });
         for should in changes.iter().filter_map(|change| change.should.as_ref()) {
             let message = interpolate(should.get("message").unwrap_or(&Value::Undef));
             let with_path = should.get("withpath") == Some(&Value::Boolean(true));
-            let source = with_path.then(|| property_path(&turn.path, "message"));
-            context.log().write(turn.level, source.as_deref(), &message);
+            let source = with_path.then(|| property_path(&current.path, "message"));
+            context.log().write(current.level, source.as_deref(), &message);
         }
         Ok(())
     }
 
-    /// The message is the name unless it is given, and the first one of several.
+    /// The message is the name by default, and the first one of an array.
     fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
         for resource in resources {
             let Some(name) = resource.known("name").cloned() else { continue };
@@ -67,8 +67,8 @@ impl Provider for Notify {
     }
 }
 
-/// The state of a message that was not said yet.
-fn unsaid(name: &Identity) -> State {
+/// The state before the message is logged.
+fn not_logged(name: &Identity) -> State {
     State::new().with("name", name.value().clone()).with("message", Value::Symbol("absent".into()))
 }
 

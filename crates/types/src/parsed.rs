@@ -1,8 +1,8 @@
-//! What the types have in common whose resources are records of files: `host`, `mount`, `sysctl`, `ssh_authorized_key`.
+//! What `host`, `mount`, `sysctl` and `ssh_authorized_key` have in common: their resources are records of files.
 //!
-//! A [`Kind`] says what a record is and where records are unless a resource names a `target`. A record is a [`State`] of
-//! the attributes that are in the file, with its name. Changes are gathered in memory (`change`); `flush` keeps a copy of
-//! each file in the filebucket, once a run, and writes it.
+//! A [`RecordType`] defines the records and the file that they are in unless a resource has a `target`. A record is a
+//! [`State`] of the attributes in the file, with its name. Changes are staged in memory (`change`); `flush` backs up
+//! each file once per run, and writes it.
 
 mod change;
 mod flush;
@@ -10,128 +10,129 @@ mod flush;
 use std::path::{Path, PathBuf};
 
 use ecow::EcoString;
-use indexmap::{IndexMap, IndexSet};
-use pcore::Value;
+use pcore::{
+    Value,
+    keyed::{HashMap, HashSet, IndexMap, IndexSet},
+};
 use resource_api::{
     Context, Failure, Identity, Outcome, Request, State,
     line_file::{LineFile, LineFiles, LineFormat, RecordId},
     log::Level,
 };
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-pub(crate) use self::flush::{now, refused};
+pub(crate) use self::flush::{file_failure, now};
 use crate::account::{self, UserAccount};
-pub(crate) use crate::subject::{Subject, absent, opened, several};
+pub(crate) use crate::subject::{Subject, absent, several, unwrap_sensitive};
 
-/// What begins the lines that say who wrote a file.
+/// The beginning of the lines with Puppet's header.
 const HEADER: &str = "# HEADER";
 
-/// What the records of a type are.
-pub(crate) trait Kind: LineFormat<Record = State> + Clone + Send {
+/// The records of a type.
+pub(crate) trait RecordType: LineFormat<Record = State> + Clone + Send {
     /// The name of the type.
     const TYPE_NAME: &'static str;
-    /// The file of records that name no other; empty where there is none.
+    /// The file of records without `target`; empty if there is none.
     const DEFAULT_TARGET: &'static str;
     /// The attributes that are in the file, without the name.
     const FIELDS: &'static [&'static str];
-    /// Whether a resource is looked for in its own file alone, because others write what is in other files.
-    const KEEPS_TO_TARGET: bool = false;
+    /// Whether a resource is only looked for in its own file, since other users write the others.
+    const ONLY_OWN_TARGET: bool = false;
 
-    /// Says what keeps a record from being written.
+    /// Validates a record before it is written.
     fn check(&self, _record: &State) -> Result<(), String> {
         Ok(())
     }
 
-    /// Gives records names that have none, once the file is known that they are in.
+    /// Names the records without a name, given their file.
     fn name(&self, _target: &Path, _records: &mut [(RecordId, State)]) {}
 }
 
 /// The files of one type.
-pub(crate) struct ParsedFiles<K: Kind> {
+pub(crate) struct ParsedFiles<K: RecordType> {
     kind: K,
     files: LineFiles<K>,
-    /// The files that resources are in: the usual one, those that the catalog names, and those that were opened.
-    targets: IndexSet<PathBuf, FxBuildHasher>,
-    /// Whether the catalog was asked which files it names.
-    is_catalog_known: bool,
-    /// Files that are read as the users whose they are.
-    readers: FxHashMap<PathBuf, UserAccount>,
-    indexes: FxHashMap<PathBuf, Index>,
-    backed_up: FxHashSet<PathBuf>,
-    /// Which files hold the changes of which resources, until they are written.
-    touched: IndexMap<PathBuf, Vec<Pending>, FxBuildHasher>,
+    /// The files with resources: the default one, those of the catalog, and those that were opened.
+    targets: IndexSet<PathBuf>,
+    /// Whether the targets of the catalog were added.
+    is_catalog_read: bool,
+    /// Files that are read as the user who owns them.
+    readers: HashMap<PathBuf, UserAccount>,
+    indexes: HashMap<PathBuf, Index>,
+    backed_up: HashSet<PathBuf>,
+    /// The resources that changed a file, until it is written.
+    modified: IndexMap<PathBuf, Vec<Pending>>,
     /// What cannot be written.
-    refused: Vec<Refused>,
-    /// Why resources could not be looked for, because the files that they should be in cannot be read.
-    unread: FxHashMap<EcoString, Failure>,
-    /// The files of which it was said that they cannot be read.
-    unreadable: FxHashSet<PathBuf>,
+    failed: Vec<FailedChange>,
+    /// Why resources could not be looked up: their file cannot be read.
+    unread: HashMap<EcoString, Failure>,
+    /// The files whose read errors were logged.
+    unreadable: HashSet<PathBuf>,
 }
 
 /// A resource that cannot be written.
-struct Refused {
+struct FailedChange {
     name: Identity,
-    /// The file of which a copy is kept before anybody is told, as if it were written.
+    /// The file that Puppet would back up before the failure.
     backed_up: Option<PathBuf>,
     failure: Failure,
 }
 
-/// Where a record is.
-pub(crate) type Place = (PathBuf, RecordId);
+/// The location of a record.
+pub(crate) type RecordLocation = (PathBuf, RecordId);
 
-/// What becomes of a resource in one file: there should be such a record, or none.
+/// The change of a resource in one file; the record should be absent if there is no state.
 struct Pending {
     name: Identity,
     should: Option<State>,
 }
 
 impl Pending {
-    /// Whether something of the record is a secret.
-    fn is_secret(&self) -> bool {
-        let is_secret = |should: &State| should.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)));
-        self.should.as_ref().is_some_and(is_secret)
+    /// Whether an attribute of the record is secret.
+    fn has_secret(&self) -> bool {
+        let has_secret = |should: &State| should.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)));
+        self.should.as_ref().is_some_and(has_secret)
     }
 }
 
-/// The records of a file by their names.
+/// The records of a file by name.
 struct Index {
-    /// What was indexed.
+    /// The version of the file that was indexed.
     reading: u64,
-    by_name: FxHashMap<EcoString, Vec<RecordId>>,
-    /// Those that have a name which is not in the file.
-    renamed: FxHashMap<RecordId, State>,
+    by_name: HashMap<EcoString, Vec<RecordId>>,
+    /// Records with a generated name.
+    renamed: HashMap<RecordId, State>,
 }
 
-impl<K: Kind> ParsedFiles<K> {
+impl<K: RecordType> ParsedFiles<K> {
     pub(crate) fn new(kind: K) -> ParsedFiles<K> {
-        let usual = Some(K::DEFAULT_TARGET).filter(|target| !target.is_empty());
+        let default = Some(K::DEFAULT_TARGET).filter(|target| !target.is_empty());
         ParsedFiles {
             files: LineFiles::new(kind.clone()).with_header(HEADER),
             kind,
-            targets: usual.into_iter().map(PathBuf::from).collect(),
-            is_catalog_known: false,
-            readers: FxHashMap::default(),
-            indexes: FxHashMap::default(),
-            backed_up: FxHashSet::default(),
-            touched: IndexMap::default(),
-            refused: Vec::new(),
-            unread: FxHashMap::default(),
-            unreadable: FxHashSet::default(),
+            targets: default.into_iter().map(PathBuf::from).collect(),
+            is_catalog_read: false,
+            readers: HashMap::default(),
+            indexes: HashMap::default(),
+            backed_up: HashSet::default(),
+            modified: IndexMap::default(),
+            failed: Vec::new(),
+            unread: HashMap::default(),
+            unreadable: HashSet::default(),
         }
     }
 
-    /// Says that resources are in a file, which is possibly read as the user whose it is.
-    pub(crate) fn expect(&mut self, path: &Path, reader: Option<UserAccount>) {
+    /// Adds a file with resources, and the user as whom it is read.
+    pub(crate) fn add_target(&mut self, path: &Path, reader: Option<UserAccount>) {
         self.targets.insert(path.to_owned());
         if let Some(reader) = reader {
             self.readers.entry(path.to_owned()).or_insert(reader);
         }
     }
 
-    /// The files that resources are in.
+    /// The files with resources.
     fn targets(&mut self, context: &Context) -> Vec<PathBuf> {
-        if let Some(catalog) = context.catalog().filter(|_| !self.is_catalog_known && !K::KEEPS_TO_TARGET) {
-            self.is_catalog_known = true;
+        if let Some(catalog) = context.catalog().filter(|_| !self.is_catalog_read && !K::ONLY_OWN_TARGET) {
+            self.is_catalog_read = true;
             let resources = catalog.list(K::TYPE_NAME);
             let targets = resources.iter().filter_map(|resource| resource.attributes().text("target"));
             self.targets.extend(targets.map(PathBuf::from));
@@ -139,22 +140,22 @@ impl<K: Kind> ParsedFiles<K> {
         self.targets.iter().cloned().collect()
     }
 
-    /// A file as it is now, with what was changed.
+    /// Opens a file with its current content, including staged changes.
     fn open(&mut self, context: &Context, path: &Path) -> Outcome<&mut LineFile<K>> {
         self.targets.insert(path.to_owned());
         let opened = match self.readers.get(path) {
             Some(reader) => self.files.open_with(path, |path| account::read_as(context, reader, path)),
             None => self.files.open(path),
         };
-        opened.map_err(refused)
+        opened.map_err(file_failure)
     }
 
-    /// The records of a file by their names.
+    /// The index of a file.
     fn index(&mut self, context: &Context, path: &Path) -> Outcome<&Index> {
         let reading = self.open(context, path)?.reading();
         if self.indexes.get(path).is_none_or(|index| index.reading != reading) {
             let records = self.named_records(path);
-            let mut index = Index { reading, by_name: FxHashMap::default(), renamed: FxHashMap::default() };
+            let mut index = Index { reading, by_name: HashMap::default(), renamed: HashMap::default() };
             for (id, record) in records {
                 let name = EcoString::from(record.text("name").unwrap_or_default());
                 let in_file = self.files.opened(path).and_then(|file| file.record(id));
@@ -168,7 +169,7 @@ impl<K: Kind> ParsedFiles<K> {
         self.indexes.get(path).ok_or_else(|| Failure::new("there is no such file"))
     }
 
-    /// The records of a file that was opened, all of them with names.
+    /// The records of an open file, all of them with names.
     fn named_records(&mut self, path: &Path) -> Vec<(RecordId, State)> {
         let Some(file) = self.files.opened(path) else { return Vec::new() };
         let mut records: Vec<(RecordId, State)> = file.records().map(|(id, record)| (id, record.clone())).collect();
@@ -176,7 +177,7 @@ impl<K: Kind> ParsedFiles<K> {
         records
     }
 
-    /// What `get` answers when it is asked for everything.
+    /// All states, for `get` without names.
     fn all_states(&mut self, context: &Context) -> Outcome<Vec<State>> {
         let mut all = Vec::new();
         for target in self.targets(context) {
@@ -191,14 +192,14 @@ impl<K: Kind> ParsedFiles<K> {
         Ok(self.named_records(target).into_iter().map(|(_, record)| present(record, target)).collect())
     }
 
-    /// What `get` answers. A resource whose own file cannot be read is not found; [`check_read`](ParsedFiles::check_read)
-    /// tells why.
+    /// The states for `get`. A resource whose own file cannot be read is not found;
+    /// [`check_read`](ParsedFiles::check_read) returns the reason.
     pub(crate) fn states(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names() else { return self.all_states(context) };
         let mut states = Vec::with_capacity(names.len());
-        for (place, name) in names.iter().enumerate() {
+        for (index, name) in names.iter().enumerate() {
             let empty = State::new();
-            match self.find(context, name.name(), request.target(place).unwrap_or(&empty)) {
+            match self.find(context, name.name(), request.target(index).unwrap_or(&empty)) {
                 Ok(found) => {
                     self.unread.remove(name.name());
                     states.extend(found.map(|((target, _), record)| present(record, &target)));
@@ -209,21 +210,26 @@ impl<K: Kind> ParsedFiles<K> {
         Ok(states)
     }
 
-    /// Fails where a resource could not be looked for: whether it is as it should be is not known.
+    /// Fails if a resource could not be looked up, so that its state is unknown.
     pub(crate) fn check_read(&self, name: &Identity) -> Outcome {
         self.unread.get(name.name()).map_or(Ok(()), |failure| Err(failure.clone()))
     }
 
-    /// What `get` answers for one resource that is in one file.
+    /// The state of a resource in one file.
     pub(crate) fn state_in(&mut self, context: &Context, target: &Path, name: &str) -> Outcome<Option<State>> {
         Ok(self.find_in(context, target, name)?.map(|(_, record)| present(record, target)))
     }
 
-    /// The record of a resource. Of several the last counts. Fails where the file cannot be read that it should be in;
-    /// others that cannot be read are passed over.
-    pub(crate) fn find(&mut self, context: &Context, name: &str, should: &State) -> Outcome<Option<(Place, State)>> {
+    /// The record of a resource; the last one counts. Fails if its own file cannot be read; other unreadable files are
+    /// skipped.
+    pub(crate) fn find(
+        &mut self,
+        context: &Context,
+        name: &str,
+        should: &State,
+    ) -> Outcome<Option<(RecordLocation, State)>> {
         let own = change::target_of::<K>(Some(should)).to_owned();
-        if K::KEEPS_TO_TARGET && should.text("target").is_some() {
+        if K::ONLY_OWN_TARGET && should.text("target").is_some() {
             return self.find_in(context, &own, name);
         }
         let mut found = None;
@@ -233,7 +239,7 @@ impl<K: Kind> ParsedFiles<K> {
                 Err(failure) if target == own => return Err(failure),
                 Err(failure) => {
                     if self.unreadable.insert(target) {
-                        context.log().line(Level::Warning, &format!("{failure}; nothing is looked for there"));
+                        context.log().line(Level::Warning, &format!("{failure}; skipping it"));
                     }
                 }
             }
@@ -241,7 +247,7 @@ impl<K: Kind> ParsedFiles<K> {
         Ok(found)
     }
 
-    fn find_in(&mut self, context: &Context, target: &Path, name: &str) -> Outcome<Option<(Place, State)>> {
+    fn find_in(&mut self, context: &Context, target: &Path, name: &str) -> Outcome<Option<(RecordLocation, State)>> {
         let index = self.index(context, target)?;
         let Some(id) = index.by_name.get(name).and_then(|ids| ids.last()).copied() else { return Ok(None) };
         let renamed = index.renamed.get(&id).cloned();

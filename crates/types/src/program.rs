@@ -1,7 +1,7 @@
-//! Programs that resources have executed for them, in the surroundings that Puppet gives them.
+//! Runs programs for resources, in the environment that Puppet gives them.
 //!
-//! A text is a program with its arguments, unless it takes a shell to understand it. What a program writes is kept, both
-//! streams in one; what it leaves behind goes on.
+//! A command line is split into words unless it needs a shell. Output is captured, both streams together; processes
+//! that a program leaves behind keep running.
 
 use std::{env, io, path::PathBuf};
 
@@ -11,37 +11,37 @@ use resource_api::{
     command::{Destination, Encoding, Execution, OnInvalid, is_executable},
 };
 
-/// Characters that mean something to a shell.
-const MEANINGFUL: &str = "*?{}[]<>()~&|\\$;'`\"\n#";
+/// Characters that have a meaning in a shell.
+const SHELL_CHARACTERS: &str = "*?{}[]<>()~&|\\$;'`\"\n#";
 
-/// Words that only a shell knows when they stand first.
-const OF_THE_SHELL: [&str; 29] = [
+/// Words that only a shell can run as a command.
+const SHELL_KEYWORDS: [&str; 29] = [
     "!", ".", ":", "break", "case", "continue", "do", "done", "elif", "else", "esac", "eval", "exec", "exit", "export",
     "fi", "for", "if", "in", "readonly", "return", "set", "shift", "then", "times", "trap", "unset", "until", "while",
 ];
 
-/// Variables that tell who started us, which is none of the program's business.
-const OF_USERS: [&str; 3] = ["HOME", "USER", "LOGNAME"];
+/// Variables about the user who started us, which are removed.
+const USER_VARIABLES: [&str; 3] = ["HOME", "USER", "LOGNAME"];
 
-/// Where programs of the system are that not every `PATH` names.
-const OF_THE_SYSTEM: [&str; 2] = ["/usr/sbin", "/sbin"];
+/// Directories with system programs that may be missing in `PATH`.
+const SYSTEM_DIRECTORIES: [&str; 2] = ["/usr/sbin", "/sbin"];
 
-/// How much is kept of what a program writes.
-const MOST_OUTPUT: usize = 64 * 1024 * 1024;
+/// How many bytes of output are kept.
+const MAX_OUTPUT: usize = 64 * 1024 * 1024;
 
-/// The variable in which a secret command reaches the shell, and what the shell does with it.
+/// The variable that passes a secret command to the shell, and the script that runs it.
 const SECRET_COMMAND: &str = "BUNRAKU_COMMAND";
 const SECRET_SCRIPT: &str = "command=$BUNRAKU_COMMAND; unset BUNRAKU_COMMAND; eval \"$command\"";
 
-/// How a program ended.
-pub(crate) struct Ended {
+/// The result of a program.
+pub(crate) struct ProgramResult {
     pub(crate) exit_code: Option<i32>,
-    /// What it wrote, in the order in which it did.
+    /// The output of both streams, in the order in which it was written.
     pub(crate) output: String,
 }
 
-impl Ended {
-    /// The exit code as text; there is none when a signal ended it.
+impl ProgramResult {
+    /// The exit code as text; empty if a signal ended the program.
     pub(crate) fn code(&self) -> String {
         self.exit_code.map(|code| code.to_string()).unwrap_or_default()
     }
@@ -51,23 +51,23 @@ impl Ended {
     }
 }
 
-/// The program and the arguments of a text.
-pub(crate) fn line(text: &str) -> Vec<String> {
+/// Splits a command into program and arguments, or wraps it in a shell if it needs one.
+pub(crate) fn command_line(text: &str) -> Vec<String> {
     if needs_shell(text) {
         return vec!["/bin/sh".to_owned(), "-c".to_owned(), text.to_owned()];
     }
     text.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whether only a shell understands a command.
+/// Whether a command needs a shell.
 pub(crate) fn needs_shell(command: &str) -> bool {
     let first = command.split([' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default();
-    command.contains(|character| MEANINGFUL.contains(character))
+    command.contains(|character| SHELL_CHARACTERS.contains(character))
         || first.split('/').next().is_some_and(|start| start.contains('='))
-        || OF_THE_SHELL.contains(&first)
+        || SHELL_KEYWORDS.contains(&first)
 }
 
-/// An execution of a program with its arguments, to be completed.
+/// A program with its arguments, to be configured further.
 pub(crate) fn execution<'c>(context: &'c Context, line: &[String]) -> Execution<'c> {
     let (program, arguments) = line.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
     let execution = Command::new(program)
@@ -75,19 +75,19 @@ pub(crate) fn execution<'c>(context: &'c Context, line: &[String]) -> Execution<
         .stdout(Destination::Store)
         .stdout_encoding(Encoding::Utf8, OnInvalid::replace())
         .stderr(Destination::MergeToStdout)
-        .environment("PATH", path_of_the_system())
+        .environment("PATH", system_path())
         .ignore_exit_code()
-        .output_limit(MOST_OUTPUT)
+        .output_limit(MAX_OUTPUT)
         .keep_end()
         .allow_secrets_in_arguments()
         .leave_behind()
         .noop(false);
-    OF_USERS.iter().fold(execution, |execution, name| execution.unset(name))
+    USER_VARIABLES.iter().fold(execution, |execution, name| execution.unset(name))
 }
 
-/// A command line as a shell gets it that everybody may see, and the variable that holds what nobody may: the arguments of
-/// processes can be read by everybody.
-pub(crate) fn concealed(line: &[String]) -> (Vec<String>, (&'static str, Value)) {
+/// Hides a secret command line in an environment variable of a shell, since every user can read the arguments of
+/// processes.
+pub(crate) fn hide_in_environment(line: &[String]) -> (Vec<String>, (&'static str, Value)) {
     let script = match line {
         [shell, option, script] if shell == "/bin/sh" && option == "-c" => script.clone(),
         words => format!("exec {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")),
@@ -96,60 +96,62 @@ pub(crate) fn concealed(line: &[String]) -> (Vec<String>, (&'static str, Value))
     (shell, (SECRET_COMMAND, Value::sensitive(script.into())))
 }
 
-/// A word as a shell reads it back.
+/// Quotes a word for a shell.
 pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// Executes a program. One that cannot be started counts as one that failed, and why is what it wrote. The error is that
-/// it took too long, or that the system had nothing left to start it with.
+/// Runs a program. If it cannot be started, the result is a failure with the reason as its output. It is an error if it
+/// times out, or if the system lacks resources to start it.
 ///
-/// It runs in the root directory: tools that look for settings where they are started (`npm`, say) would take those of
-/// whoever owns the directory that we were started in.
+/// It runs in the root directory: tools that read settings from the current directory (`npm`, for instance) would
+/// otherwise use those of another user.
 pub(crate) fn execute<'c>(
     context: &'c Context,
     line: &[String],
     complete: impl Fn(Execution<'c>) -> Result<Execution<'c>, CommandError>,
-) -> Result<Ended, CommandError> {
+) -> Result<ProgramResult, CommandError> {
     execute_here(context, line, |execution| complete(execution.cwd("/")))
 }
 
-/// As [`execute`], in the directory that we were started in, or one that is chosen by `complete`.
+/// Like [`execute`], in our own directory or in one that `complete` sets.
 pub(crate) fn execute_here<'c>(
     context: &'c Context,
     line: &[String],
     complete: impl Fn(Execution<'c>) -> Result<Execution<'c>, CommandError>,
-) -> Result<Ended, CommandError> {
+) -> Result<ProgramResult, CommandError> {
     let started = |line: &[String]| complete(execution(context, line))?.execute();
     let completed = match started(line) {
-        // A script that does not say what executes it is one of the shell.
+        // A script without an interpreter line is run by the shell.
         Err(CommandError::Io { source, .. }) if is_unknown_format(&source) => {
-            let mut of_the_shell = vec!["/bin/sh".to_owned()];
-            of_the_shell.extend_from_slice(line);
-            started(&of_the_shell)
+            let mut shell_line = vec!["/bin/sh".to_owned()];
+            shell_line.extend_from_slice(line);
+            started(&shell_line)
         }
         completed => completed,
     };
     match completed {
-        Ok(completed) => Ok(Ended { exit_code: completed.exit_code, output: completed.stdout_text().into_owned() }),
+        Ok(completed) => {
+            Ok(ProgramResult { exit_code: completed.exit_code, output: completed.stdout_text().into_owned() })
+        }
         Err(error @ CommandError::TimedOut { .. }) => Err(error),
-        // Nothing is known about the program: neither that it would fail, nor that it would succeed.
+        // Then nothing is known about the program, not even whether it would have failed.
         Err(error) if error.is_shortage() => Err(error),
         Err(error) => {
-            let reason = refusal(&error, line.first().map(String::as_str).unwrap_or_default());
+            let reason = start_failure(&error, line.first().map(String::as_str).unwrap_or_default());
             let output = format!("Error: Could not execute posix command: {reason}\n");
-            Ok(Ended { exit_code: Some(1), output })
+            Ok(ProgramResult { exit_code: Some(1), output })
         }
     }
 }
 
-/// The path of a program of the system.
+/// The path of a system program.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    env::split_paths(&path_of_the_system()).map(|folder| folder.join(program)).find(|path| is_executable(path))
+    env::split_paths(&system_path()).map(|directory| directory.join(program)).find(|path| is_executable(path))
 }
 
-/// Executes a program of the system that must succeed, and fails with what it wrote.
-pub(crate) fn succeed(context: &Context, program: &str, arguments: &[&str]) -> Outcome {
+/// Runs a system program, and fails with its output if it does not succeed.
+pub(crate) fn run_checked(context: &Context, program: &str, arguments: &[&str]) -> Outcome {
     let path = find(program).map_or_else(|| program.to_owned(), |path| path.display().to_string());
     let line: Vec<String> =
         std::iter::once(path.as_str()).chain(arguments.iter().copied()).map(str::to_owned).collect();
@@ -161,25 +163,25 @@ pub(crate) fn succeed(context: &Context, program: &str, arguments: &[&str]) -> O
     Err(Failure::new(format!("Execution of '{line}' returned {code}: {}", ended.output.trim_end())))
 }
 
-/// An execution whose answer is read: in English, and without what it complains about.
-pub(crate) fn answering(execution: Execution<'_>) -> Result<Execution<'_>, CommandError> {
+/// Configures a program whose output is parsed: in English, without stderr.
+pub(crate) fn discarding_stderr(execution: Execution<'_>) -> Result<Execution<'_>, CommandError> {
     Ok(in_english(execution)?.stderr(Destination::Discard))
 }
 
-/// An execution that speaks English.
+/// Configures a program to use English.
 pub(crate) fn in_english(execution: Execution<'_>) -> Result<Execution<'_>, CommandError> {
     Ok(execution.environment("LANG", "C").environment("LC_ALL", "C"))
 }
 
-/// Our `PATH` with the folders in which programs of the system are.
-fn path_of_the_system() -> String {
+/// Our `PATH` with the directories of system programs.
+fn system_path() -> String {
     let mut path = env::var("PATH").unwrap_or_default();
-    for folder in OF_THE_SYSTEM {
-        if !path.split(':').any(|known| known == folder) {
+    for directory in SYSTEM_DIRECTORIES {
+        if !path.split(':').any(|known| known == directory) {
             if !path.is_empty() {
                 path.push(':');
             }
-            path.push_str(folder);
+            path.push_str(directory);
         }
     }
     path
@@ -189,8 +191,8 @@ fn is_unknown_format(error: &io::Error) -> bool {
     error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error())
 }
 
-/// Why a program could not be started, in the words in which operators know it.
-fn refusal(error: &CommandError, program: &str) -> String {
+/// Why a program could not be started, in the words that operators know from Ruby.
+fn start_failure(error: &CommandError, program: &str) -> String {
     match error {
         CommandError::NotFound { .. } => format!("No such file or directory - {program}"),
         CommandError::Io { source, .. } => format!("{} - {program}", crate::file::reason(source)),

@@ -1,7 +1,7 @@
-//! Providers that Puppet has for its types, and this program does not.
+//! Providers that Puppet has and this program does not.
 //!
-//! A manifest may well name one of them, perhaps for another machine: the resource fails with Puppet's words when it is
-//! evaluated, and all others are applied. Any other name is a mistake, and refused before anything is changed.
+//! A manifest may name one of them, perhaps for another machine: then the resource fails with Puppet's message when it
+//! is evaluated, and all others are applied. Any other name is a mistake, and is refused before anything changes.
 
 /// The providers of a type that only Puppet has.
 pub(crate) fn unsupported(type_name: &str) -> &'static [&'static str] {

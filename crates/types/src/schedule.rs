@@ -1,9 +1,9 @@
-//! `schedule`: see its definition. A schedule is nothing that exists on a machine, so there is none to list.
+//! `schedule`: see its definition. Schedules do not exist on a machine, so none are listed.
 
 use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State};
 
 pub(crate) fn resource_type() -> ResourceType {
-    crate::of_the_engine(include_str!("schedule/definition.yaml"))
+    crate::metadata_type(include_str!("schedule/definition.yaml"))
         .with_provider(ProviderEntry::new("schedule", |_| Ok(Schedules)))
 }
 

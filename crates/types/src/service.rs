@@ -1,124 +1,77 @@
-//! `service`: services that run or not, and are started with the machine or not.
+//! `service`: whether services are running, and whether they are enabled.
 //!
-//! A provider ([`Services`]) differs from another one in its [`Kind`]: which commands it has (`commands`), and how
-//! services are enabled (`systemd`, `debian`). Nothing is asked before a property is compared, and what was found out of
-//! sync then is what `set` changes.
+//! A [`ServiceProvider`] knows the commands that start and stop a service, and how it is enabled (`systemd`, `debian`,
+//! `init`, `base`); what all of them have in common is in `commands`. Nothing is read before a property is compared,
+//! and `set` changes what was out of sync then.
 
+mod base;
 mod canonical;
 mod commands;
 mod debian;
+mod init;
 mod listing;
 mod processes;
+mod provider;
 mod scripts;
 mod systemd;
-mod wanted;
+mod target;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-
-use pcore::Value;
+use pcore::{Value, keyed::HashMap};
 use resource_api::{
     Audited, Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    log::Level, registry::Manner,
+    log::Level, registry::Dialect,
 };
-use rustc_hash::FxHashMap;
 
-use self::{commands::Service, wanted::Wanted};
-use crate::given::Given;
+use self::{commands::Service, provider::ServiceProvider, systemd::EnabledCache, target::ServiceTarget};
+use crate::normalize::Normalization;
 
-const GIVEN: Given = Given {
+const NORMALIZATION: Normalization = Normalization {
     type_name: "Service",
-    several: &[],
-    secret: &["logonpassword", "start", "stop", "restart", "status", "binary"],
-    marked: &[],
+    arrays: &[],
+    secrets: &["logonpassword", "start", "stop", "restart", "status", "binary"],
+    marked_sensitive: &[],
 };
+
+/// All providers. A new one is a file with a [`ServiceProvider`] and a line here.
+const PROVIDERS: [&dyn ServiceProvider; 4] = [&systemd::Systemd, &debian::Debian, &init::Init, &base::Base];
 
 pub(crate) fn resource_type() -> ResourceType {
-    let entry = |kind: Kind| {
-        ProviderEntry::new(kind.name(), move |_| Ok(Services::new(kind)))
-            .suitable_if(move |_| kind.suitable())
-            .priority(kind.priority())
+    let entry = |provider: &'static dyn ServiceProvider| {
+        ProviderEntry::new(provider.name(), move |_| Ok(Services::new(provider)))
+            .suitable_if(move |_| provider.check_suitable())
+            .priority(provider.priority())
     };
-    ResourceType::new(crate::defined(include_str!("service/definition.yaml")))
-        .with_provider(entry(Kind::Systemd))
-        .with_provider(entry(Kind::Debian))
-        .with_provider(entry(Kind::Init))
-        .with_provider(entry(Kind::Base))
-        .with_unsupported_providers(crate::provider_names::unsupported("service"))
-        .in_manner(Manner::Puppet)
-}
-
-/// What looks after services.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// systemd, or its files where it is not running.
-    Systemd,
-    /// Scripts in `/etc/init.d` with the tools of Debian.
-    Debian,
-    /// Scripts in `/etc/init.d`.
-    Init,
-    /// The commands that the manifest gives.
-    Base,
-}
-
-impl Kind {
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Systemd => "systemd",
-            Kind::Debian => "debian",
-            Kind::Init => "init",
-            Kind::Base => "base",
-        }
-    }
-
-    /// Where systemd does not run, its files say nothing about what runs: scripts are preferred there.
-    fn priority(self) -> i32 {
-        match self {
-            Kind::Systemd if systemd::is_running() => 4,
-            Kind::Debian => 3,
-            Kind::Init => 2,
-            Kind::Base => 1,
-            Kind::Systemd => 0,
-        }
-    }
-
-    fn suitable(self) -> Result<(), String> {
-        let needs = |program: &str| {
-            let is_there = Path::new(program).is_file();
-            if is_there { Ok(()) } else { Err(format!("there is no {program}")) }
-        };
-        match self {
-            Kind::Systemd => systemd::systemctl().map(drop).ok_or_else(|| "there is no systemctl".to_owned()),
-            Kind::Debian if systemd::is_running() => Err("systemd is running".to_owned()),
-            Kind::Debian => {
-                [debian::UPDATE, debian::INVOKE, debian::SERVICE].iter().try_for_each(|program| needs(program))
-            }
-            Kind::Init if Path::new("/etc/debian_version").exists() => Err("Debian has its own tools".to_owned()),
-            Kind::Init | Kind::Base => Ok(()),
-        }
-    }
+    let service = ResourceType::new(crate::parse_definition(include_str!("service/definition.yaml")));
+    let service = PROVIDERS.into_iter().fold(service, |service, provider| service.with_provider(entry(provider)));
+    service.with_unsupported_providers(crate::provider_names::unsupported("service")).with_dialect(Dialect::Puppet)
 }
 
 /// The services of one provider.
 struct Services {
-    kind: Kind,
-    /// What was found out of sync, and is to be changed.
-    differing: FxHashMap<Value, Vec<String>>,
-    systemd: systemd::Systemd,
+    provider: &'static dyn ServiceProvider,
+    /// The properties that were out of sync when they were compared, which `set` is to change.
+    differing: HashMap<Value, Vec<String>>,
+    enabled_cache: EnabledCache,
 }
 
 impl Services {
-    fn new(kind: Kind) -> Services {
-        Services { kind, differing: FxHashMap::default(), systemd: systemd::Systemd::default() }
+    fn new(provider: &'static dyn ServiceProvider) -> Services {
+        Services { provider, differing: HashMap::default(), enabled_cache: EnabledCache::default() }
     }
 
     fn service<'s>(&'s mut self, context: &'s Context, name: &'s Identity, should: &'s State) -> Service<'s> {
-        Service { kind: self.kind, context, wanted: Wanted::new(name.name(), should), systemd: &mut self.systemd }
+        Service {
+            provider: self.provider,
+            context,
+            target: ServiceTarget::new(name.name(), should),
+            enabled_cache: &mut self.enabled_cache,
+        }
     }
 
-    /// Notes that a property is to be changed.
+    /// Records that a property is to be changed.
     fn differs(&mut self, name: &Identity, property: &str) {
         self.differing.entry(name.value().clone()).or_default().push(property.to_owned());
     }
@@ -128,7 +81,7 @@ impl Provider for Services {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names() else { return listing::all(self, context) };
         if context.catalog().is_some() {
-            // A run asks when it compares, and only about what is managed.
+            // A run reads the status when it compares, and only if it is managed.
             return Ok(names.iter().map(|name| State::new().with("name", name.value().clone())).collect());
         }
         names.iter().map(|name| listing::one(self, context, name)).collect()
@@ -138,19 +91,19 @@ impl Provider for Services {
         for change in changes {
             let Some(should) = &change.should else { continue };
             let differing = self.differing.remove(change.name.value());
-            let is_meant = |property: &str| {
+            let is_to_change = |property: &str| {
                 differing.as_ref().is_none_or(|differing| differing.iter().any(|name| name == property))
             };
             let mut service = self.service(context, &change.name, should);
-            if is_meant("ensure") && should.known("ensure").is_some() {
+            if is_to_change("ensure") && should.known("ensure").is_some() {
                 if differing.is_some() || service.status()? != should.text("ensure").unwrap_or_default() {
                     service.ensure()?;
                 }
-                // What is started is enabled with it, and nobody is told.
+                // As in Puppet, starting a service also enables it, without an event.
                 if service.enable_differs()?.is_some() {
                     service.enable()?;
                 }
-            } else if is_meant("enable") && (differing.is_some() || service.enable_differs()?.is_some()) {
+            } else if is_to_change("enable") && (differing.is_some() || service.enable_differs()?.is_some()) {
                 service.enable()?;
             }
         }
@@ -158,8 +111,8 @@ impl Provider for Services {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let canonical = |service: &mut State| canonical::canonicalize(self.kind, service);
-        resources.iter_mut().try_for_each(|service| GIVEN.settle(context, service, canonical))
+        let canonical = |service: &mut State| canonical::canonicalize(self.provider, service);
+        resources.iter_mut().try_for_each(|service| NORMALIZATION.normalize(context, service, canonical))
     }
 
     fn insync(
@@ -173,24 +126,24 @@ impl Provider for Services {
         let mut service = self.service(context, name, should);
         let answer = match property {
             "ensure" => {
-                let (is, wanted) = (service.status()?, should.text("ensure").unwrap_or_default());
-                match wanted {
-                    _ if is == wanted => Insync::Yes,
-                    "running" => Insync::differs(is, wanted).named("service_started"),
-                    _ => Insync::differs(is, wanted).named("service_stopped"),
+                let (is, target) = (service.status()?, should.text("ensure").unwrap_or_default());
+                match target {
+                    _ if is == target => Insync::Yes,
+                    "running" => Insync::differs(is, target).with_event("service_started"),
+                    _ => Insync::differs(is, target).with_event("service_stopped"),
                 }
             }
             "enable" => match service.enable_differs()? {
                 None => Insync::Yes,
                 Some(is) => {
-                    let wanted = should.text("enable").unwrap_or_default();
-                    let event = match wanted {
+                    let target = should.text("enable").unwrap_or_default();
+                    let event = match target {
                         "true" => "service_enabled",
                         "manual" => "service_manual_start",
                         "delayed" => "service_delayed_start",
                         _ => "service_disabled",
                     };
-                    Insync::differs(is, wanted).named(event)
+                    Insync::differs(is, target).with_event(event)
                 }
             },
             _ => Insync::Yes,
@@ -228,9 +181,9 @@ impl Provider for Services {
     fn refresh(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {
         let mut service = self.service(context, name, should);
         if service.status()? == "running" {
-            return service.restart();
+            return service.provider.restart(&mut service);
         }
-        service.tell(Level::Debug, "Skipping restart; service is not running");
+        service.log(Level::Debug, "Skipping restart; service is not running");
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
-//! `ssh_authorized_key`: keys that may log in as a user.
+//! `ssh_authorized_key`: public keys that may log in as a user.
 //!
-//! What a line is stands in `lines`. The file lies where its user can write, so it is written as that user (`write`).
+//! `lines` is the format of the file. The user can write to its directory, so the file is written as that user
+//! (`write`).
 
 mod lines;
 mod write;
@@ -11,16 +12,17 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use ecow::EcoString;
-use indexmap::IndexMap;
-use pcore::Value;
+use pcore::{
+    Value,
+    keyed::{HashMap, IndexMap},
+};
 use resource_api::{
     Audited, Change, Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request,
     ResourceType, State,
     log::Level,
-    registry::Manner,
+    registry::Dialect,
     render::{display, interpolate},
 };
-use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use self::{
     lines::{KeyLines, TYPES},
@@ -28,13 +30,13 @@ use self::{
 };
 use crate::{
     account,
-    given::{self, Given},
+    normalize::{self, Normalization},
     parsed::ParsedFiles,
-    subject::{Subject, absent, secret_in_sync, several, title_of, with_secrets_open},
+    subject::{Subject, absent, secret_in_sync, several, title_of, with_secrets_unwrapped},
 };
 
-/// Words for kinds of keys that mean the same as others.
-const SAME_TYPES: [(&str, &str); 5] = [
+/// Aliases of key types.
+const TYPE_ALIASES: [(&str, &str); 5] = [
     ("dsa", "ssh-dss"),
     ("ed25519", "ssh-ed25519"),
     ("rsa", "ssh-rsa"),
@@ -43,69 +45,76 @@ const SAME_TYPES: [(&str, &str); 5] = [
 ];
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("ssh_authorized_key/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("ssh_authorized_key/definition.yaml")))
         .with_provider(ProviderEntry::new("parsed", |_| {
             Ok(Keys {
                 files: ParsedFiles::new(KeyLines),
-                refused: Vec::new(),
-                known: None,
+                failed: Vec::new(),
+                paths: None,
                 owners: IndexMap::default(),
-                unread: FxHashMap::default(),
+                unread: HashMap::default(),
             })
         }))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
-const GIVEN: Given =
-    Given { type_name: "Ssh_authorized_key", several: &["options"], secret: &["type", "key", "options"], marked: &[] };
+const NORMALIZATION: Normalization = Normalization {
+    type_name: "Ssh_authorized_key",
+    arrays: &["options"],
+    secrets: &["type", "key", "options"],
+    marked_sensitive: &[],
+};
 
 struct Keys {
     files: ParsedFiles<KeyLines>,
-    refused: Vec<(Identity, Failure)>,
-    /// The files of the keys that the catalog has, by the names of the keys.
-    known: Option<FxHashMap<EcoString, PathBuf>>,
-    /// Whose the files are.
-    owners: IndexMap<PathBuf, Option<Owner>, FxBuildHasher>,
-    /// Why keys could not be looked for.
-    unread: FxHashMap<EcoString, Failure>,
+    failed: Vec<(Identity, Failure)>,
+    /// The files of the catalog's keys, by name.
+    paths: Option<HashMap<EcoString, PathBuf>>,
+    /// The owners of the files.
+    owners: IndexMap<PathBuf, Option<Owner>>,
+    /// Why keys could not be looked up.
+    unread: HashMap<EcoString, Failure>,
 }
 
 impl Keys {
-    /// Learns which files the catalog names, once.
-    fn learn(&mut self, context: &Context) {
-        if self.known.is_some() {
+    /// Reads the files and owners from the catalog, once.
+    fn read_catalog(&mut self, context: &Context) {
+        if self.paths.is_some() {
             return;
         }
-        let mut known = FxHashMap::default();
-        let mut homes: FxHashMap<EcoString, Option<String>> = FxHashMap::default();
+        let mut paths = HashMap::default();
+        let mut homes: HashMap<EcoString, Option<String>> = HashMap::default();
         for key in context.catalog().map(|catalog| catalog.list("ssh_authorized_key")).unwrap_or_default() {
             let state = key.attributes();
-            let target = match given::text(state, "target").filter(|target| *target != "absent") {
+            let target = match normalize::text(state, "target").filter(|target| *target != "absent") {
                 Some(target) => Some(target.to_owned()),
-                None => given::text(state, "user")
-                    .and_then(|user| homes.entry(user.into()).or_insert_with(|| file_of(context, user)).clone()),
+                None => normalize::text(state, "user")
+                    .and_then(|user| homes.entry(user.into()).or_insert_with(|| key_file(context, user)).clone()),
             };
             let Some(target) = target.map(PathBuf::from) else { continue };
-            self.learn_owner(context, &target, state);
-            known.insert(state.text("name").unwrap_or(key.title()).into(), target);
+            self.add_owner(context, &target, state);
+            paths.insert(state.text("name").unwrap_or(key.title()).into(), target);
         }
-        self.known = Some(known);
+        self.paths = Some(paths);
     }
 
-    /// Whose file it is says the first resource that is in it.
-    fn learn_owner(&mut self, context: &Context, target: &Path, key: &State) {
+    /// The first resource in a file determines its owner.
+    fn add_owner(&mut self, context: &Context, target: &Path, key: &State) {
         if self.owners.get(target).is_some_and(Option::is_some) {
             return;
         }
-        let account = given::text(key, "user").and_then(|user| account::account(context, user));
-        let drops = key.known("drop_privileges").map(interpolate).is_none_or(|drops| is_yes(&drops) != Some(false));
-        let owner = account.map(|account| Owner { account, drops });
-        let reader = owner.as_ref().and_then(Owner::who_writes).cloned();
+        let account = normalize::text(key, "user").and_then(|user| account::find_user(context, user));
+        let drops_privileges = key
+            .known("drop_privileges")
+            .map(interpolate)
+            .is_none_or(|drops_privileges| parse_boolean(&drops_privileges) != Some(false));
+        let owner = account.map(|account| Owner { account, drops_privileges });
+        let reader = owner.as_ref().and_then(Owner::writer).cloned();
         self.owners.insert(target.to_owned(), owner);
-        self.files.expect(target, reader);
+        self.files.add_target(target, reader);
     }
 
-    /// The key with a name in a file, if we may look there.
+    /// Finds a key in a file, if we may read it.
     fn find(&mut self, context: &Context, target: &Path, name: &str) -> Outcome<Option<State>> {
         write::check(target, self.owners.get(target).and_then(Option::as_ref))?;
         self.files.state_in(context, target, name)
@@ -114,14 +123,14 @@ impl Keys {
 
 impl Provider for Keys {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
-        self.learn(context);
+        self.read_catalog(context);
         let targets: Vec<PathBuf> = self.owners.keys().cloned().collect();
         let mut states = Vec::new();
         match request.names() {
             Some(names) => {
                 for name in names.iter().map(Identity::name) {
-                    // What cannot be read fails those who want to change it.
-                    let own = self.known.as_ref().and_then(|known| known.get(name)).cloned();
+                    // A file that cannot be read fails the resources in it.
+                    let own = self.paths.as_ref().and_then(|paths| paths.get(name)).cloned();
                     self.unread.remove(name);
                     states.extend(match own {
                         Some(target) => match self.find(context, &target, name) {
@@ -145,16 +154,16 @@ impl Provider for Keys {
                 }
             }
         }
-        states.iter_mut().for_each(|state| drop(state.remove(lines::NAMELESS)));
+        states.iter_mut().for_each(|state| drop(state.remove(lines::UNNAMED)));
         Ok(states)
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        self.learn(context);
+        self.read_catalog(context);
         let mut possible = Vec::with_capacity(changes.len());
         for change in changes {
-            match self.why_not(context, change) {
-                Some(failure) => self.refused.push((change.name.clone(), failure)),
+            match self.check_change(context, change) {
+                Some(failure) => self.failed.push((change.name.clone(), failure)),
                 None => possible.push(change.clone()),
             }
         }
@@ -163,7 +172,7 @@ impl Provider for Keys {
     }
 
     fn flush(&mut self, context: &Context, _: &Changes) -> Outcome {
-        for (name, failure) in std::mem::take(&mut self.refused) {
+        for (name, failure) in std::mem::take(&mut self.failed) {
             context.fail_resource(&name, failure);
         }
         let owners = &self.owners;
@@ -173,7 +182,7 @@ impl Provider for Keys {
         Ok(())
     }
 
-    /// That a key has no options is an option of its own to Puppet.
+    /// In Puppet, `absent` is an option of a key without options.
     fn audited(&mut self, _: &Context, _: &Identity, property: &str, is: &State, _: &State) -> Outcome<Audited> {
         let is_there = is.text("ensure") == Some("present");
         let has_none =
@@ -182,12 +191,13 @@ impl Provider for Keys {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let open = |key: &mut State| with_secrets_open("Ssh_authorized_key", key, |key| canonicalize(context, key));
-        resources.iter_mut().try_for_each(|key| GIVEN.settle(context, key, open))
+        let open =
+            |key: &mut State| with_secrets_unwrapped("Ssh_authorized_key", key, |key| canonicalize(context, key));
+        resources.iter_mut().try_for_each(|key| NORMALIZATION.normalize(context, key, open))
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
-        // Whether a key is gone is known to who has read the file; who wants to write it is told then.
+        // For absent keys a file that could not be read must fail here; for others writing it fails.
         if let (Some("absent"), Some(failure)) = (should.text("ensure"), self.unread.get(name.name())) {
             return Err(failure.clone());
         }
@@ -195,11 +205,11 @@ impl Provider for Keys {
             return Ok(answer);
         }
         match (property, is.get(property), should.get(property)) {
-            // A file does not say whose it is.
+            // The file does not contain the user.
             ("user", ..) => Ok(Insync::Yes),
             ("options", Some(Value::Symbol(_)), Some(options @ Value::Array(_))) => {
-                let told = format!("options changed ['absent'] to {}", display(options));
-                Ok(Insync::differs(absent(), options.clone()).told_as(told))
+                let message = format!("options changed ['absent'] to {}", display(options));
+                Ok(Insync::differs(absent(), options.clone()).with_message(message))
             }
             _ => Ok(Insync::Default),
         }
@@ -207,23 +217,23 @@ impl Provider for Keys {
 }
 
 impl Keys {
-    /// What keeps a key from being changed.
-    fn why_not(&mut self, context: &Context, change: &Change) -> Option<Failure> {
+    /// Why a key cannot be changed, if so.
+    fn check_change(&mut self, context: &Context, change: &Change) -> Option<Failure> {
         let should = change.should.as_ref();
         let Some(user) = should.and_then(|should| should.text("user")) else {
             return Some(Failure::new("Cannot write SSH authorized keys without user"));
         };
-        if account::account(context, user).is_none() {
+        if account::find_user(context, user).is_none() {
             return Some(Failure::new(format!("User '{user}' does not exist")));
         }
         let (should, target) = (should?, PathBuf::from(should?.text("target")?));
-        self.learn_owner(context, &target, should);
+        self.add_owner(context, &target, should);
         self.find(context, &target, change.name.name()).err()
     }
 }
 
-/// Whether a word says yes.
-fn is_yes(word: &str) -> Option<bool> {
+/// Parses a boolean.
+fn parse_boolean(word: &str) -> Option<bool> {
     match word.to_lowercase().as_str() {
         "true" | "yes" => Some(true),
         "false" | "no" => Some(false),
@@ -231,30 +241,30 @@ fn is_yes(word: &str) -> Option<bool> {
     }
 }
 
-/// The file of a user's keys.
-fn file_of(context: &Context, user: &str) -> Option<String> {
-    account::account(context, user).map(|found| format!("{}/.ssh/authorized_keys", found.home.trim_end_matches('/')))
+/// The default file of a user's keys.
+fn key_file(context: &Context, user: &str) -> Option<String> {
+    account::find_user(context, user).map(|found| format!("{}/.ssh/authorized_keys", found.home.trim_end_matches('/')))
 }
 
 fn canonicalize(context: &Context, key: &mut State) -> Outcome {
     let title = title_of(key);
     let subject = Subject { type_name: "Ssh_authorized_key", title: &title };
-    subject.line(key, "name")?;
-    subject.word(key, "ensure", &["present", "absent"], &[])?;
-    subject.word(key, "type", &TYPES, &SAME_TYPES)?;
+    subject.single_line(key, "name")?;
+    subject.keyword(key, "ensure", &["present", "absent"], &[])?;
+    subject.keyword(key, "type", &TYPES, &TYPE_ALIASES)?;
     if let Some(given) = key.text("key").filter(|given| given.contains(char::is_whitespace)) {
         return Err(subject.refuse("key", format!("Key must not contain whitespace: {given}")));
     }
     subject.boolean(key, "drop_privileges")?;
-    // A title alone, and what was found, is not what somebody asked for.
-    let is_asked = ["type", "key", "user", "options", "ensure"].iter().any(|name| key.known(name).is_some());
+    // A title alone, or a current state, need not be complete.
+    let is_requested = ["type", "key", "user", "options", "ensure"].iter().any(|name| key.known(name).is_some());
     let has_target = key.text("target").is_some_and(|target| target != "absent");
-    if is_asked && !has_target && key.text("user").is_none() {
+    if is_requested && !has_target && key.text("user").is_none() {
         return Err(subject.refuse_all("Attribute 'user' or 'target' is mandatory"));
     }
-    options(&subject, key, is_asked)?;
+    options(&subject, key, is_requested)?;
     if !has_target {
-        match key.text("user").and_then(|user| file_of(context, user)) {
+        match key.text("user").and_then(|user| key_file(context, user)) {
             Some(target) => drop(key.insert("target", target)),
             None => drop(key.remove("target")),
         }
@@ -263,8 +273,8 @@ fn canonicalize(context: &Context, key: &mut State) -> Outcome {
     Ok(())
 }
 
-/// Without options none are meant.
-fn options(subject: &Subject<'_>, key: &mut State, is_asked: bool) -> Outcome {
+/// No options means that there should be none.
+fn options(subject: &Subject<'_>, key: &mut State, is_requested: bool) -> Outcome {
     let given = key.known("options").map(several).unwrap_or_default();
     for option in &given {
         let text = interpolate(option);
@@ -276,14 +286,14 @@ fn options(subject: &Subject<'_>, key: &mut State, is_asked: bool) -> Outcome {
             return Err(subject.refuse("options", problem));
         }
     }
-    if is_asked {
+    if is_requested {
         let is_nothing = given.first().is_none_or(|first| interpolate(first) == "absent");
         key.insert("options", if is_nothing { absent() } else { Value::array(given) });
     }
     Ok(())
 }
 
-/// The names of the keys in a file with this text.
+/// The names of the keys in a file with this content.
 pub(crate) fn names(path: &Path, text: &str) -> Vec<String> {
     lines::names(path, text)
 }

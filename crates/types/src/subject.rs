@@ -1,4 +1,4 @@
-//! What manifests say of resources, in one form: words of a few, switches, texts of one line, secrets.
+//! Validates and normalizes attributes: keywords, booleans, single lines, secrets.
 
 use ecow::EcoString;
 use pcore::Value;
@@ -13,7 +13,7 @@ pub(crate) struct Subject<'s> {
     pub(crate) title: &'s str,
 }
 
-/// How messages name a resource: by the title under which it was declared, or else by its name.
+/// The title of a resource in messages: the declared one, or else its name.
 pub(crate) fn title_of(resource: &State) -> String {
     let known = ["title", "name", "path"].iter().find_map(|attribute| resource.known(attribute));
     known.map(interpolate).unwrap_or_default()
@@ -32,34 +32,41 @@ impl Subject<'_> {
         Failure::resource(format!("Validation of {name}[{title}] failed: {}", problem.as_ref()))
     }
 
-    /// A word of a few. Some words mean the same as others.
-    pub(crate) fn word(&self, resource: &mut State, parameter: &str, valid: &[&str], same: &[(&str, &str)]) -> Outcome {
+    /// A keyword. Aliases are replaced.
+    pub(crate) fn keyword(
+        &self,
+        resource: &mut State,
+        parameter: &str,
+        valid: &[&str],
+        aliases: &[(&str, &str)],
+    ) -> Outcome {
         let Some(given) = resource.known(parameter) else { return Ok(()) };
         let word = interpolate(given);
-        let meant = same.iter().find(|(alias, _)| *alias == word).map_or(word.as_str(), |(_, meant)| meant);
-        if !valid.contains(&meant) {
+        let canonical =
+            aliases.iter().find(|(alias, _)| *alias == word).map_or(word.as_str(), |(_, canonical)| canonical);
+        if !valid.contains(&canonical) {
             let list = valid.join(", ");
             return Err(self.refuse(parameter, format!("Invalid value {}. Valid values are {list}.", inspect(given))));
         }
-        resource.insert(parameter, meant);
+        resource.insert(parameter, canonical);
         Ok(())
     }
 
-    /// A switch, which is kept as a word.
-    pub(crate) fn switch(&self, resource: &mut State, parameter: &str) -> Outcome {
-        self.word(resource, parameter, &["true", "false"], &[])
+    /// A boolean that is kept as a word.
+    pub(crate) fn boolean_word(&self, resource: &mut State, parameter: &str) -> Outcome {
+        self.keyword(resource, parameter, &["true", "false"], &[])
     }
 
-    /// A switch, which is kept as a Boolean.
-    pub(crate) fn truth(&self, resource: &mut State, parameter: &str) -> Outcome {
-        self.switch(resource, parameter)?;
+    /// `true` or `false`, which becomes a boolean.
+    pub(crate) fn true_or_false(&self, resource: &mut State, parameter: &str) -> Outcome {
+        self.boolean_word(resource, parameter)?;
         if let Some(is_on) = resource.text(parameter).map(|word| word == "true") {
             resource.insert(parameter, is_on);
         }
         Ok(())
     }
 
-    /// A switch in any of the words that mean yes or no.
+    /// `true`, `false`, `yes` or `no`, which becomes a boolean.
     pub(crate) fn boolean(&self, resource: &mut State, parameter: &str) -> Outcome {
         let Some(given) = resource.known(parameter) else { return Ok(()) };
         let is_on = match interpolate(given).to_lowercase().as_str() {
@@ -74,9 +81,8 @@ impl Subject<'_> {
         Ok(())
     }
 
-    /// As [`boolean`](Subject::boolean), in other words where it is wrong, which Puppet has for some switches. The value stays
-    /// as it is.
-    pub(crate) fn munged_boolean(&self, resource: &State, parameter: &str) -> Outcome {
+    /// Like [`boolean`](Subject::boolean), with another message of Puppet, and without changing the value.
+    pub(crate) fn check_boolean(&self, resource: &State, parameter: &str) -> Outcome {
         let Some(given) = resource.known(parameter) else { return Ok(()) };
         if ["true", "false", "yes", "no"].contains(&interpolate(given).to_lowercase().as_str()) {
             return Ok(());
@@ -86,8 +92,8 @@ impl Subject<'_> {
         Err(self.refuse(parameter, problem))
     }
 
-    /// Refuses what is not one value.
-    pub(crate) fn single(&self, resource: &State, parameter: &str) -> Outcome {
+    /// Refuses arrays and hashes.
+    pub(crate) fn single_value(&self, resource: &State, parameter: &str) -> Outcome {
         match resource.known(parameter) {
             Some(given @ (Value::Array(_) | Value::Hash(_))) => {
                 Err(self.refuse(parameter, format!("Invalid value {}. It must be a single value.", inspect(given))))
@@ -96,8 +102,8 @@ impl Subject<'_> {
         }
     }
 
-    /// A path, which must begin at the root.
-    pub(crate) fn absolute(&self, resource: &State, parameter: &str) -> Outcome {
+    /// Requires an absolute path.
+    pub(crate) fn absolute_path(&self, resource: &State, parameter: &str) -> Outcome {
         let Some(path) = resource.known(parameter).map(interpolate) else { return Ok(()) };
         if path.starts_with('/') && !path.contains('\0') {
             return Ok(());
@@ -105,8 +111,8 @@ impl Subject<'_> {
         Err(self.refuse(parameter, format!("File paths must be fully qualified, not '{path}'")))
     }
 
-    /// Refuses a text that would become several lines, or parts of a line that mean something else.
-    pub(crate) fn line(&self, resource: &State, parameter: &str) -> Outcome {
+    /// Refuses a text that would become several lines.
+    pub(crate) fn single_line(&self, resource: &State, parameter: &str) -> Outcome {
         let text = resource.known(parameter).map(interpolate).unwrap_or_default();
         match text.contains(['\n', '\r', '\0']) {
             true => Err(self.refuse(parameter, format!("{parameter} must be a single line: {text:?}"))),
@@ -114,7 +120,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Sees to it that a resource of which something is managed exists, unless it says otherwise.
+    /// Sets `ensure => present` if any of these properties is managed and `ensure` is not set.
     pub(crate) fn exists_if_managed(&self, resource: &mut State, properties: &[&str]) {
         if resource.known("ensure").is_none() && properties.iter().any(|name| resource.known(name).is_some()) {
             resource.insert("ensure", "present");
@@ -122,28 +128,28 @@ impl Subject<'_> {
     }
 }
 
-/// Brings a resource into one form whose attributes may be secrets: what is checked and changed is what they hold, and they
-/// are secrets again afterwards. What is wrong with such a resource is not told, since the text could show them.
-pub(crate) fn with_secrets_open(
+/// Normalizes a resource whose attributes may be secrets: they are unwrapped meanwhile, and wrapped again afterwards. A
+/// failure does not say what is wrong, since the message could contain a secret.
+pub(crate) fn with_secrets_unwrapped(
     type_name: &str,
     resource: &mut State,
     canonicalize: impl FnOnce(&mut State) -> Outcome,
 ) -> Outcome {
-    with_some_open(type_name, resource, |_| true, canonicalize)
+    with_some_secrets_unwrapped(type_name, resource, |_| true, canonicalize)
 }
 
-/// As [`with_secrets_open`], where the others are kept secret by whoever brings them into one form.
-pub(crate) fn with_some_open(
+/// Like [`with_secrets_unwrapped`], for some attributes; `canonicalize` handles the secrets of the others.
+pub(crate) fn with_some_secrets_unwrapped(
     type_name: &str,
     resource: &mut State,
-    is_opened: impl Fn(&str) -> bool,
+    is_unwrapped: impl Fn(&str) -> bool,
     canonicalize: impl FnOnce(&mut State) -> Outcome,
 ) -> Outcome {
     let is_secret = |value: &Value| matches!(value, Value::Sensitive(_));
-    let secrets = resource.iter().filter(|(name, value)| is_secret(value) && is_opened(name));
+    let secrets = resource.iter().filter(|(name, value)| is_secret(value) && is_unwrapped(name));
     let secrets: Vec<EcoString> = secrets.map(|(name, _)| name.clone()).collect();
     for name in &secrets {
-        if let Some(value) = resource.get(name).map(opened).cloned() {
+        if let Some(value) = resource.get(name).map(unwrap_sensitive).cloned() {
             resource.insert(name.clone(), value);
         }
     }
@@ -159,20 +165,21 @@ pub(crate) fn with_some_open(
     let title = title_of(resource);
     let names = secrets.join(", ");
     Err(Failure::resource(format!(
-        "{type_name}[{title}] is not valid; the secret in {names} keeps us from telling why"
+        "{type_name}[{title}] is not valid; the reason is not shown, since it could reveal the secret in {names}"
     )))
 }
 
-/// Whether a property is as it should be, when that is a secret.
+/// Compares a property with a secret.
 pub(crate) fn secret_in_sync(property: &str, is: &State, should: &State) -> Option<Insync> {
     let Some(Value::Sensitive(secret)) = should.get(property) else { return None };
-    let is = is.get(property).map(opened);
-    let same = is.is_some_and(|is| is == opened(secret) || interpolate(is) == interpolate(opened(secret)));
+    let is = is.get(property).map(unwrap_sensitive);
+    let aliases =
+        is.is_some_and(|is| is == unwrap_sensitive(secret) || interpolate(is) == interpolate(unwrap_sensitive(secret)));
     // The engine shows neither of the values.
-    Some(if same { Insync::Yes } else { Insync::No(None) })
+    Some(if aliases { Insync::Yes } else { Insync::No(None) })
 }
 
-/// The values of an attribute that may be one or several.
+/// The values of an attribute, flattened.
 pub(crate) fn several(value: &Value) -> Vec<Value> {
     match value {
         Value::Array(values) => values.iter().flat_map(several).collect(),
@@ -180,12 +187,12 @@ pub(crate) fn several(value: &Value) -> Vec<Value> {
     }
 }
 
-/// The symbol that says that there is no value.
+/// The symbol for a missing value.
 pub(crate) fn absent() -> Value {
     Value::Symbol("absent".into())
 }
 
-/// A value without the wrapping of a secret.
-pub(crate) fn opened(value: &Value) -> &Value {
-    if let Value::Sensitive(secret) = value { opened(secret) } else { value }
+/// The value inside of a `Sensitive`, or the value itself.
+pub(crate) fn unwrap_sensitive(value: &Value) -> &Value {
+    if let Value::Sensitive(secret) = value { unwrap_sensitive(secret) } else { value }
 }

@@ -1,7 +1,7 @@
-//! `sysctl`: parameters of the kernel, in a file and in the kernel that runs.
+//! `sysctl`: kernel parameters, in a file and in the running kernel.
 //!
-//! Two modules have taught people two attributes, and both are here: `val` is what the file says, `value` is also what
-//! the kernel that runs has.
+//! Two modules use different attributes, and both are supported: `val` is the value in the file, `value` is also set in
+//! the running kernel.
 
 #[cfg(test)]
 mod tests;
@@ -12,24 +12,25 @@ use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     line_file::{Line, LineFormat},
-    registry::Manner,
+    registry::Dialect,
     render::interpolate,
     secret::REDACTED,
 };
 
 use crate::{
-    given::Given,
-    parsed::{Kind, ParsedFiles},
-    subject::{Subject, absent, opened, secret_in_sync, title_of, with_secrets_open},
+    normalize::Normalization,
+    parsed::{ParsedFiles, RecordType},
+    subject::{Subject, absent, secret_in_sync, title_of, unwrap_sensitive, with_secrets_unwrapped},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("sysctl/definition.yaml")))
+    ResourceType::new(crate::parse_definition(include_str!("sysctl/definition.yaml")))
         .with_provider(ProviderEntry::new("parsed", |_| Ok(Parameters { files: ParsedFiles::new(ParameterLines) })))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
-const GIVEN: Given = Given { type_name: "Sysctl", several: &[], secret: &["val", "value"], marked: &[] };
+const NORMALIZATION: Normalization =
+    Normalization { type_name: "Sysctl", arrays: &[], secrets: &["val", "value"], marked_sensitive: &[] };
 
 /// Lines such as `net.ipv4.ip_forward=1`.
 #[derive(Clone, Copy)]
@@ -47,7 +48,7 @@ impl LineFormat for ParameterLines {
             Some((name, value)) => {
                 Line::Record(State::new().with("name", name.trim_end()).with("val", value.trim_start()))
             }
-            None => Line::Bad("there is no = in it".into()),
+            None => Line::Bad("missing '='".into()),
         }
     }
 
@@ -57,7 +58,7 @@ impl LineFormat for ParameterLines {
     }
 }
 
-impl Kind for ParameterLines {
+impl RecordType for ParameterLines {
     const TYPE_NAME: &'static str = "sysctl";
     const DEFAULT_TARGET: &'static str = "/etc/sysctl.conf";
     const FIELDS: &'static [&'static str] = &["val"];
@@ -77,7 +78,7 @@ struct Parameters {
 impl Provider for Parameters {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let mut states = self.files.states(context, request)?;
-        // What a secret replaces was one, too, whatever the attribute is called in the file.
+        // The old value of a secret is a secret, too.
         let is_secret = |state: &State| {
             let declared = context.catalog()?.find("sysctl", state.text("name")?)?;
             Some(matches!(declared.attributes().get("value"), Some(Value::Sensitive(_))))
@@ -91,7 +92,7 @@ impl Provider for Parameters {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        // The file knows one value, whatever it was called.
+        // The file has one value, whichever attribute it comes from.
         let in_file = changes.iter().map(|change| {
             let mut change = change.clone();
             if let Some(should) = &mut change.should
@@ -111,7 +112,7 @@ impl Provider for Parameters {
         let failed = self.files.flush(context);
         for change in changes.iter().filter(|change| !failed.contains(&change.name)) {
             let Some(should) = change.should.as_ref().filter(|should| is_applied(should)) else { continue };
-            let Some(value) = should.known("value").map(opened).map(interpolate) else { continue };
+            let Some(value) = should.known("value").map(unwrap_sensitive).map(interpolate) else { continue };
             let name = change.name.name();
             if running(name).is_some_and(|running| words(&running) == words(&value)) {
                 continue;
@@ -131,7 +132,7 @@ impl Provider for Parameters {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|parameter| GIVEN.settle(context, parameter, canonicalize))
+        resources.iter_mut().try_for_each(|parameter| NORMALIZATION.normalize(context, parameter, canonicalize))
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
@@ -139,18 +140,18 @@ impl Provider for Parameters {
         if property != "value" {
             return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));
         }
-        let wanted = should.known("value").map(opened).map(interpolate).unwrap_or_default();
-        let in_file = is.known("val").map(opened).map(interpolate);
+        let target = should.known("value").map(unwrap_sensitive).map(interpolate).unwrap_or_default();
+        let in_file = is.known("val").map(unwrap_sensitive).map(interpolate);
         let running = running(name.name()).filter(|_| is_applied(should));
-        let file_differs = in_file.as_deref().is_none_or(|value| words(value) != words(&wanted));
-        let kernel_differs = running.as_deref().is_some_and(|value| words(value) != words(&wanted));
+        let file_differs = in_file.as_deref().is_none_or(|value| words(value) != words(&target));
+        let kernel_differs = running.as_deref().is_some_and(|value| words(value) != words(&target));
         let from = |value: &Option<String>| value.as_deref().map(|value| words(value).join("\t")).unwrap_or_default();
-        let told = match (file_differs, kernel_differs) {
+        let message = match (file_differs, kernel_differs) {
             (false, false) => return Ok(Insync::Yes),
-            (true, false) => format!("changed configuration value from '{}' to '{wanted}'", from(&in_file)),
-            (false, true) => format!("changed live value from '{}' to '{wanted}'", from(&running)),
+            (true, false) => format!("changed configuration value from '{}' to '{target}'", from(&in_file)),
+            (false, true) => format!("changed live value from '{}' to '{target}'", from(&running)),
             (true, true) => format!(
-                "changed configuration value from '{}' to '{wanted}' and live value from '{}' to '{wanted}'",
+                "changed configuration value from '{}' to '{target}' and live value from '{}' to '{target}'",
                 from(&in_file),
                 from(&running)
             ),
@@ -158,14 +159,14 @@ impl Provider for Parameters {
         if matches!(should.get("value"), Some(Value::Sensitive(_))) {
             return Ok(Insync::No(None));
         }
-        Ok(Insync::differs(in_file.map_or_else(absent, Value::from), wanted.as_str()).told_as(told))
+        Ok(Insync::differs(in_file.map_or_else(absent, Value::from), target.as_str()).with_message(message))
     }
 }
 
-/// Whether a file says already what it should say.
+/// Whether the file already has the value.
 fn is_in_file(is: Option<&State>, should: Option<&State>) -> bool {
     let (Some(is), Some(should)) = (is, should) else { return false };
-    let value = |state: &State| state.known("val").map(opened).map(interpolate);
+    let value = |state: &State| state.known("val").map(unwrap_sensitive).map(interpolate);
     is.text("ensure") == Some("present")
         && should.text("ensure") != Some("absent")
         && should.known("value").is_some()
@@ -173,13 +174,13 @@ fn is_in_file(is: Option<&State>, should: Option<&State>) -> bool {
         && value(is).is_some_and(|is| value(should).is_some_and(|should| words(&is) == words(&should)))
 }
 
-/// Whether the kernel that runs is to have the value.
+/// Whether the value is set in the running kernel.
 fn is_applied(should: &State) -> bool {
     should.text("ensure") != Some("absent") && should.get("apply") != Some(&Value::Boolean(false))
 }
 
 fn canonicalize(parameter: &mut State) -> Outcome {
-    with_secrets_open("Sysctl", parameter, open)
+    with_secrets_unwrapped("Sysctl", parameter, open)
 }
 
 fn open(parameter: &mut State) -> Outcome {
@@ -189,7 +190,7 @@ fn open(parameter: &mut State) -> Outcome {
     if name.contains(char::is_whitespace) || name.contains(['=', '\0']) || name.starts_with(['#', ';']) {
         return Err(subject.refuse("name", format!("{name:?} is not the name of a parameter")));
     }
-    subject.word(parameter, "ensure", &["present", "absent"], &[])?;
+    subject.keyword(parameter, "ensure", &["present", "absent"], &[])?;
     for name in ["val", "value"] {
         if let Some(given) = parameter.known(name).filter(|given| !matches!(given, Value::Symbol(_))) {
             let text = interpolate(given);
@@ -200,35 +201,36 @@ fn open(parameter: &mut State) -> Outcome {
         }
     }
     if parameter.known("val").is_some() && parameter.known("value").is_some() && parameter.text("target").is_none() {
-        return Err(subject.refuse("value", "give val or value, not both"));
+        return Err(subject.refuse("value", "use either 'val' or 'value', not both"));
     }
     for name in ["apply", "silent"] {
-        subject.truth(parameter, name)?;
+        subject.true_or_false(parameter, name)?;
     }
     subject.exists_if_managed(parameter, &["val", "value"]);
     Ok(())
 }
 
-/// The value that the kernel that runs has.
+/// The value in the running kernel.
 fn running(name: &str) -> Option<String> {
     Some(fs::read_to_string(path(name)).ok()?.trim_end().to_owned())
 }
 
-/// Where the kernel shows a parameter. A slash in a name is a dot of the file's name, as in `net/ipv4/conf/eth0.1/…`.
+/// The file of a parameter in `/proc/sys`. A slash in the name is a dot in the file name, as in
+/// `net/ipv4/conf/eth0.1/…`.
 fn path(name: &str) -> PathBuf {
-    let separator = name.find(['.', '/']).and_then(|place| name.get(place..=place)).unwrap_or(".");
+    let separator = name.find(['.', '/']).and_then(|index| name.get(index..=index)).unwrap_or(".");
     let swapped = |letter: char| match letter {
         '.' if separator == "." => '/',
         '/' if separator == "." => '.',
         other => other,
     };
     let relative: String = name.chars().map(swapped).collect();
-    // Nobody leaves the folder of the kernel.
+    // The path must stay in `/proc/sys`.
     let parts = relative.split('/').filter(|part| !part.is_empty() && *part != ".." && *part != ".");
     std::iter::once("/proc/sys").chain(parts).collect()
 }
 
-/// The words of a value: how many blanks are between them counts for nothing.
+/// The words of a value; whitespace between them does not matter.
 fn words(value: &str) -> Vec<&str> {
     value.split_whitespace().collect()
 }

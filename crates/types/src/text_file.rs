@@ -1,9 +1,10 @@
-//! Text files of which resources are parts, as `file_line` and `ini_setting` see them: read as a whole, written as a whole.
+//! Text files with resources as parts of them, such as those of `file_line` and `ini_setting`: read and written as a
+//! whole.
 //!
-//! `held` keeps them in memory, `part` is what the types have in common, `chain` holds lines in their order.
+//! `cache` keeps them in memory, `part` is what the types have in common, `linked_list` holds lines in order.
 
-mod chain;
-mod held;
+mod cache;
+mod linked_list;
 mod part;
 
 #[cfg(test)]
@@ -21,51 +22,51 @@ use resource_api::{
 pub(crate) use line_file::read_existing as read;
 
 pub(crate) use self::{
-    chain::{Chain, LinkId},
-    held::{Reader, Text, TextFiles},
+    cache::{Text, TextFiles, TextReader},
+    linked_list::{LinkedList, NodeId},
     part::{Part, Parts},
 };
 use crate::file::system;
 
-/// Why a file could not be read, as a failure of the resource that asked.
+/// The failure of a resource whose file cannot be read.
 pub(crate) fn unreadable(error: &io::Error, path: &Path) -> Failure {
     let refusal = match error.kind() {
-        // Ruby opens folders, and fails when it reads them.
-        io::ErrorKind::IsADirectory => system::called(error, "io_fread", path),
-        _ => system::opening(error, path),
+        // Ruby opens directories, and fails to read them.
+        io::ErrorKind::IsADirectory => system::call_error(error, "io_fread", path),
+        _ => system::open_error(error, path),
     };
     Failure::resource(refusal.to_string())
 }
 
-/// The lines of a text, with their ends.
+/// The lines of a text, including their newlines.
 pub(crate) fn lines(content: &[u8]) -> Vec<&[u8]> {
     content.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// A line without its end, as Ruby's `chomp` leaves it.
-pub(crate) fn without_end(line: &[u8]) -> &[u8] {
+/// A line without its newline, like Ruby's `chomp`.
+pub(crate) fn strip_newline(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Writes a file in one step. Owner and mode stay as they are, and so does a link that leads to it. A new file that holds a
-/// secret is for its owner alone.
+/// Replaces a file atomically. Owner, mode and a link to it stay as they are. A new file with a secret is readable for
+/// its owner only.
 pub(crate) fn replace(path: &Path, content: &[u8], is_secret: bool) -> Outcome {
     if path.is_dir() {
-        return Err(system::opening(&rustix::io::Errno::ISDIR.into(), path).into());
+        return Err(system::open_error(&rustix::io::Errno::ISDIR.into(), path).into());
     }
     let mode = (is_secret && !path.exists()).then_some(MODE_OF_SECRETS);
     let ownership = Ownership { mode, ..Ownership::default() };
     let written = DirectoryEntry::followed(path).and_then(|entry| whole_file::replace_at(entry, content, &ownership));
-    written.map_err(|error| Failure::from(system::opening(&error, path)))
+    written.map_err(|error| Failure::from(system::open_error(&error, path)))
 }
 
 /// The mode of a new file that holds a secret.
 pub(crate) const MODE_OF_SECRETS: u32 = 0o600;
 
-/// Locks that say what it means when they cannot be had.
+/// Locks with a warning when they cannot be taken.
 pub(crate) trait LockWarning {
-    /// Waits until no other run replaces files in the directory of this one.
+    /// Waits until no other run replaces files in the same directory.
     fn lock_warning(&mut self, context: &Context, path: &Path) -> FileLock;
 }
 
@@ -79,7 +80,7 @@ impl LockWarning for FileLocks {
     }
 }
 
-/// What is said when somebody else has the lock of a file all the time.
+/// The warning when another process keeps a file locked.
 pub(crate) fn missed_lock(path: &Path) -> String {
     let path = path.display();
     format!(

@@ -1,15 +1,14 @@
-//! `user`: accounts of users, changed by the tools of the system.
+//! `user`: accounts of users, changed with the tools of the system.
 //!
-//! What a user is stands in several files (`found`); what a manifest says is brought into one form (`canonical`), compared
-//! property by property (`compare`), and each difference is one command (`commands`), as operators know it from Puppet. Keys
-//! that are not in the catalog can be taken away with the user (`keys`). A password is a secret wherever it comes from, and
-//! no argument of a command ever holds one.
+//! `users` reads them from several files; `canonical` normalizes manifests, `compare` compares the properties, and
+//! `commands` changes them, one command per property, as in Puppet. `keys` removes keys that are not in the catalog. A
+//! password is always a secret, and never an argument of a command.
 
 mod canonical;
 mod commands;
 mod compare;
-mod found;
 mod keys;
+mod users;
 
 #[cfg(test)]
 mod tests;
@@ -17,23 +16,23 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State, log::Level, registry::Manner, render::interpolate,
+    State, log::Level, registry::Dialect, render::interpolate,
 };
 
-use self::{commands::User, found::Users};
+use self::{commands::User, users::Users};
 use crate::{
     account::{Database, tools},
-    given::Given,
-    subject::with_some_open,
+    normalize::Normalization,
+    subject::with_some_secrets_unwrapped,
 };
 
-/// What the provider is called, as in Puppet.
+/// The name of the provider, as in Puppet.
 const PROVIDER: &str = "useradd";
 
-/// What changes users.
+/// The tools that change users.
 const TOOLS: [&str; 5] = ["useradd", "userdel", "usermod", "chage", "chpasswd"];
 
-/// The properties that can be changed, in the order in which they are.
+/// The properties that can be changed, in this order.
 const PROPERTIES: [&str; 11] = [
     "home",
     "uid",
@@ -49,28 +48,30 @@ const PROPERTIES: [&str; 11] = [
 ];
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::defined(include_str!("user/definition.yaml")))
-        .with_provider(ProviderEntry::new(PROVIDER, |_| Ok(Accounts::default())).suitable_if(|_| tools::needs(&TOOLS)))
+    ResourceType::new(crate::parse_definition(include_str!("user/definition.yaml")))
+        .with_provider(
+            ProviderEntry::new(PROVIDER, |_| Ok(UserAccounts::default())).suitable_if(|_| tools::require(&TOOLS)),
+        )
         .with_unsupported_providers(crate::provider_names::unsupported("user"))
-        .in_manner(Manner::Puppet)
+        .with_dialect(Dialect::Puppet)
 }
 
-/// Texts that may be secrets.
+/// Attributes that may be secret.
 const SECRET_TEXTS: [&str; 3] = ["comment", "home", "shell"];
 
-const GIVEN: Given = Given {
+const NORMALIZATION: Normalization = Normalization {
     type_name: "User",
-    several: &["uid", "gid", "groups", "roles", "auths", "profiles", "keys", "attributes"],
-    secret: &["password", "salt", "comment", "home", "shell"],
-    marked: &[],
+    arrays: &["uid", "gid", "groups", "roles", "auths", "profiles", "keys", "attributes"],
+    secrets: &["password", "salt", "comment", "home", "shell"],
+    marked_sensitive: &[],
 };
 
 #[derive(Default)]
-struct Accounts {
+struct UserAccounts {
     users: Users,
 }
 
-impl Provider for Accounts {
+impl Provider for UserAccounts {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let with_password = request.wants("password");
         let found = match request.names() {
@@ -90,7 +91,7 @@ impl Provider for Accounts {
                 (Some(_), true) => user.delete()?,
                 (None, true) => {}
                 (None, false) if self.users.find_again(context, name).is_some() => {
-                    // Something that was done before has brought it.
+                    // An earlier resource created it.
                     context.log().write(Level::Info, Some(&format!("User[{name}]")), "already exists");
                 }
                 (None, false) => user.create(&self.users.groups_of(name))?,
@@ -111,10 +112,10 @@ impl Provider for Accounts {
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
         let canonical = |user: &mut State| {
-            let is_opened = |attribute: &str| SECRET_TEXTS.contains(&attribute);
-            with_some_open("User", user, is_opened, |user| canonical::canonicalize(context, user))
+            let is_unwrapped = |attribute: &str| SECRET_TEXTS.contains(&attribute);
+            with_some_secrets_unwrapped("User", user, is_unwrapped, |user| canonical::canonicalize(context, user))
         };
-        resources.iter_mut().try_for_each(|user| GIVEN.settle(context, user, canonical))
+        resources.iter_mut().try_for_each(|user| NORMALIZATION.normalize(context, user, canonical))
     }
 
     fn insync(
@@ -128,27 +129,29 @@ impl Provider for Accounts {
         Ok(match property {
             "ensure" => match (is.get("ensure"), should.text("ensure")) {
                 (Some(Value::Symbol(_)) | None, Some("present")) => {
-                    Insync::differs(Value::Symbol("absent".into()), "present").named("user_created")
+                    Insync::differs(Value::Symbol("absent".into()), "present").with_event("user_created")
                 }
-                (Some(Value::String(_)), Some("absent")) => Insync::differs("present", "absent").named("user_removed"),
+                (Some(Value::String(_)), Some("absent")) => {
+                    Insync::differs("present", "absent").with_event("user_removed")
+                }
                 _ => Insync::Default,
             },
             property => compare::compare(context, property, is, should),
         })
     }
 
-    /// The tools of the system take away users of its file, not those of a directory service.
-    fn out_of_reach(&mut self, _: &Context, name: &Identity) -> Option<&'static str> {
-        Database::Users.in_file(name.name()).is_none().then_some("not in /etc/passwd")
+    /// The tools can only remove users from the system's file, not from a directory service.
+    fn purge_refusal(&mut self, _: &Context, name: &Identity) -> Option<&'static str> {
+        Database::Users.find_in_file(name.name()).is_none().then_some("not in /etc/passwd")
     }
 
     fn audited(&mut self, _: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
-        let is_elsewhere = canonical::ELSEWHERE.iter().any(|(name, _)| *name == property);
-        Ok(if is_elsewhere { Audited::Unknown } else { Audited::AsRead })
+        let is_unsupported = canonical::UNSUPPORTED.iter().any(|(name, _)| *name == property);
+        Ok(if is_unsupported { Audited::Unknown } else { Audited::AsRead })
     }
 
-    /// Groups are told one after the other.
-    fn told(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
+    /// Puppet separates groups with commas.
+    fn display_value(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
         let groups = value.as_array().filter(|_| property == "groups")?;
         Some(groups.iter().map(interpolate).collect::<Vec<_>>().join(","))
     }

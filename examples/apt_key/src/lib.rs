@@ -1,6 +1,6 @@
-//! `apt_key`: the keys that apt trusts, in a keyring of gpg.
+//! `apt_key`: the keys that apt trusts, in a gpg keyring.
 //!
-//! Shows a simple provider that runs commands, names that are brought into one form, and a filtered `get`.
+//! Shows a simple provider that runs commands, normalized names, and a filtered `get`.
 
 use std::{fs, path::PathBuf};
 
@@ -27,12 +27,12 @@ pub struct AptKey {
     /// Where the key comes from: a URL, or a file.
     #[attribute(parameter, type = r"Optional[Pattern[/\Ahttps?:/, /\A\//]]")]
     pub source: Option<String>,
-    /// The day on which the key was made.
+    /// The day on which the key was created.
     #[attribute(read_only)]
     pub created: Option<String>,
 }
 
-/// A keyring of gpg, in a file that need not exist yet.
+/// A gpg keyring, in a file that need not exist yet.
 pub struct Keyring(pub PathBuf);
 
 impl SimpleProvider for Keyring {
@@ -52,7 +52,7 @@ impl SimpleProvider for Keyring {
             return Ok(Vec::new()); // gpg would make it, and reading must not.
         }
         let mut keys = self.keys(context, &["--list-keys"], Source::None)?;
-        // Whoever asks for a key by the end of its fingerprint gets it under that name.
+        // A key that is requested by the end of its fingerprint is returned under that name.
         for name in request.names().unwrap_or_default() {
             if let Some(key) = keys.iter_mut().find(|key| key.id.ends_with(name.name())) {
                 key.id = name.name().to_owned();
@@ -93,7 +93,7 @@ impl Keyring {
         Ok(done.stdout_text().into_owned())
     }
 
-    /// Reads a listing: a `pub` line is a key, and the `fpr` line after it has its fingerprint.
+    /// Parses a listing: a `pub` line starts a key, and the next `fpr` line has its fingerprint.
     fn keys(&self, context: &Context, arguments: &[&str], input: Source) -> Outcome<Vec<AptKey>> {
         let machine_readable = ["--with-colons", "--fingerprint", "--fixed-list-mode"];
         let listing = self.gpg(context, &[&machine_readable, arguments].concat(), input)?;

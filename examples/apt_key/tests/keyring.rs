@@ -1,6 +1,6 @@
 //! `apt_key` with a real gpg and a real keyring. Needs gnupg and curl.
 
-#![allow(clippy::unwrap_used, reason = "clippy does not take functions beside the tests for tests")]
+#![allow(clippy::unwrap_used, reason = "clippy does not recognize helper functions as test code")]
 
 use std::{
     io::{Read, Write},
@@ -14,18 +14,18 @@ use example_apt_key::apt_key;
 use tempfile::TempDir;
 use testkit::Trial;
 
-/// A home of gpg with one key of our own, exported to a file.
+/// A gpg home with a key for the test, exported to a file.
 struct Fixture {
-    folder: TempDir,
+    directory: TempDir,
     fingerprint: String,
 }
 
 impl Fixture {
     fn new() -> Fixture {
-        let folder = TempDir::new().unwrap();
-        // Away from the home of gpg, which holds the secret half of the key.
-        std::fs::create_dir(folder.path().join("apt")).unwrap();
-        let mut fixture = Fixture { folder, fingerprint: String::new() };
+        let directory = TempDir::new().unwrap();
+        // Separate from the gpg home, which contains the private key.
+        std::fs::create_dir(directory.path().join("apt")).unwrap();
+        let mut fixture = Fixture { directory, fingerprint: String::new() };
         let user = "Example <example@example.org>";
         fixture.gpg(&["--passphrase", "", "--quick-generate-key", user, "ed25519", "sign", "never"]);
         let listing = fixture.gpg(&["--with-colons", "--fingerprint", "--list-keys"]);
@@ -37,7 +37,7 @@ impl Fixture {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
     fn keyring(&self) -> PathBuf {
@@ -50,17 +50,17 @@ impl Fixture {
 
     fn gpg(&self, arguments: &[&str]) -> String {
         let mut gpg = Command::new("gpg");
-        gpg.arg("--homedir").arg(self.folder.path()).args(["--batch", "--quiet"]).args(arguments);
+        gpg.arg("--homedir").arg(self.directory.path()).args(["--batch", "--quiet"]).args(arguments);
         let output = gpg.stderr(Stdio::null()).output().unwrap();
         assert!(output.status.success(), "gpg {arguments:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 }
 
-/// The agent that gpg started for the key must not outlive the test.
+/// The agent that gpg started must not outlive the test.
 impl Drop for Fixture {
     fn drop(&mut self) {
-        let _ = Command::new("gpgconf").arg("--homedir").arg(self.folder.path()).args(["--kill", "all"]).status();
+        let _ = Command::new("gpgconf").arg("--homedir").arg(self.directory.path()).args(["--kill", "all"]).status();
     }
 }
 
@@ -137,7 +137,7 @@ fn bad_names_and_sources_are_refused_before_anything_happens() {
     assert!(!fixture.keyring().exists());
 }
 
-/// Answers one request on the loopback with a file.
+/// Serves a file for one HTTP request on the loopback interface.
 fn serve(file: PathBuf) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,7 +1,7 @@
-//! `test_custom_insync`: lists whose order does not matter, and which may hold more than they must.
+//! `test_custom_insync`: lists whose order does not matter, and which may contain more than they must.
 //!
-//! Shows a provider that decides itself whether a property is in sync, and says in its own words what is missing. A list
-//! is a file with one member a line.
+//! Shows a provider that decides itself whether a property is in sync, and describes the difference. A list is a file
+//! with one member per line.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
@@ -13,7 +13,7 @@ use resource_api::{
 #[derive(Resource)]
 #[resource(features(custom_insync))]
 pub struct TestCustomInsync {
-    /// Whether there is such a list.
+    /// Whether the list exists.
     #[attribute(default = "present")]
     pub ensure: Ensure,
     /// The name of the list.
@@ -21,12 +21,12 @@ pub struct TestCustomInsync {
     pub name: String,
     /// The members.
     pub some_array: Option<Vec<String>>,
-    /// Whether the list must hold these members and no others.
+    /// Whether the list must contain exactly these members.
     #[attribute(parameter, default = false)]
     pub force: Option<bool>,
 }
 
-/// Lists in the files of a folder.
+/// Lists in the files of a directory.
 pub struct Lists(pub PathBuf);
 
 impl SimpleProvider for Lists {
@@ -65,7 +65,7 @@ impl SimpleProvider for Lists {
     }
 
     fn update(&mut self, _: &Context, name: &Identity, should: TestCustomInsync) -> Outcome {
-        // What the manifest does not say stays as it is.
+        // Unmanaged members stay as they are.
         let Some(mut members) = should.some_array else { return Ok(()) };
         let file = self.0.join(name.name());
         if should.force != Some(true) {
@@ -81,8 +81,8 @@ impl SimpleProvider for Lists {
     }
 }
 
-/// The type, for lists in a folder.
-pub fn test_custom_insync(folder: PathBuf) -> Outcome<ResourceType> {
-    let provider = ProviderEntry::simple("files", move |_| Ok(Lists(folder.clone())));
+/// The type, for lists in a directory.
+pub fn test_custom_insync(directory: PathBuf) -> Outcome<ResourceType> {
+    let provider = ProviderEntry::simple("files", move |_| Ok(Lists(directory.clone())));
     Ok(ResourceType::of::<TestCustomInsync>()?.with_provider(provider))
 }

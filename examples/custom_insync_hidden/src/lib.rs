@@ -1,7 +1,8 @@
-//! `test_custom_insync_hidden_property`: a type without properties, whose provider decides when there is work to do.
+//! `test_custom_insync_hidden_property`: a type without properties, whose provider decides whether there is something
+//! to do.
 //!
-//! With the feature `custom_insync` such a type gets a property that nobody sees; the provider is asked for it. What it
-//! does then is counted in a file, so that a test can see it.
+//! With the feature `custom_insync` such a type gets a hidden property, for which the provider is asked. What it does
+//! is counted in a file, so that a test can see it.
 
 use std::{fs::OpenOptions, io::Write as _, path::PathBuf};
 
@@ -9,11 +10,11 @@ use resource_api::{
     Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State,
 };
 
-/// Something to do whenever it is forced.
+/// A task that is done whenever it is forced.
 #[derive(Resource)]
 #[resource(name = "test_custom_insync_hidden_property", features(custom_insync))]
 pub struct Hidden {
-    /// What it is called.
+    /// The name of the task.
     #[attribute(namevar)]
     pub name: String,
     /// Whether to do it.
@@ -21,11 +22,11 @@ pub struct Hidden {
     pub force: Option<bool>,
 }
 
-/// What is done is written to a journal.
+/// The tasks are recorded in a journal.
 pub struct Journal {
-    /// The file.
+    /// The file of the journal.
     pub file: PathBuf,
-    /// What to say when something is to be done, in place of the usual words.
+    /// The message for a task, instead of the default one.
     pub message: Option<String>,
 }
 

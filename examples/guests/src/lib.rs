@@ -1,13 +1,13 @@
-//! `guest`: a type that the module `guests` defines in the language, with a provider in Rust.
+//! `guest`: a type that the module `guests` defines in the Puppet language, with a provider in Rust.
 //!
-//! The type is data that everybody can read, and says itself what is acceptable; the program only knows how guests are
-//! read and written. [`provide`] adds the provider to whatever type of that name there will be.
+//! The type is data that everyone can read, and it defines what is valid; the program only knows how to read and write
+//! guests. [`provide`] adds the provider to the type of that name.
 
 use std::{fs, io, path::PathBuf};
 
 use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, State, Types, pcore::Value};
 
-/// A list of guests, a line each: `Ada;3;wine,bread`.
+/// A list of guests, one per line: `Ada;3;wine,bread`.
 struct Guests {
     path: PathBuf,
 }
@@ -36,7 +36,7 @@ impl Provider for Guests {
         let mut guests = self.read()?;
         for change in changes {
             guests.retain(|guest| guest.text("name") != Some(change.name.name()));
-            // A line is written as a whole, with what the manifest does not say, too.
+            // A whole line is written, including attributes that the manifest does not manage.
             let target = change.target();
             if !target.is_empty() && target.text("ensure") != Some("absent") {
                 guests.push(target);

@@ -1,4 +1,4 @@
-//! A `bunraku` that can manage guests; the variable `GUESTS` names the file.
+//! A `bunraku` that can manage guests; the variable `GUESTS` is the path of the list.
 
 use std::{env, path::PathBuf, process::ExitCode};
 

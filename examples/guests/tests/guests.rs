@@ -1,4 +1,4 @@
-//! A type of the language with a provider in Rust, as an operator uses it.
+//! A type in the Puppet language with a provider in Rust, as an operator uses it.
 
 use std::{
     fs,
@@ -9,12 +9,12 @@ use std::{
 use tempfile::TempDir;
 
 struct Party {
-    folder: TempDir,
+    directory: TempDir,
 }
 
 impl Party {
     fn new() -> Party {
-        Party { folder: TempDir::new().expect("there is room") }
+        Party { directory: TempDir::new().expect("there is room") }
     }
 
     fn run(&self, words: &[&str]) -> (i32, String, String) {
@@ -28,7 +28,7 @@ impl Party {
             } else {
                 &["--confdir", "c", "--vardir", "v", "--color=false"]
             })
-            .current_dir(self.folder.path())
+            .current_dir(self.directory.path())
             .output()
             .expect("it starts");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it is text");
@@ -36,7 +36,7 @@ impl Party {
     }
 
     fn list(&self) -> String {
-        fs::read_to_string(self.folder.path().join("guests.txt")).unwrap_or_default()
+        fs::read_to_string(self.directory.path().join("guests.txt")).unwrap_or_default()
     }
 }
 
@@ -44,17 +44,17 @@ impl Party {
 fn guests_are_managed() {
     let party = Party::new();
     let manifest = "guest { 'ada': table => 3, brings => [wine, bread] } guest { 'Grace': require => Guest['ada'] }";
-    let (code, told, wrong) = party.run(&["apply", "-e", manifest]);
-    assert_eq!((code, wrong.as_str()), (0, ""), "{told}");
-    // The name is what `set` makes of the title.
+    let (code, stdout, stderr) = party.run(&["apply", "-e", manifest]);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    // `set` derives the name from the title.
     assert_eq!(party.list(), "Ada;3;wine,bread\nGrace;;\n");
-    let (_, told, _) = party.run(&["apply", "-e", manifest]);
-    assert!(!told.contains("Guest["), "the second run changes nothing: {told}");
-    let (_, told, _) = party.run(&["apply", "--noop", "-e", "guest { 'Ada': ensure => absent }"]);
-    assert!(told.contains("Guest[Ada]/ensure: undefined 'ensure' from 'present' (noop)"), "{told}");
-    let (code, told, _) = party.run(&["resource", "guest", "Ada"]);
+    let (_, stdout, _) = party.run(&["apply", "-e", manifest]);
+    assert!(!stdout.contains("Guest["), "the second run changes nothing: {stdout}");
+    let (_, stdout, _) = party.run(&["apply", "--noop", "-e", "guest { 'Ada': ensure => absent }"]);
+    assert!(stdout.contains("Guest[Ada]/ensure: undefined 'ensure' from 'present' (noop)"), "{stdout}");
+    let (code, stdout, _) = party.run(&["resource", "guest", "Ada"]);
     assert_eq!(code, 0);
-    assert!(told.contains("table => 3"), "{told}");
+    assert!(stdout.contains("table => 3"), "{stdout}");
     let (code, ..) = party.run(&["resource", "guest", "Grace", "table=12"]);
     assert_eq!((code, party.list().as_str()), (0, "Ada;3;wine,bread\nGrace;12;\n"));
 }
@@ -63,28 +63,28 @@ fn guests_are_managed() {
 fn what_the_manifest_does_not_say_stays() {
     let party = Party::new();
     party.run(&["apply", "-e", "guest { 'Ada': table => 3, brings => [wine, bread] }"]);
-    let (code, told, wrong) = party.run(&["apply", "-e", "guest { 'Ada': table => 4 }"]);
-    assert_eq!((code, wrong.as_str()), (0, ""), "{told}");
+    let (code, stdout, stderr) = party.run(&["apply", "-e", "guest { 'Ada': table => 4 }"]);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
     assert_eq!(party.list(), "Ada;4;wine,bread\n");
 }
 
 #[test]
 fn what_the_type_refuses_is_not_done() {
     let party = Party::new();
-    let (code, _, wrong) = party.run(&["apply", "-e", "guest { 'ada':\n  table => 13 }"]);
+    let (code, _, stderr) = party.run(&["apply", "-e", "guest { 'ada':\n  table => 13 }"]);
     assert_eq!(code, 1);
-    assert!(wrong.contains("Guest[ada]: there are twelve tables, and 13 is none of them (line: 1)"), "{wrong}");
-    let (code, _, wrong) = party.run(&["resource", "guest", "ada", "table=13"]);
+    assert!(stderr.contains("Guest[ada]: there are twelve tables, and 13 is none of them (line: 1)"), "{stderr}");
+    let (code, _, stderr) = party.run(&["resource", "guest", "ada", "table=13"]);
     assert_eq!(code, 1);
-    assert!(wrong.contains("Guest[ada]: there are twelve tables, and 13 is none of them"), "{wrong}");
-    let (_, _, wrong) = party.run(&["resource", "guest", "ada", "brings=wine"]);
-    assert!(wrong.contains("who brings something has a table"), "{wrong}");
+    assert!(stderr.contains("Guest[ada]: there are twelve tables, and 13 is none of them"), "{stderr}");
+    let (_, _, stderr) = party.run(&["resource", "guest", "ada", "brings=wine"]);
+    assert!(stderr.contains("who brings something has a table"), "{stderr}");
     assert_eq!(party.list(), "");
 }
 
 #[test]
 fn it_is_described() {
-    let (code, told, wrong) = Party::new().run(&["describe", "guest"]);
-    assert_eq!((code, wrong.as_str()), (0, ""));
-    assert!(told.contains("- **table**\n    Where they sit. (a Optional[Integer])"), "{told}");
+    let (code, stdout, stderr) = Party::new().run(&["describe", "guest"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("- **table**\n    Where they sit. (a Optional[Integer])"), "{stdout}");
 }

@@ -1,7 +1,7 @@
-//! `document`: files whose text is read only when somebody asks for it.
+//! `document`: files whose text is only read when it is needed.
 //!
-//! Shows a `lazy` attribute. Listing a folder with a thousand documents reads none of them; a document whose text is
-//! managed is read, and only then.
+//! Shows a `lazy` attribute. Listing a directory with a thousand documents reads none of them; a document is only read
+//! if its text is managed.
 
 use std::{fs, path::PathBuf};
 
@@ -9,25 +9,25 @@ use resource_api::{
     Context, Ensure, Failure, Identity, Outcome, ProviderEntry, Request, Resource, ResourceType, SimpleProvider,
 };
 
-/// A text file in a folder.
+/// A text file in a directory.
 #[derive(Resource)]
 #[resource(features(simple_get_filter))]
 pub struct Document {
-    /// Whether there is such a document.
+    /// Whether the document exists.
     #[attribute(default = "present")]
     pub ensure: Ensure,
     /// The name of its file.
     #[attribute(namevar, type = r"Pattern[/\A[^\/]+\z/]")]
     pub name: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     #[attribute(read_only)]
     pub size: Option<i64>,
-    /// What stands in it.
+    /// Its content.
     #[attribute(lazy)]
     pub text: Option<String>,
 }
 
-/// The documents of a folder.
+/// The documents of a directory.
 pub struct Folder(pub PathBuf);
 
 impl SimpleProvider for Folder {
@@ -66,8 +66,8 @@ impl SimpleProvider for Folder {
     }
 }
 
-/// The type, for the documents of a folder.
-pub fn document(folder: PathBuf) -> Outcome<ResourceType> {
-    let provider = ProviderEntry::simple("files", move |_| Ok(Folder(folder.clone())));
+/// The type, for the documents of a directory.
+pub fn document(directory: PathBuf) -> Outcome<ResourceType> {
+    let provider = ProviderEntry::simple("files", move |_| Ok(Folder(directory.clone())));
     Ok(ResourceType::of::<Document>()?.with_provider(provider))
 }

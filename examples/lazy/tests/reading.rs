@@ -15,11 +15,11 @@ fn read(trial: &mut Trial<'_>) -> Vec<String> {
 
 #[test]
 fn listing_reads_no_text() {
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     for name in ["a", "b", "c"] {
-        fs::write(folder.path().join(name), name.repeat(1000)).unwrap();
+        fs::write(directory.path().join(name), name.repeat(1000)).unwrap();
     }
-    let document = document(folder.path().into()).unwrap();
+    let document = document(directory.path().into()).unwrap();
     let mut trial = Trial::new(&document);
     let listed = trial.list().unwrap();
     assert_eq!(listed.len(), 3);
@@ -29,16 +29,16 @@ fn listing_reads_no_text() {
 
 #[test]
 fn only_a_document_whose_text_is_managed_is_read() {
-    let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("a"), "old").unwrap();
-    fs::write(folder.path().join("b"), "other").unwrap();
-    let document = document(folder.path().into()).unwrap();
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("a"), "old").unwrap();
+    fs::write(directory.path().join("b"), "other").unwrap();
+    let document = document(directory.path().into()).unwrap();
 
     let mut trial = Trial::new(&document);
     assert!(trial.apply("b", [("ensure", "present")]).unwrap().events.is_empty());
     assert_eq!(read(&mut trial), [""; 0]);
     trial.apply("a", [("text", "new")]).unwrap();
     assert_eq!(read(&mut trial), ["a"]);
-    assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "new");
+    assert_eq!(fs::read_to_string(directory.path().join("a")).unwrap(), "new");
     assert!(Trial::new(&document).apply("a", [("text", "new")]).unwrap().events.is_empty());
 }

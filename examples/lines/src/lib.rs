@@ -1,7 +1,7 @@
-//! `mail_alias`: who gets the mail of a name, as in `/etc/aliases`.
+//! `mail_alias`: mail aliases, as in `/etc/aliases`.
 //!
-//! Shows the layer for files made of lines. Comments, order and lines that nobody understands stay as they are, however
-//! many aliases are managed: changes are gathered in memory, and `batch: true` has the file written once for all of them.
+//! Shows the layer for files of lines. Comments, order and unknown lines stay as they are, however many aliases are
+//! managed. Changes are made in memory, and `batch: true` writes the file once for all of them.
 
 use std::{collections::HashMap, path::PathBuf};
 
@@ -54,7 +54,7 @@ impl Provider for Aliases {
         Ok(file.records().map(|(_, alias)| alias.clone().with("ensure", "present")).collect())
     }
 
-    /// Changes what is in memory. Whoever finds records by their names looks through all of them once, not once for each.
+    /// Changes the file in memory. All records are indexed once, instead of searching them for each alias.
     fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
         let file = self.files.open(&self.path)?;
         let name_of = |(id, alias): (RecordId, &State)| Some((alias.text("name")?.to_owned(), id));
@@ -71,7 +71,7 @@ impl Provider for Aliases {
         Ok(())
     }
 
-    /// Writes the file in one step. It keeps its owner and its mode, and whatever fails leaves it as it was.
+    /// Replaces the file atomically. It keeps its owner and mode; a failure leaves it as it was.
     fn flush(&mut self, _: &Context, _: &Changes) -> Outcome {
         Ok(self.files.save(&self.path)?)
     }
@@ -79,7 +79,7 @@ impl Provider for Aliases {
 
 /// The type, for the aliases in a file.
 pub fn mail_alias(path: PathBuf) -> Outcome<ResourceType> {
-    // What stands in one line must not become two, nor another alias.
+    // A value must not become a second line, or another alias.
     let word = r"Pattern[/\A[^\s,:#]+\z/]";
     let definition = TypeDefinition::builder("mail_alias")
         .desc("Who gets the mail of a name.")

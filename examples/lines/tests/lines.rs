@@ -1,4 +1,4 @@
-//! What becomes of a file of aliases.
+//! Changes of a file of aliases.
 
 use std::fs;
 
@@ -11,8 +11,8 @@ const BEFORE: &str = "# who is who\nroot:   alice\nwhat?\n\nlist: a, b";
 
 #[test]
 fn only_what_is_managed_is_written() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("aliases");
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("aliases");
     fs::write(&path, BEFORE).unwrap();
     let mail_alias = mail_alias(path.clone()).unwrap();
     let mut trial = Trial::new(&mail_alias);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bridge to try the transport with: bridge.py PASSWORD [PORT] serves lamps that are kept in memory.
+"""A bridge for trying out the transport: bridge.py PASSWORD [PORT] serves lamps in memory.
 
 It prints the port on which it listens, and for each connection when it begins and ends.
 """

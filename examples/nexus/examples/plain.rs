@@ -1,4 +1,4 @@
-//! A `bunraku` that knows no switches: the tests let it use the Ruby module.
+//! A `bunraku` without support for switches, so that the tests can use the Ruby module.
 
 use std::{env, process::ExitCode};
 

@@ -1,23 +1,23 @@
-//! The conversation with a switch: prompts, modes and answers.
+//! The dialogue with a switch: prompts, modes and answers.
 
 use std::time::{Duration, Instant};
 
 use crate::{
-    line::{Line, Waited},
+    error::SwitchError,
+    line::{Line, WaitResult},
     ssh::{self, Login},
-    trouble::Trouble,
 };
 
-/// A login at a switch.
+/// A login session on a switch.
 pub struct Console {
     line: Line,
-    /// What the switch calls itself; all of its prompts begin with it.
+    /// The host name of the switch, with which its prompts begin.
     host: String,
     timeout: Duration,
     is_enabled: bool,
 }
 
-/// What the switch says when it has said everything.
+/// The prompt at the end of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Prompt {
     /// `switch>`
@@ -29,102 +29,104 @@ enum Prompt {
 }
 
 impl Console {
-    /// Logs in, within some time.
-    pub fn open(login: &Login, patience: Duration) -> Result<Console, Trouble> {
-        let mut dialled = login.dial(patience).map_err(Trouble::NoProcess)?;
-        let deadline = Instant::now() + patience;
+    /// Logs in, with a time limit.
+    pub fn open(login: &Login, time_limit: Duration) -> Result<Console, SwitchError> {
+        let mut connecting = login.dial(time_limit).map_err(SwitchError::NoProcess)?;
+        let deadline = Instant::now() + time_limit;
         let (host, prompt) = loop {
-            match dialled.line.wait(deadline) {
-                Waited::Heard => {}
-                Waited::TooLong => {
-                    let reason = format!("no login within {} s", patience.as_secs());
-                    return Err(Trouble::Unreachable { reason, may_pass: true });
+            match connecting.line.wait(deadline) {
+                WaitResult::Output => {}
+                WaitResult::TimedOut => {
+                    let reason = format!("no login within {} s", time_limit.as_secs());
+                    return Err(SwitchError::Unreachable { reason, is_transient: true });
                 }
-                Waited::Ended => {
-                    let reason = dialled.line.reason().unwrap_or_else(|| "the switch closed the connection".into());
-                    return Err(Trouble::Unreachable { may_pass: ssh::may_pass(&reason), reason });
+                WaitResult::Ended => {
+                    let reason = connecting.line.reason().unwrap_or_else(|| "the switch closed the connection".into());
+                    return Err(SwitchError::Unreachable { is_transient: ssh::is_transient(&reason), reason });
                 }
             }
-            if let Some(first) = first_prompt(&dialled.line.heard) {
+            if let Some(first) = first_prompt(&connecting.line.received) {
                 break first;
             }
         };
-        Ok(Console { line: dialled.line, host, timeout: login.timeout, is_enabled: prompt == Prompt::Privileged })
+        Ok(Console { line: connecting.line, host, timeout: login.timeout, is_enabled: prompt == Prompt::Privileged })
     }
 
-    /// Enters the privileged mode, and asks for answers in one piece.
-    pub fn prepare(&mut self, enable_password: Option<&str>) -> Result<(), Trouble> {
+    /// Enters privileged mode, and turns off paging.
+    pub fn prepare(&mut self, enable_password: Option<&str>) -> Result<(), SwitchError> {
         if !self.is_enabled {
             self.enable(enable_password)?;
         }
         self.run("terminal length 0").map(drop)
     }
 
-    /// What the switch calls itself.
+    /// The host name of the switch.
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    fn enable(&mut self, password: Option<&str>) -> Result<(), Trouble> {
+    fn enable(&mut self, password: Option<&str>) -> Result<(), SwitchError> {
         let (_, prompt) = self.ask("enable", "enable")?;
         let prompt = match (prompt, password) {
             (Prompt::Password, Some(password)) => self.ask(password, "enable")?.1,
-            (Prompt::Password, None) => return Err(Trouble::NotEnabled("it wants an 'enable_password'")),
+            (Prompt::Password, None) => return Err(SwitchError::NotEnabled("it wants an 'enable_password'")),
             (prompt, _) => prompt,
         };
         match prompt {
             Prompt::Privileged => Ok(()),
-            Prompt::User | Prompt::Password => Err(Trouble::NotEnabled("the 'enable_password' is wrong")),
+            Prompt::User | Prompt::Password => Err(SwitchError::NotEnabled("the 'enable_password' is wrong")),
         }
     }
 
-    /// Runs one command, and returns what the switch says to it.
-    pub fn run(&mut self, command: &str) -> Result<String, Trouble> {
+    /// Runs one command, and returns the answer.
+    pub fn run(&mut self, command: &str) -> Result<String, SwitchError> {
         if command.contains(|c: char| c.is_control() || c == '?') {
-            return Err(Trouble::Unsendable(command.into()));
+            return Err(SwitchError::Unsendable(command.into()));
         }
         let (answer, _) = self.ask(command, command)?;
         match answer.lines().map(str::trim).find(|line| line.starts_with("% ")) {
-            Some(refusal) => Err(Trouble::Refused { command: command.into(), answer: refusal.into() }),
+            Some(refusal) => Err(SwitchError::Refused { command: command.into(), answer: refusal.into() }),
             None => Ok(answer),
         }
     }
 
-    /// Runs commands that change the configuration, up to the first one that is refused.
-    pub fn configure(&mut self, commands: &[String]) -> Result<(), Trouble> {
+    /// Runs configuration commands, up to the first one that is refused.
+    pub fn configure(&mut self, commands: &[String]) -> Result<(), SwitchError> {
         self.run("configure terminal")?;
         let done = commands.iter().try_for_each(|command| self.run(command).map(drop));
         match done {
-            // The connection can still be used, so it must be in the mode that everybody expects.
-            Ok(()) | Err(Trouble::Refused { .. } | Trouble::Unsendable(_)) => self.run("end").map(drop).and(done),
+            // The connection is still usable, so it must return to the expected mode.
+            Ok(()) | Err(SwitchError::Refused { .. } | SwitchError::Unsendable(_)) => {
+                self.run("end").map(drop).and(done)
+            }
             Err(_) => done,
         }
     }
 
-    /// Leaves.
+    /// Logs out.
     pub fn close(mut self) {
         self.line.send("exit");
         self.line.close();
     }
 
-    /// Sends a line and waits for what the switch says, up to a prompt. `shown` is what errors tell of the line.
-    fn ask(&mut self, line: &str, shown: &str) -> Result<(String, Prompt), Trouble> {
-        self.line.heard.clear();
+    /// Sends a line and waits for the answer, up to a prompt. `display` is the line in error messages.
+    fn ask(&mut self, line: &str, display: &str) -> Result<(String, Prompt), SwitchError> {
+        self.line.received.clear();
         self.line.send(line);
         let deadline = Instant::now() + self.timeout;
         loop {
             match self.line.wait(deadline) {
-                Waited::Heard => {}
-                Waited::TooLong => return Err(Trouble::Silent { to: shown.into(), after: self.timeout }),
-                Waited::Ended => {
+                WaitResult::Output => {}
+                WaitResult::TimedOut => return Err(SwitchError::Silent { to: display.into(), after: self.timeout }),
+                WaitResult::Ended => {
                     let reason = self.line.reason().unwrap_or_else(|| "the switch closed it".into());
-                    return Err(Trouble::Lost { during: shown.into(), reason });
+                    return Err(SwitchError::Lost { during: display.into(), reason });
                 }
             }
-            let start = last_line(&self.line.heard);
-            if let Some(prompt) = self.prompt(&String::from_utf8_lossy(&self.line.heard[start..])) {
-                let answer = String::from_utf8_lossy(&self.line.heard[..start]).replace('\r', "");
-                // A switch with a terminal repeats what it was sent.
+            let start = last_line(&self.line.received);
+            if let Some(prompt) = self.prompt(&String::from_utf8_lossy(&self.line.received[start..])) {
+                let answer = String::from_utf8_lossy(&self.line.received[..start]).replace('\r', "");
+                // A switch with a terminal echoes its input.
                 let answer = answer.strip_prefix(&format!("{line}\n")).map(str::to_owned).unwrap_or(answer);
                 return Ok((answer, prompt));
             }
@@ -140,21 +142,21 @@ impl Console {
     }
 }
 
-/// Where the last line begins.
+/// The start of the last line.
 fn last_line(text: &[u8]) -> usize {
     text.iter().rposition(|byte| *byte == b'\n' || *byte == b'\r').map_or(0, |at| at + 1)
 }
 
-/// The first prompt, which tells what the switch calls itself.
-fn first_prompt(heard: &[u8]) -> Option<(String, Prompt)> {
-    let line = String::from_utf8_lossy(&heard[last_line(heard)..]);
+/// The first prompt, which contains the host name of the switch.
+fn first_prompt(received: &[u8]) -> Option<(String, Prompt)> {
+    let line = String::from_utf8_lossy(&received[last_line(received)..]);
     let line = line.trim();
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let end = line.find(|c: char| !is_of_name(c)).filter(|end| *end > 0)?;
     Some((line[..end].to_owned(), sign(&line[end..])?))
 }
 
-/// What follows the name of the switch in a prompt: `>`, `#`, or a mode in parentheses and `#`.
+/// The rest of a prompt after the host name: `>`, `#`, or a mode in parentheses and `#`.
 fn sign(rest: &str) -> Option<Prompt> {
     let mode = |rest: &str| rest.strip_prefix('(')?.strip_suffix(')').map(|mode| !mode.contains(['(', ')']));
     match rest.trim_end() {

@@ -1,29 +1,29 @@
-//! `nx9k_feature`: parts of a switch's software that can be turned on.
+//! `nx9k_feature`: software features of a switch that can be enabled.
 
 use resource_api::{
     Changes, Context, Identity, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State,
 };
 
-use crate::{shown, transport::Nexus};
+use crate::{show, transport::Nexus};
 
-/// A part of a switch's software.
+/// A software feature of a switch.
 #[derive(Resource)]
 #[resource(name = "nx9k_feature", features(remote_resource, simple_get_filter))]
 pub struct SwitchFeature {
-    /// What the switch calls it.
+    /// The name of the feature.
     #[attribute(namevar, type = r"Pattern[/\A[a-z][a-z0-9-]{0,31}\z/]")]
     pub name: String,
-    /// Whether it is on.
+    /// Whether it is enabled.
     pub enabled: bool,
 }
 
-/// The provider for devices of the kind `nexus`.
+/// The provider for devices of type `nexus`.
 pub struct Features;
 
 impl Provider for Features {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let nexus = context.transport::<Nexus>()?;
-        let on = nexus.show(context, "show running-config", "a configuration", shown::features)?;
+        let on = nexus.show(context, "show running-config", "a configuration", show::features)?;
         let state = |name: String, enabled| SwitchFeature { name, enabled }.into_state();
         Ok(match request.names() {
             Some(names) => {

@@ -1,17 +1,17 @@
-//! `nexus`: switches that are managed through SSH.
+//! `nexus`: switches that are managed over SSH.
 //!
-//! A *transport* is how a device is reached. This one starts the system's `ssh`, and talks to the switch as a person would:
-//! it waits for prompts, enables the privileged mode, sends commands and reads what is shown. Two types use it,
-//! `nx9k_vlan` and `nx9k_feature`.
+//! A *transport* connects to a device. This one starts the system's `ssh`, and talks to the switch like a person: it
+//! waits for prompts, enters privileged mode, sends commands and parses the output. Two types use it, `nx9k_vlan` and
+//! `nx9k_feature`.
 //!
-//! Start reading at [`transport`], then [`vlan`]. `src/bin/nexus-emulator` is a switch to try it on.
+//! Start reading at [`transport`], then [`vlan`]. `src/bin/nexus-emulator` is a switch for trying it out.
 
 pub mod console;
+pub mod error;
 pub mod feature;
 pub mod line;
 pub mod password;
-pub mod shown;
+pub mod show;
 pub mod ssh;
 pub mod transport;
-pub mod trouble;
 pub mod vlan;

@@ -1,4 +1,4 @@
-//! A process that carries a conversation: what is written to it, what it answers, and until when that is waited for.
+//! The process of a connection: sends lines, and receives output with a time limit.
 
 use std::{
     io::{Read as _, Write as _},
@@ -11,35 +11,35 @@ use std::{
 use resource_api::command::process::Process;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// How much of an answer is taken.
-const LONGEST_ANSWER: usize = 16 << 20;
+/// The maximum length of an answer.
+const MAX_ANSWER: usize = 16 << 20;
 
-/// How much of what is said on stderr is kept: its end.
-const LONGEST_COMPLAINT: usize = 8 << 10;
+/// How much of the end of stderr is kept.
+const MAX_STDERR: usize = 8 << 10;
 
-/// How long a process that was told to end, or was killed, is waited for.
+/// How long to wait for a process after it was terminated or killed.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A process with three pipes, the leader of its group.
+/// A process with three pipes, in a process group of its own.
 pub struct Line {
     process: Process,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
-    /// What was answered and nobody has taken.
-    pub heard: Vec<u8>,
-    complaint: Vec<u8>,
+    /// Output that was received and not used yet.
+    pub received: Vec<u8>,
+    stderr_tail: Vec<u8>,
 }
 
-/// What waiting for an answer led to.
+/// The result of waiting for output.
 #[derive(Debug, PartialEq)]
-pub enum Waited {
-    /// There is more to read.
-    Heard,
-    /// There will never be more.
+pub enum WaitResult {
+    /// There is new output.
+    Output,
+    /// The output has ended.
     Ended,
-    /// It took too long.
-    TooLong,
+    /// The time limit was reached.
+    TimedOut,
 }
 
 impl Line {
@@ -48,20 +48,20 @@ impl Line {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         let mut child = command.spawn()?;
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        Ok(Line { process: Process::new(child), input, output, errors, heard: Vec::new(), complaint: Vec::new() })
+        Ok(Line { process: Process::new(child), input, output, errors, received: Vec::new(), stderr_tail: Vec::new() })
     }
 
-    /// Sends a line. That it was not taken is told by the next [`wait`](Line::wait).
+    /// Sends a line. If that fails, the next [`wait`](Line::wait) reports it.
     pub fn send(&mut self, line: &str) {
-        // Much less than a pipe holds, and the line before it has been answered: it does not block.
+        // The line is much shorter than the pipe's buffer, which is empty, so this does not block.
         let sent = self.input.as_mut().map(|input| input.write_all(format!("{line}\n").as_bytes()));
         if let Some(Err(_)) = sent {
             self.input = None;
         }
     }
 
-    /// Waits until there is more in [`heard`](Line::heard).
-    pub fn wait(&mut self, deadline: Instant) -> Waited {
+    /// Waits for new output in [`received`](Line::received).
+    pub fn wait(&mut self, deadline: Instant) -> WaitResult {
         let mut block = [0; 16 << 10];
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -70,30 +70,30 @@ impl Line {
             let mut polled: Vec<PollFd<'_>> = pipes.map(|pipe| PollFd::from_borrowed_fd(pipe, PollFlags::IN)).collect();
             let (has_output, timeout) = (self.output.is_some(), Timespec::try_from(left).ok());
             if !has_output {
-                return Waited::Ended;
+                return WaitResult::Ended;
             }
             match poll(&mut polled, timeout.as_ref()) {
-                Ok(0) => return Waited::TooLong,
+                Ok(0) => return WaitResult::TimedOut,
                 Ok(_) => {}
                 Err(rustix::io::Errno::INTR) => continue,
-                Err(_) => return Waited::Ended,
+                Err(_) => return WaitResult::Ended,
             }
             let is_ready: Vec<bool> = polled.iter().map(|one| !one.revents().is_empty()).collect();
             if is_ready.get(1) == Some(&true) {
                 match self.errors.as_mut().map_or(Ok(0), |pipe| pipe.read(&mut block)) {
                     Ok(0) | Err(_) => self.errors = None,
                     Ok(count) => {
-                        self.complaint.extend_from_slice(&block[..count]);
-                        let excess = self.complaint.len().saturating_sub(LONGEST_COMPLAINT);
-                        self.complaint.drain(..excess);
+                        self.stderr_tail.extend_from_slice(&block[..count]);
+                        let excess = self.stderr_tail.len().saturating_sub(MAX_STDERR);
+                        self.stderr_tail.drain(..excess);
                     }
                 }
             }
             if is_ready.first() == Some(&true) {
                 match self.output.as_mut().map_or(Ok(0), |pipe| pipe.read(&mut block)) {
-                    Ok(count) if count > 0 && self.heard.len() + count <= LONGEST_ANSWER => {
-                        self.heard.extend_from_slice(&block[..count]);
-                        return Waited::Heard;
+                    Ok(count) if count > 0 && self.received.len() + count <= MAX_ANSWER => {
+                        self.received.extend_from_slice(&block[..count]);
+                        return WaitResult::Output;
                     }
                     Ok(_) | Err(_) => self.output = None,
                 }
@@ -101,7 +101,7 @@ impl Line {
         }
     }
 
-    /// Waits for the end of the process, and returns what it said last on stderr; nothing if it said nothing.
+    /// Waits for the end of the process, and returns the end of its stderr, if any.
     pub fn reason(&mut self) -> Option<String> {
         let deadline = Instant::now() + GRACE;
         self.output = None;
@@ -113,15 +113,15 @@ impl Line {
                 Ok(0) | Err(_) => break,
                 Ok(_) => match pipe.read(&mut block) {
                     Ok(0) | Err(_) => self.errors = None,
-                    Ok(count) => self.complaint.extend_from_slice(&block[..count]),
+                    Ok(count) => self.stderr_tail.extend_from_slice(&block[..count]),
                 },
             }
         }
-        let said = String::from_utf8_lossy(&self.complaint);
-        said.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned)
+        let stderr = String::from_utf8_lossy(&self.stderr_tail);
+        stderr.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned)
     }
 
-    /// Lets the process end, and ends it if it does not.
+    /// Closes the input, and kills the process if it does not end.
     pub fn close(mut self) {
         self.input = None;
         self.await_end(GRACE);
@@ -135,7 +135,7 @@ impl Line {
                 return false;
             }
             match self.process.watch() {
-                // Where the end cannot be watched, it is looked for.
+                // Without a pidfd the process is polled.
                 None => std::thread::sleep(left.min(Duration::from_millis(5))),
                 Some(watch) => {
                     let left = Timespec::try_from(left).ok();

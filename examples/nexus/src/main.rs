@@ -1,4 +1,4 @@
-//! A `bunraku` that knows switches: `nexus device --target spine1 --resource nx9k_vlan`.
+//! A `bunraku` with support for switches: `nexus device --target spine1 --resource nx9k_vlan`.
 
 use std::{env, process::ExitCode, sync::Arc};
 

@@ -1,9 +1,9 @@
-//! How `ssh` gets a password that nobody else sees.
+//! Passes a password to `ssh` without exposing it.
 //!
-//! `ssh` takes a password from a terminal, or from a program that it starts (`SSH_ASKPASS`). Arguments and environment of
-//! a process can be read by others, and what is written to a disk stays there. So the password waits in a named pipe,
-//! in a folder that only we can enter, and the program takes it from there. It can be taken once. What is not taken is
-//! gone with the pipe.
+//! `ssh` reads a password from a terminal, or from a program that it starts (`SSH_ASKPASS`). Other users can read the
+//! arguments and the environment of a process, and a file on disk might persist. So the password waits in a named pipe,
+//! in a directory that only we can enter, and the program reads it from there. It can be read once, and what is not
+//! read disappears with the pipe.
 
 use std::{
     fs::{File, OpenOptions, Permissions},
@@ -15,9 +15,9 @@ use std::{
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 
-/// What `ssh` starts. Both commands are part of the shell: no other process sees the password.
+/// The program that `ssh` starts. It only uses shell builtins, so no other process sees the password.
 ///
-/// Only a question for a password is answered. One about a host's key, or for the words that open a key, is not.
+/// It only answers a prompt for a password, not a question about a host key or for a passphrase.
 const PROGRAM: &str = r#"#!/bin/sh
 case "$1" in
 *[Pp]assword:*) IFS= read -r password < "${0%/*}/pipe" && printf '%s\n' "$password" ;;
@@ -25,32 +25,33 @@ case "$1" in
 esac
 "#;
 
-/// A password that waits to be asked for.
-pub struct Offered {
-    folder: TempDir,
-    /// As long as this is open, the pipe keeps what was written to it.
+/// A password that is ready to be read.
+pub struct OfferedPassword {
+    directory: TempDir,
+    /// While this is open, the pipe keeps its content.
     _pipe: File,
 }
 
-impl Offered {
+impl OfferedPassword {
     /// Offers a password until this is dropped.
-    pub fn new(password: &str) -> io::Result<Offered> {
+    pub fn new(password: &str) -> io::Result<OfferedPassword> {
         if password.contains(['\n', '\0']) {
             return Err(io::Error::other("a password cannot hold a line break"));
         }
-        let folder = tempfile::Builder::new().prefix("nexus-").permissions(Permissions::from_mode(0o700)).tempdir()?;
-        let program = OpenOptions::new().write(true).create_new(true).mode(0o700).open(folder.path().join("ask"));
+        let directory =
+            tempfile::Builder::new().prefix("nexus-").permissions(Permissions::from_mode(0o700)).tempdir()?;
+        let program = OpenOptions::new().write(true).create_new(true).mode(0o700).open(directory.path().join("ask"));
         program?.write_all(PROGRAM.as_bytes())?;
-        let path = folder.path().join("pipe");
+        let path = directory.path().join("pipe");
         mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0)?;
-        // Open for both, so that this does not wait for somebody who reads.
+        // Opened for both, so that it does not block until there is a reader.
         let mut pipe = OpenOptions::new().read(true).write(true).open(path)?;
         pipe.write_all(format!("{password}\n").as_bytes())?;
-        Ok(Offered { folder, _pipe: pipe })
+        Ok(OfferedPassword { directory, _pipe: pipe })
     }
 
-    /// The program that tells the password.
+    /// The path of the program that prints the password.
     pub fn program(&self) -> PathBuf {
-        self.folder.path().join("ask")
+        self.directory.path().join("ask")
     }
 }

@@ -1,41 +1,41 @@
-//! The system's `ssh` as the way to a switch: where to, as whom, and how sure we are that it is the right one.
+//! Connects to a switch with the system's `ssh`: address, user, and host key checking.
 
 use std::{io, path::PathBuf, process::Command, time::Duration};
 
 use resource_api::{Failure, Outcome, Sensitive, transport::ConnectionInfo};
 
-use crate::{line::Line, password::Offered};
+use crate::{line::Line, password::OfferedPassword};
 
-/// Where a switch is, and how to log in.
+/// The address of a switch, and how to log in.
 pub struct Login {
     /// Its name or address.
     pub hostname: String,
     /// Its port.
     pub port: u16,
-    /// Who logs in.
+    /// The user name.
     pub username: String,
-    /// What is asked for; without it there must be a key.
+    /// The password; without it there must be a key.
     pub password: Option<Sensitive<String>>,
     /// A file with a private key.
     pub key_file: Option<PathBuf>,
-    /// The file with the keys of hosts; without it, those that `ssh` knows.
+    /// The file with known host keys; by default that of `ssh`.
     pub known_hosts_file: Option<PathBuf>,
-    /// Whether an unknown or another key of the host is a reason not to go on, in the words of `ssh`.
+    /// How strictly host keys are checked, in the words of `ssh`.
     pub host_key_checking: String,
-    /// How long a command may take.
+    /// The time limit of a command.
     pub timeout: Duration,
 }
 
-/// A connection that is being made.
-pub struct Dialled {
+/// A connection that is being established.
+pub struct Connecting {
     /// The process.
     pub line: Line,
-    /// To be dropped once there is a prompt.
-    pub offered: Option<Offered>,
+    /// Drop it once there is a prompt.
+    pub password_offer: Option<OfferedPassword>,
 }
 
 impl Login {
-    /// The login that connection information describes.
+    /// Reads the login from connection information.
     pub fn new(info: &ConnectionInfo) -> Outcome<Login> {
         let login = Login {
             hostname: info.read("hostname")?,
@@ -61,15 +61,15 @@ impl Login {
         Ok(login)
     }
 
-    /// Which switch it is, for people.
-    pub fn shown(&self) -> String {
+    /// The switch in messages.
+    pub fn describe(&self) -> String {
         format!("{}@{}:{}", self.username, self.hostname, self.port)
     }
 
-    /// Starts `ssh`, which connects within some time or not at all.
-    pub fn dial(&self, patience: Duration) -> io::Result<Dialled> {
+    /// Starts `ssh`, with a time limit for the connection.
+    pub fn dial(&self, time_limit: Duration) -> io::Result<Connecting> {
         let mut command = Command::new("ssh");
-        // No terminal on the other side: nothing is echoed, and lines have any length.
+        // Without a remote terminal nothing is echoed, and lines can have any length.
         command.args(["-T", "-e", "none"]);
         let mut option = |name: &str, value: &str| {
             command.args(["-o", &format!("{name}={value}")]);
@@ -79,9 +79,9 @@ impl Login {
             option("UserKnownHostsFile", &quoted(file)?);
             option("GlobalKnownHostsFile", "none");
         }
-        option("ConnectTimeout", &patience.as_secs().max(1).to_string());
+        option("ConnectTimeout", &time_limit.as_secs().max(1).to_string());
         option("ConnectionAttempts", "1");
-        // A shared connection would stay behind.
+        // A shared connection would outlive us.
         option("ControlPath", "none");
         option("ForwardAgent", "no");
         option("ForwardX11", "no");
@@ -94,11 +94,12 @@ impl Login {
             }
             None => option("PubkeyAuthentication", "no"),
         }
-        let offered = self.password.as_ref().map(|password| Offered::new(password.expose())).transpose()?;
-        match &offered {
-            Some(offered) => {
+        let password_offer =
+            self.password.as_ref().map(|password| OfferedPassword::new(password.expose())).transpose()?;
+        match &password_offer {
+            Some(password_offer) => {
                 option("PreferredAuthentications", "publickey,password,keyboard-interactive");
-                command.env("SSH_ASKPASS", offered.program()).env("SSH_ASKPASS_REQUIRE", "force");
+                command.env("SSH_ASKPASS", password_offer.program()).env("SSH_ASKPASS_REQUIRE", "force");
             }
             None => {
                 option("PreferredAuthentications", "publickey");
@@ -106,19 +107,19 @@ impl Login {
             }
         }
         command.arg("-p").arg(self.port.to_string()).args(["-l", &self.username, "--", &self.hostname]);
-        Ok(Dialled { line: Line::open(&mut command)?, offered })
+        Ok(Connecting { line: Line::open(&mut command)?, password_offer })
     }
 }
 
-/// A path as a value of one of `ssh`'s options, in which blanks would divide it and `%` would begin something else.
+/// Quotes a path for an option of `ssh`, where whitespace separates values and `%` starts a token.
 fn quoted(path: &std::path::Path) -> io::Result<String> {
     let text = path.to_str().filter(|text| !text.contains(['"', '\n']));
-    let text = text.ok_or_else(|| io::Error::other(format!("'{}' cannot be told to ssh", path.display())))?;
+    let text = text.ok_or_else(|| io::Error::other(format!("'{}' cannot be passed to ssh", path.display())))?;
     Ok(format!("\"{}\"", text.replace('%', "%%")))
 }
 
-/// Whether another attempt may succeed after `ssh` said this.
-pub fn may_pass(reason: &str) -> bool {
+/// Whether another attempt may succeed after this message of `ssh`.
+pub fn is_transient(reason: &str) -> bool {
     let settled = ["Permission denied", "Host key verification failed", "Could not resolve", "Too many authentication"];
     !settled.iter().any(|words| reason.contains(words))
 }

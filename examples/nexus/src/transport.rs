@@ -1,4 +1,4 @@
-//! The transport `nexus`: one login at a switch, shared by all types of a run.
+//! The transport `nexus`: one login session on a switch, shared by all types of a run.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -11,13 +11,13 @@ use resource_api::{
     transport::{ConnectionInfo, Schema, Transport, TransportKind, retry::Retry},
 };
 
-use crate::{console::Console, shown, ssh::Login, trouble::Trouble};
+use crate::{console::Console, error::SwitchError, show, ssh::Login};
 
-/// A switch that is reached by SSH.
+/// A switch that is reached over SSH.
 ///
-/// When the connection is lost, the next command connects again, as long as all attempts together stay within
-/// the `connect_timeout`. A command that changes something is never sent twice. A switch that does not answer in time is
-/// given up: with a hundred resources, nobody wants to wait a hundred times.
+/// When the connection is lost, the next command reconnects, as long as all attempts together stay within
+/// `connect_timeout`. A command that changes something is never sent twice. If the switch does not answer in time, it
+/// is given up: nobody wants to wait for each of a hundred resources.
 pub struct Nexus {
     login: Login,
     enable_password: Option<Sensitive<String>>,
@@ -25,7 +25,7 @@ pub struct Nexus {
     connection: Mutex<Connection>,
 }
 
-/// What there is of a connection.
+/// The state of the connection.
 enum Connection {
     NotYet,
     Open(Box<Console>),
@@ -40,7 +40,7 @@ impl Nexus {
             return Err(Failure::new(format!("the connector_type '{connector}' is not supported: use 'ssh'")));
         }
         let login = Login::new(info)?;
-        let retry = Retry::new(login.shown()).passing(may_pass);
+        let retry = Retry::new(login.describe()).passing(is_transient);
         let nexus = Nexus {
             retry: retry.within(Duration::from_secs(info.read::<u32>("connect_timeout")?.into())),
             login,
@@ -51,7 +51,7 @@ impl Nexus {
         Ok(nexus)
     }
 
-    /// What `read` makes of the answer to a command that changes nothing. After a lost connection, it is sent once more.
+    /// Runs a command that changes nothing, and parses its answer with `read`. It is repeated after a lost connection.
     pub fn show<T>(
         &self,
         context: &Context,
@@ -61,7 +61,7 @@ impl Nexus {
     ) -> Outcome<T> {
         let ask = |console: &mut Console| {
             let answer = console.run(command)?;
-            read(&answer).ok_or_else(|| Trouble::Unreadable { to: command.into(), expected })
+            read(&answer).ok_or_else(|| SwitchError::Unreadable { to: command.into(), expected })
         };
         match self.with_console(context, ask) {
             Err(Problem { is_lost: true, failure }) => {
@@ -72,7 +72,7 @@ impl Nexus {
         }
     }
 
-    /// Runs commands of the configuration mode, up to the first one that fails.
+    /// Runs configuration commands, up to the first one that fails.
     pub fn configure(&self, context: &Context, commands: &[String]) -> Outcome {
         Ok(self.with_console(context, |console| console.configure(commands))?)
     }
@@ -80,7 +80,7 @@ impl Nexus {
     fn with_console<T>(
         &self,
         context: &Context,
-        work: impl FnOnce(&mut Console) -> Result<T, Trouble>,
+        work: impl FnOnce(&mut Console) -> Result<T, SwitchError>,
     ) -> Result<T, Problem> {
         let mut connection = self.lock();
         if let Connection::GivenUp(reason) = &*connection {
@@ -98,32 +98,32 @@ impl Nexus {
         let Connection::Open(console) = &mut *connection else {
             return Err(self.problem("there is no connection", false));
         };
-        work(console).map_err(|trouble| {
-            match trouble {
-                Trouble::Lost { .. } => *connection = Connection::NotYet,
-                Trouble::Silent { .. } => *connection = Connection::GivenUp(trouble.to_string()),
-                Trouble::Unreachable { .. }
-                | Trouble::Refused { .. }
-                | Trouble::NotEnabled(_)
-                | Trouble::Unreadable { .. }
-                | Trouble::Unsendable(_)
-                | Trouble::NoProcess(_) => {}
+        work(console).map_err(|error| {
+            match error {
+                SwitchError::Lost { .. } => *connection = Connection::NotYet,
+                SwitchError::Silent { .. } => *connection = Connection::GivenUp(error.to_string()),
+                SwitchError::Unreachable { .. }
+                | SwitchError::Refused { .. }
+                | SwitchError::NotEnabled(_)
+                | SwitchError::Unreadable { .. }
+                | SwitchError::Unsendable(_)
+                | SwitchError::NoProcess(_) => {}
             }
-            let is_lost = matches!(trouble, Trouble::Lost { .. });
-            self.problem(trouble, is_lost)
+            let is_lost = matches!(error, SwitchError::Lost { .. });
+            self.problem(error, is_lost)
         })
     }
 
-    /// Logs in, and tries again as long as that may help and there is time.
+    /// Logs in, and retries transient failures while there is time.
     fn open(&self, context: &Context) -> Outcome<Console> {
         let mut console = self.retry.run(context, |remaining| Ok(Console::open(&self.login, remaining)?))?;
         console.prepare(self.enable_password.as_ref().map(|password| password.expose().as_str()))?;
         Ok(console)
     }
 
-    /// What went wrong, and with which switch.
+    /// A problem with this switch.
     fn problem(&self, what: impl ToString, is_lost: bool) -> Problem {
-        let (switch, what) = (self.login.shown(), what.to_string());
+        let (switch, what) = (self.login.describe(), what.to_string());
         let failure = if what.contains(&switch) { what } else { format!("{switch}: {what}") };
         Problem { failure, is_lost }
     }
@@ -134,11 +134,11 @@ impl Nexus {
 }
 
 /// Whether another attempt to log in may succeed.
-fn may_pass(failure: &Failure) -> bool {
-    matches!(failure.downcast_ref(), Some(Trouble::Unreachable { may_pass: true, .. }))
+fn is_transient(failure: &Failure) -> bool {
+    matches!(failure.downcast_ref(), Some(SwitchError::Unreachable { is_transient: true, .. }))
 }
 
-/// What went wrong, and whether the connection went with it.
+/// A problem, and whether the connection was lost.
 struct Problem {
     failure: String,
     is_lost: bool,
@@ -152,12 +152,12 @@ impl From<Problem> for Failure {
 
 impl Transport for Nexus {
     fn verify(&self, context: &Context) -> Outcome {
-        self.show(context, "show version", "the version of a Nexus", shown::version).map(drop)
+        self.show(context, "show version", "the version of a Nexus", show::version).map(drop)
     }
 
     fn facts(&self, context: &Context) -> Outcome<Hash> {
-        let version = self.show(context, "show version", "the version of a Nexus", shown::version)?;
-        let vlans = self.show(context, "show vlan brief", "a table of VLANs", shown::vlans)?;
+        let version = self.show(context, "show version", "the version of a Nexus", show::version)?;
+        let vlans = self.show(context, "show vlan brief", "a table of VLANs", show::vlans)?;
         let host = match &*self.lock() {
             Connection::Open(console) => console.host().to_owned(),
             Connection::NotYet | Connection::GivenUp(_) => String::new(),
@@ -183,7 +183,7 @@ impl Transport for Nexus {
     }
 }
 
-/// The kind of transports, with its schema.
+/// The transport, with its schema.
 pub fn nexus() -> Outcome<TransportKind> {
     let schema = Schema::from_value(&pcore::yaml::parse(include_str!("schema.yaml"))?)?;
     Ok(TransportKind::new(schema, Nexus::connect))

@@ -4,27 +4,27 @@ use resource_api::{
     Context, Ensure, Identity, Outcome, ProviderEntry, Request, Resource, ResourceType, SimpleProvider,
 };
 
-use crate::{shown, transport::Nexus};
+use crate::{show, transport::Nexus};
 
 /// A VLAN of a switch.
 #[derive(Resource)]
 #[resource(name = "nx9k_vlan", features(remote_resource))]
 pub struct Vlan {
-    /// Whether the switch has it.
+    /// Whether the switch has the VLAN.
     #[attribute(default = "present")]
     pub ensure: Ensure,
     /// Its number.
     #[attribute(namevar, type = r"Pattern[/\A[1-9][0-9]{0,3}\z/]")]
     pub id: String,
-    /// Its name, without blanks.
+    /// Its name, without whitespace.
     #[attribute(type = r"Optional[Pattern[/\A[A-Za-z0-9_.:\/-]{1,32}\z/]]")]
     pub label: Option<String>,
-    /// Whether it carries anything.
+    /// Whether it carries traffic.
     #[attribute(type = "Optional[Enum[active, suspend]]")]
     pub state: Option<String>,
 }
 
-/// The provider for devices of the kind `nexus`.
+/// The provider for devices of type `nexus`.
 pub struct Vlans;
 
 impl SimpleProvider for Vlans {
@@ -32,8 +32,8 @@ impl SimpleProvider for Vlans {
 
     fn get(&mut self, context: &Context, _: &Request<'_>) -> Outcome<Vec<Vlan>> {
         let nexus = context.transport::<Nexus>()?;
-        let lines = nexus.show(context, "show vlan brief", "a table of VLANs", shown::vlans)?;
-        let vlan = |line: shown::VlanLine| Vlan {
+        let lines = nexus.show(context, "show vlan brief", "a table of VLANs", show::vlans)?;
+        let vlan = |line: show::VlanLine| Vlan {
             ensure: Ensure::Present,
             id: line.id,
             label: Some(line.name),

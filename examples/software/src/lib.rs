@@ -1,7 +1,7 @@
-//! `software`: packages that are told apart by two names, their own and that of their manager.
+//! `software`: packages that are identified by two names, their own and that of their package manager.
 //!
-//! Shows composite namevars, title patterns, and a `set` that is keyed by both names. What is installed is a file in the
-//! folder of its manager, so that the example can run anywhere.
+//! Shows composite namevars, title patterns, and a `set` with both names as its key. Installed packages are files in
+//! the directory of their package manager, so that the example runs anywhere.
 
 use std::{fs, io::ErrorKind, path::PathBuf};
 
@@ -22,12 +22,12 @@ pub struct Software {
     /// The name of the package.
     #[attribute(namevar)]
     pub package: String,
-    /// What installs it.
+    /// The package manager.
     #[attribute(namevar)]
     pub manager: String,
 }
 
-/// Package managers, each with a folder of what it installed.
+/// Package managers, each with a directory of installed packages.
 pub struct Managers(pub PathBuf);
 
 impl Provider for Managers {
@@ -37,7 +37,7 @@ impl Provider for Managers {
             for package in names_in(&self.0.join(&manager))? {
                 let title = format!("{package}-{manager}");
                 let software = Software { ensure: Ensure::Present, package, manager: manager.clone() };
-                // The title must fit a pattern, and agree with both names.
+                // The title must match a pattern, and agree with both names.
                 installed.push(software.into_state().with("title", title));
             }
         }
@@ -68,9 +68,9 @@ impl Managers {
     }
 }
 
-/// The names in a folder; none if there is no such folder.
-fn names_in(folder: &PathBuf) -> Outcome<Vec<String>> {
-    let entries = match fs::read_dir(folder) {
+/// The names in a directory; none if it does not exist.
+fn names_in(directory: &PathBuf) -> Outcome<Vec<String>> {
+    let entries = match fs::read_dir(directory) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
@@ -82,8 +82,8 @@ fn names_in(folder: &PathBuf) -> Outcome<Vec<String>> {
     Ok(names)
 }
 
-/// The type, for package managers below a folder.
-pub fn software(folder: PathBuf) -> Outcome<ResourceType> {
-    let provider = ProviderEntry::new("folders", move |_| Ok(Managers(folder.clone())));
+/// The type, for package managers below a directory.
+pub fn software(directory: PathBuf) -> Outcome<ResourceType> {
+    let provider = ProviderEntry::new("folders", move |_| Ok(Managers(directory.clone())));
     Ok(ResourceType::of::<Software>()?.with_provider(provider))
 }

@@ -14,10 +14,8 @@ use std::{
     fmt::Display,
     fs::File,
     io::{self, Read as _},
-    panic::resume_unwind,
     path::{Path, PathBuf},
     sync::Arc,
-    thread::{self, JoinHandle},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -27,7 +25,7 @@ use engine::{
     Transaction,
     catalog::{Catalog, Declared},
     report::ReportLog,
-    state::{EarlyHistory, LockError, RunLock},
+    state::{LockError, RunLock},
     transaction::{History, Options as RunOptions},
 };
 use pcore::NoNames;
@@ -36,51 +34,55 @@ use resource_api::{
     log::{Level, Log},
 };
 
-use self::{outcome::Finished, wrong_target::WrongTarget};
+use self::{outcome::FinishedRun, wrong_target::WrongTarget};
+use super::Command;
 use crate::{
     arguments::Program,
     compiling::{self, Compiled, Manifest, NotCompiled, Request},
-    console::{self, Screen, Speaker},
-    limits, memory,
-    modules::{self, Known},
+    console::{self, LogSource, Screen},
+    limits,
+    modules::{self, LoadedTypes},
     options::{CommandOption, OptionError, Options},
-    startup::{self, Begun, Usage},
+    startup::{self, CommandContext, Usage},
 };
+
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("apply", &USAGE, run);
 
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::valued("catalog", "FILE", "The catalog to apply, in JSON; - reads it from stdin"),
-        CommandOption::flag("detailed-exitcodes", None, "Says with the exit code what happened: 2 changes, 4 failures"),
-        CommandOption::valued("execute", "CODE", "A manifest to apply").or('e'),
-        CommandOption::valued("facts", "FILE", "The facts of the machine, in JSON or YAML, instead of its own"),
-        CommandOption::flag("loadclasses", Some('L'), "Accepted for the sake of scripts; has no meaning here"),
-        CommandOption::valued("logdest", "DEST", "Where log lines go: console, syslog or a file").or('l'),
+        CommandOption::valued("catalog", "FILE", "Apply a catalog in JSON; - reads it from stdin"),
+        CommandOption::flag("detailed-exitcodes", None, "Report what happened in the exit code: 2 changes, 4 failures"),
+        CommandOption::valued("execute", "CODE", "Apply this code").or('e'),
+        CommandOption::valued("facts", "FILE", "Use these facts (JSON or YAML) instead of those of the machine"),
+        CommandOption::flag("loadclasses", Some('L'), "Accepted for compatibility; has no effect"),
+        CommandOption::valued("logdest", "DEST", "Send log lines to console, syslog or a file").or('l'),
         limits::MAX_DEPTH,
         limits::MAX_MEMORY,
         limits::MAX_RESOURCES,
         limits::MAX_VALUE_DEPTH,
         limits::MAX_SIZE,
         limits::MAX_STEPS,
-        CommandOption::valued("parallel", "N", "How many independent resources may be managed at the same time"),
+        CommandOption::valued("parallel", "N", "Manage up to N independent resources at the same time"),
         modules::PROVIDERS,
         modules::RUBY_HOST,
-        CommandOption::valued("purge_limit", "N", "How many resources of one type may be purged in one run, 1000 unless given"),
-        CommandOption::flag("test", Some('t'), "The same as --verbose --detailed-exitcodes --show_diff"),
+        CommandOption::valued("purge_limit", "N", "Purge at most N resources of a type in one run; default 1000"),
+        CommandOption::flag("test", Some('t'), "Same as --verbose --detailed-exitcodes --show_diff"),
     ],
-    introduction: "Brings the machine to the state that a manifest describes
+    introduction: "Apply a manifest or a catalog to this machine
 
-Usage: {program} apply [OPTIONS] <FILE | FOLDER>...
+Usage: {program} apply [OPTIONS] <FILE | DIR>...
        {program} apply [OPTIONS] -e <CODE>
        {program} apply [OPTIONS] --catalog <FILE>
 
-Without a file the manifest is read from stdin; of a folder all .pp files are applied, sorted by name. --modulepath says
-where modules are; --environmentpath and --environment choose an environment; --certname says how the machine is called.
-Every setting is an option, too: --noop says what would be changed; --tags and --skip_tags choose resources; --summarize
-tells at the end what was counted, and what changed and failed. What a run leaves is in --statedir and --publicdir, which
---vardir moves together: {program} report shows it.",
-    examples: "Exit codes: 0, also where resources failed; 1 when the manifest does not compile, when the catalog could not be applied,
-or when the run was stopped. With --detailed-exitcodes: 0 nothing changed, 2 something changed, 4
-something failed, 6 both. What --noop only tells of is no change.
+Without a file, the manifest is read from stdin. Of a directory, all .pp files are applied, sorted by name.
+--modulepath sets the directories with modules, --environmentpath and --environment choose an environment, and
+--certname sets the name of the machine. Every setting is an option, too: --noop only reports what would change,
+--tags and --skip_tags select resources, and --summarize prints counts, changes and failures at the end. Runs write
+their files to --statedir and --publicdir, both of which are below --vardir; '{program} report' shows the last report.",
+    examples: "Exit codes: 0, even if resources failed; 1 if the manifest does not compile, the catalog cannot be applied, or the run
+was stopped. With --detailed-exitcodes: 0 no changes, 2 changes, 4 failures, 6 both. Changes that --noop only reports
+do not count.
 
 Examples:
   {program} apply site.pp --noop
@@ -88,40 +90,40 @@ Examples:
   {program} apply --catalog - --detailed-exitcodes --tags nginx < web1.json",
 };
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     let here = || run_here(program, arguments);
-    // Where there is no room for such a thread, whoever compiles will ask for one, and say so.
+    // If the thread cannot be started, the compiler will try again and report the error.
     compiler::with_room(&Limits::default(), here).unwrap_or_else(|_| here())
 }
 
 fn run_here(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin(program, &USAGE, arguments) {
-        Ok(begun) => begun,
+    let context = match startup::begin(program, &USAGE, arguments) {
+        Ok(context) => context,
         Err(code) => return code,
     };
-    let run_options = match run_options(&begun) {
+    let run_options = match run_options(&context) {
         Ok(run_options) => run_options,
         Err(error) => {
-            begun.log.line(Level::Err, &error.to_string());
+            context.log.line(Level::Err, &error.to_string());
             return 1;
         }
     };
-    let known = match Known::new(program, &begun) {
-        Ok(known) => known,
-        Err(failure) => return startup::could_not_run(&begun.log, &begun.options, &failure),
+    let loaded = match LoadedTypes::new(program, &context) {
+        Ok(loaded) => loaded,
+        Err(failure) => return startup::could_not_run(&context.log, &context.options, &failure),
     };
-    match apply(&known.program(program), &begun, run_options) {
+    match apply(&loaded.program(program), &context, run_options) {
         Ok(code) => code,
-        Err(failure) => startup::could_not_run(&begun.log, &begun.options, &failure),
+        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
     }
 }
 
-/// What the command line says about the run.
-pub(super) fn run_options(begun: &Begun) -> Result<RunOptions, OptionError> {
-    let mut run_options = read_options(&begun.options)?;
-    let values = startup::values(&begun.settings);
-    let is_test = begun.options.has("test");
+/// The options of the run that the command line asks for.
+pub(super) fn run_options(context: &CommandContext) -> Result<RunOptions, OptionError> {
+    let mut run_options = read_options(&context.options)?;
+    let values = startup::values(&context.settings);
+    let is_test = context.options.has("test");
     run_options.settings.values = Some(Arc::new(move |name: &str| match name {
         "show_diff" if is_test => Some(String::from("true")),
         name => values.text(name),
@@ -137,17 +139,16 @@ fn read_options(options: &Options) -> Result<RunOptions, OptionError> {
     let parallel = match options.value("parallel") {
         None => 1,
         Some(number) => number.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
-            OptionError::Command(format!("invalid argument: --parallel {number} (it is a number from 1 on)"))
+            OptionError::Command(format!("invalid argument: --parallel {number} (expected a number from 1)"))
         })?,
     };
     let defaults = RunOptions::default();
-    let purge_limit =
-        match options.value("purge_limit") {
-            None => defaults.purge_limit,
-            Some(number) => Some(number.parse().map_err(|_| {
-                OptionError::Command(format!("invalid argument: --purge_limit {number} (it is a number)"))
-            })?),
-        };
+    let purge_limit = match options.value("purge_limit") {
+        None => defaults.purge_limit,
+        Some(number) => Some(number.parse().map_err(|_| {
+            OptionError::Command(format!("invalid argument: --purge_limit {number} (expected a number)"))
+        })?),
+    };
     let system_user_limit = std::fs::read_to_string("/etc/login.defs")
         .ok()
         .and_then(|text| least_user_number(&text))
@@ -168,7 +169,7 @@ fn read_options(options: &Options) -> Result<RunOptions, OptionError> {
     })
 }
 
-/// The least number of a user who does not belong to the system, as `/etc/login.defs` tells it.
+/// The lowest uid of a regular user according to `/etc/login.defs`.
 fn least_user_number(text: &str) -> Option<i64> {
     text.lines().find_map(|line| {
         let mut words = line.split('#').next()?.split_whitespace();
@@ -178,70 +179,59 @@ fn least_user_number(text: &str) -> Option<i64> {
 }
 
 /// A catalog, and how long it took to get it.
-pub(super) struct Obtained {
+pub(super) struct PreparedCatalog {
     pub(super) compiled: Compiled,
     pub(super) time: Duration,
     /// When the run began.
     pub(super) started: (Instant, SystemTime),
-    /// What earlier runs know, where somebody is reading it already.
-    pub(super) history: Option<JoinHandle<Option<EarlyHistory>>>,
 }
 
-/// Begins to read what earlier runs know, if that is much.
-fn begin_reading(begun: &Begun) -> Option<JoinHandle<Option<EarlyHistory>>> {
-    let files = outcome::files(&begun.settings.places().ok()?, false);
-    if !files.has_much_history() {
-        return None;
-    }
-    thread::Builder::new().name("history".to_owned()).spawn(move || files.read_history_early()).ok()
-}
-
-/// Applies the catalog that the command line names. The failure is why it could not be begun.
-fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
+/// Applies the catalog that the command line names. The error tells why the run could not start.
+fn apply(program: &Program<'_>, context: &CommandContext, run_options: RunOptions) -> Outcome<u8> {
     let started = (Instant::now(), SystemTime::now());
-    let history = begin_reading(begun);
-    let (compiled, time) = match begun.options.value("catalog") {
-        // It was there already.
-        Some(name) => match compiling::resolved(program, begun, read_bounded_catalog(name, &begun.options)?)? {
-            Ok(catalog) => (Compiled { catalog, types: Vec::new() }, Duration::ZERO),
-            Err(NotCompiled) => return Ok(1),
-        },
-        None => match compile(program, begun)? {
+    let (compiled, time) = match context.options.value("catalog") {
+        // A given catalog takes no time to retrieve.
+        Some(name) => {
+            match compiling::resolve_deferred(program, context, read_bounded_catalog(name, &context.options)?)? {
+                Ok(catalog) => (Compiled { catalog, types: Vec::new() }, Duration::ZERO),
+                Err(NotCompiled) => return Ok(1),
+            }
+        }
+        None => match compile(program, context)? {
             Ok(compiled) => (compiled, started.0.elapsed()),
             Err(NotCompiled) => return Ok(1),
         },
     };
-    let run_options = RunOptions { is_last: true, looks_ahead: true, ..run_options };
-    perform(program, begun, run_options, Obtained { compiled, time, started, history }, None)
+    perform(program, context, run_options, PreparedCatalog { compiled, time, started }, None)
 }
 
-/// Applies a catalog to this machine, or to the device that the options of the run name. The failure is why it could not
-/// be begun. Whoever listens to signals for several runs passes that on.
+/// Applies a catalog to this machine, or to the device in the options of the run. The error tells why the run could
+/// not start. A caller that performs several runs passes its own signal handler.
 pub(super) fn perform(
     program: &Program<'_>,
-    begun: &Begun,
+    context: &CommandContext,
     run_options: RunOptions,
-    obtained: Obtained,
+    prepared: PreparedCatalog,
     signals: Option<&Signals>,
 ) -> Outcome<u8> {
-    let Begun { options, settings, log, screen, speakers, clock, .. } = begun;
-    let Obtained { compiled: Compiled { catalog, types }, time: retrieval_time, started, history } = obtained;
-    let types = program.known.map(|known| known.with_language(&types));
+    let CommandContext { options, settings, log, screen, log_sources, clock, .. } = context;
+    let PreparedCatalog { compiled: Compiled { catalog, types }, time: retrieval_time, started } = prepared;
+    let types = program.loaded.map(|loaded| loaded.with_language(&types));
     let program = &Program { types: types.as_deref().unwrap_or(program.types), ..*program };
-    let (device, is_last) = (run_options.device.clone(), run_options.is_last);
-    let places = settings.places()?;
-    let _lock = match RunLock::acquire(&places.lock) {
+    let device = run_options.device.clone();
+    let paths = settings.run_paths()?;
+    let _lock = match RunLock::acquire(&paths.lock) {
         Ok(lock) => lock,
-        Err(held @ LockError::Held { .. }) => {
+        Err(held @ LockError::Locked { .. }) => {
             log.line(Level::Notice, &held.to_string());
             return Ok(1);
         }
         Err(failed) => return Err(failed.into()),
     };
-    let kept = Arc::new(ReportLog::new(console::level(options).unwrap_or(Level::Notice), clock.clone()));
-    let log = console::with_sink(log, kept.clone());
-    let files = outcome::files(&places, device.is_some());
-    let own_signals = if signals.is_none() { Some(Signals::listen(&begun.stop)?) } else { None };
+    let report_log = Arc::new(ReportLog::new(console::level(options).unwrap_or(Level::Notice), clock.clone()));
+    let log = console::with_sink(log, report_log.clone());
+    let files = outcome::files(&paths, device.is_some());
+    let own_signals = if signals.is_none() { Some(Signals::listen(&context.stop)?) } else { None };
     let signals = signals.or(own_signals.as_ref());
     if !catalog.environment.is_empty() {
         log.line(Level::Info, &format!("Using environment '{}'", catalog.environment));
@@ -249,14 +239,12 @@ pub(super) fn perform(
 
     let about = outcome::about(&catalog, options, started.1, &**clock);
     let classes = catalog.classes.clone();
-    let early = history.and_then(|reading| reading.join().unwrap_or_else(|panic| resume_unwind(panic)));
-    let early = early.and_then(|early| early.if_it_holds(&files));
-    let history = early.unwrap_or_else(|| told_history(files.read_history(), &log));
+    let history = history_or_default(files.read_history(), &log);
     let transaction = match Transaction::new(catalog, program.types, run_options, log.clone()) {
         Ok(transaction) => transaction,
-        // What was compiled is converted by who compiled it, who has no more to say than that.
+        // The compiler reports the same error without a prefix.
         Err(failure) if options.value("catalog").is_none() => {
-            log.line(Level::Err, &startup::told(options, &startup::as_named(program, failure)));
+            log.line(Level::Err, &startup::error_message(options, &startup::in_dialect(program, failure)));
             return Ok(1);
         }
         Err(failure) => return Err(failure),
@@ -265,26 +253,26 @@ pub(super) fn perform(
         hooks::run(settings, "postrun_command", &log);
         return Ok(1);
     }
-    // Unlike the agent, this command leaves such lists only to who asks for them.
+    // Unlike the agent, this command writes the lists only on request.
     let lists = options.has("write_catalog_summary").then(|| (classes, transaction.managed().cloned().collect()));
-    speakers.introduce(transaction.declared().map(|(path, declared)| {
+    log_sources.register(transaction.declared().map(|(path, declared)| {
         let Declared { tags, file, line, .. } = declared;
         let tags = tags.iter().map(|tag| log.scrubber().scrub_name(tag).into()).collect();
-        (path.clone(), Speaker { tags, file: file.clone(), line: *line })
+        (path.clone(), LogSource { tags, file: file.clone(), line: *line })
     }));
-    let begun_applying = Instant::now();
+    let applying_since = Instant::now();
     let watch = screen.as_ref().and_then(Screen::watch);
     let transaction = match options.has("graph") {
-        true => transaction.drawn_by(|name, text| outcome::keep_picture(&places.graphs.join(name), text, &log)),
+        true => transaction.drawn_by(|name, text| outcome::save_graph(&paths.graphs.join(name), text, &log)),
         false => transaction,
     };
     let applied = transaction
         .with_history(history)
         .with_clock(clock.clone())
         .stopped_by(signals.map(Signals::stop).unwrap_or_default())
-        .watched_by(|turn| {
+        .watched_by(|step| {
             if let Some(screen) = screen {
-                screen.progress(turn.number, turn.total, turn.source);
+                screen.progress(step.number, step.total, step.source);
             }
         })
         .run();
@@ -293,18 +281,18 @@ pub(super) fn perform(
         cycles::show(&applied.statuses);
     }
 
-    let application_time = begun_applying.elapsed();
+    let application_time = applying_since.elapsed();
     let wrong_target = WrongTarget::find(program, &applied.statuses, device.as_deref());
     wrong_target.report(program, device.as_deref(), &log);
-    let finished = Finished { applied, about, lists, started: started.0, retrieval_time, application_time, is_last };
+    let finished = FinishedRun { applied, about, lists, started: started.0, retrieval_time, application_time };
     let stopped_by = signals.and_then(Signals::caught);
-    let code = outcome::conclude(finished, begun, &log, &kept, &places, &files, stopped_by);
+    let code = outcome::conclude(finished, context, &log, &report_log, &paths, &files, stopped_by);
     let is_detailed = options.has("detailed-exitcodes") || options.has("test");
     Ok(wrong_target.exit_code(program, device.as_deref(), code, is_detailed))
 }
 
-/// What earlier runs left. A run does not fail for want of it.
-fn told_history<E: Display>(read: Result<(History, Vec<String>), E>, log: &Log) -> History {
+/// The history of earlier runs. A run does not fail if it cannot be read.
+fn history_or_default<E: Display>(read: Result<(History, Vec<String>), E>, log: &Log) -> History {
     match read {
         Ok((history, problems)) => {
             problems.iter().for_each(|problem| log.line(Level::Err, problem));
@@ -317,25 +305,26 @@ fn told_history<E: Display>(read: Result<(History, Vec<String>), E>, log: &Log) 
     }
 }
 
-/// Compiles what the command line names.
-fn compile(program: &Program<'_>, begun: &Begun) -> Outcome<Result<Compiled, NotCompiled>> {
-    let options = &begun.options;
+/// Compiles the manifest that the command line names.
+fn compile(program: &Program<'_>, context: &CommandContext) -> Outcome<Result<Compiled, NotCompiled>> {
+    let options = &context.options;
     let manifest = match options.value("execute") {
         Some(code) => Manifest::Code(code.to_owned()),
         None if options.words.is_empty() => compiling::from_stdin()?,
         None => Manifest::Paths(options.words.iter().map(PathBuf::from).collect()),
     };
-    let facts = options.value("facts").map(compiling::facts_from).transpose()?;
-    compiling::compile(program, begun, Request { manifest, node: None, facts, is_for_here: true })
+    let facts = options.value("facts").map(compiling::read_facts).transpose()?;
+    compiling::compile(program, context, Request { manifest, node: None, facts, is_applied_here: true })
 }
 
-/// The catalog of a file, unless there is anything to say about it. What is no file can be read but once.
+/// Reads a catalog with the streaming reader; `None` if that finds any problem. Only regular files can be read a
+/// second time.
 fn read_orderly_catalog(path: &Path) -> Option<Catalog> {
     let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|found| found.is_file()))?;
     Catalog::from_orderly_json(file.take(compiling::MAX_CATALOG), &NoNames).ok()?
 }
 
-/// Reads a catalog, which may have as many resources as one that is compiled.
+/// Reads a catalog, which may have as many resources as a compiled one.
 fn read_bounded_catalog(name: &str, options: &Options) -> Outcome<Catalog> {
     let limit = limits::of(options)?.resources;
     let catalog = read_catalog(name)?;
@@ -349,11 +338,10 @@ fn read_bounded_catalog(name: &str, options: &Options) -> Outcome<Catalog> {
 }
 
 fn read_catalog(name: &str) -> Outcome<Catalog> {
-    if name != "-" {
-        memory::prepare_for_file(Path::new(name));
-        if let Some(catalog) = read_orderly_catalog(Path::new(name)) {
-            return Ok(catalog);
-        }
+    if name != "-"
+        && let Some(catalog) = read_orderly_catalog(Path::new(name))
+    {
+        return Ok(catalog);
     }
     let read = match name {
         "-" => input::read_all(io::stdin().lock(), compiling::MAX_CATALOG_TEXT),

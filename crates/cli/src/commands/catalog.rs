@@ -1,4 +1,4 @@
-//! `bunraku catalog`: compiles catalogs, and shows what differs between two.
+//! `bunraku catalog`: compiles catalogs and compares them.
 
 mod compile;
 mod diff;
@@ -7,6 +7,7 @@ use std::ffi::OsString;
 
 use resource_api::log::Level;
 
+use super::Command;
 use crate::{
     arguments::Program,
     limits,
@@ -14,56 +15,59 @@ use crate::{
     startup::{self, Usage},
 };
 
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("catalog", &USAGE, run);
+
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::flag("all", None, "diff: shows tags, order and containment, too"),
-        CommandOption::valued("facts", "FILE", "compile: the facts of the machine, in JSON or YAML"),
+        CommandOption::flag("all", None, "diff: show tags, order and containment, too"),
+        CommandOption::valued("facts", "FILE", "compile: use these facts (JSON or YAML)"),
         limits::MAX_DEPTH,
         limits::MAX_MEMORY,
         limits::MAX_RESOURCES,
         limits::MAX_VALUE_DEPTH,
         limits::MAX_SIZE,
         limits::MAX_STEPS,
-        CommandOption::valued("render-as", "FORMAT", "How the answer is written: json; for diff text or json"),
+        CommandOption::valued("render-as", "FORMAT", "Set the output format: json; for diff, text or json"),
     ],
-    introduction: "Compiles catalogs, and shows what differs between two
+    introduction: "Compile and compare catalogs
 
 Usage: {program} catalog compile [OPTIONS] [NODE]
        {program} catalog diff [OPTIONS] <OLD> <NEW>
 
-compile prints the catalog of a machine, in Puppet's JSON; without NODE that of this one. --manifest (a file or a folder)
-and --modulepath say what it is compiled from, as every setting is an option, too. The catalog is there to be applied:
-secrets stand in it. Log lines go to stderr.
-diff compares two files of that kind: resources that went and came, and parameters that changed. A secret that
-differs is named, not shown.",
-    examples: "Exit codes: compile: 0; 1 when it does not compile. diff: 0 when nothing differs; 1 when something does; 2 when a
-file cannot be read.
+compile prints the catalog of a machine, or of this machine without NODE, in Puppet's JSON format. It is compiled from
+--manifest (a file or a directory) and --modulepath; every setting is an option, too. The catalog is meant to be
+applied, so it contains secrets. Log lines go to stderr.
+diff compares two catalogs and lists resources that were added or removed and parameters that changed. Secrets that
+differ are named, but not shown.",
+    examples: "Exit codes: compile: 0 on success, 1 if the manifest does not compile. diff: 0 if the catalogs are the same, 1 if they
+differ, 2 if a file cannot be read.
 
 Examples:
   {program} catalog compile web1.example.com --manifest site.pp --facts web1.json > new.json
   {program} catalog diff old.json new.json",
 };
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin(program, &USAGE, arguments) {
-        Ok(begun) => begun,
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context = match startup::begin(program, &USAGE, arguments) {
+        Ok(context) => context,
         Err(code) => return code,
     };
-    // Puppet mixes its log lines with the catalog; scripts for it count on them.
-    if let (true, Some(screen)) = (program.name != "puppet", &begun.screen) {
-        screen.leave_stdout_to_data();
+    // Puppet mixes log lines and the catalog on stdout, which scripts rely on.
+    if let (true, Some(screen)) = (program.name != "puppet", &context.screen) {
+        screen.reserve_stdout_for_data();
     }
     let refuse = |reason: String| {
-        begun.log.line(Level::Err, &reason);
+        context.log.line(Level::Err, &reason);
         1
     };
     let name = program.name;
-    match begun.options.words.split_first() {
+    match context.options.words.split_first() {
         None => refuse(format!("'catalog' has no default action.  See `{name} help catalog`.")),
         Some((action, words)) => match action.as_str() {
-            "compile" | "find" => compile::run(program, &begun, words),
-            "diff" => diff::run(&begun, words),
+            "compile" | "find" => compile::run(program, &context, words),
+            "diff" => diff::run(&context, words),
             _ => refuse(format!("'catalog' has no '{action}' action.  See `{name} help catalog`.")),
         },
     }

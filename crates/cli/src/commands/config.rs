@@ -1,4 +1,4 @@
-//! `bunraku config`: prints settings, and changes those of `puppet.conf`.
+//! `bunraku config`: prints settings and changes those in `puppet.conf`.
 
 mod write;
 
@@ -11,6 +11,7 @@ use resource_api::{
 };
 use settings::{Settings, document::EditError, table};
 
+use super::Command;
 use crate::{
     arguments::Program,
     configuration,
@@ -19,21 +20,24 @@ use crate::{
     startup::{self, Usage},
 };
 
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("config", &USAGE, run);
+
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::valued("format", "FORMAT", "How values are printed: text, json or yaml"),
-        CommandOption::valued("render-as", "FORMAT", "The same as --format"),
-        CommandOption::valued("section", "SECTION", "The section of puppet.conf: main, server, agent or user"),
+        CommandOption::valued("format", "FORMAT", "Set the output format: text, json or yaml"),
+        CommandOption::valued("render-as", "FORMAT", "Same as --format"),
+        CommandOption::valued("section", "SECTION", "Use this section of puppet.conf: main, server, agent or user"),
     ],
-    introduction: "Prints settings, and changes those of puppet.conf
+    introduction: "Print settings, and change those in puppet.conf
 
 Usage: {program} config print [OPTIONS] [all | <SETTING>...]
        {program} config set [OPTIONS] <SETTING> <VALUE>
        {program} config delete [OPTIONS] <SETTING>
 
-Every setting is an option, too: --confdir says where puppet.conf is. A value that counts comes from the command line,
-from environment.conf, from the section, from [main], or is the default, in this order.",
-    examples: "Exit codes: 0; 1 when a value cannot be used or the file cannot be written.
+Every setting is an option, too: --confdir is the directory with puppet.conf. A value is taken from the command line,
+from environment.conf, from the section, from [main], or it is the default, in this order.",
+    examples: "Exit codes: 0 on success; 1 if a value is invalid or the file cannot be written.
 
 Examples:
   {program} config print vardir statedir
@@ -41,29 +45,29 @@ Examples:
   {program} config set runinterval 2h --section agent",
 };
 
-/// Why an action was not done.
+/// Why an action failed.
 #[derive(Debug)]
-struct Refused(String);
+struct ConfigError(String);
 
-impl<E: std::error::Error> From<E> for Refused {
-    fn from(error: E) -> Refused {
-        Refused(error.to_string())
+impl<E: std::error::Error> From<E> for ConfigError {
+    fn from(error: E) -> ConfigError {
+        ConfigError(error.to_string())
     }
 }
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("config", options))
-    {
-        Ok(begun) => begun,
-        Err(code) => return code,
-    };
-    let (options, log) = (&begun.options, &begun.log);
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context =
+        match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("config", options)) {
+            Ok(context) => context,
+            Err(code) => return code,
+        };
+    let (options, log) = (&context.options, &context.log);
     let format = match format(options) {
         Ok(format) => format,
         Err(error) => return refuse(log, &error.to_string()),
     };
-    if let Err(error) = begun.settings.check() {
+    if let Err(error) = context.settings.check() {
         return refuse(log, &OptionError::Setting(error.to_string()).to_string());
     }
     let name = program.name;
@@ -71,24 +75,26 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
         return refuse(log, &format!("'config' has no default action.  See `{name} help config`."));
     };
     let command = Config {
-        settings: &begun.settings,
+        settings: &context.settings,
         log,
         section: options.value("section"),
-        told: options.has("verbose") || options.has("debug"),
+        is_verbose: options.has("verbose") || options.has("debug"),
     };
     let done = match (action.as_str(), words) {
         ("print", names) => command.print(names, format),
         ("set", [setting, value]) => command.set(setting, value),
         ("delete", [setting]) => command.delete(setting),
-        ("set", words) => Err(Refused(format!("{name} config set takes 2 arguments, but you gave {}", words.len()))),
+        ("set", words) => {
+            Err(ConfigError(format!("{name} config set takes 2 arguments, but you gave {}", words.len())))
+        }
         ("delete", words) => {
-            Err(Refused(format!("{name} config delete takes 1 argument, but you gave {}", words.len())))
+            Err(ConfigError(format!("{name} config delete takes 1 argument, but you gave {}", words.len())))
         }
         _ => return refuse(log, &format!("'config' has no '{action}' action.  See `{name} help config`.")),
     };
     match done {
         Ok(()) => 0,
-        Err(Refused(reason)) => {
+        Err(ConfigError(reason)) => {
             log.line(Level::Err, &reason);
             refuse(log, &format!("Try '{name} help config {action}' for usage"))
         }
@@ -120,13 +126,13 @@ struct Config<'c> {
     settings: &'c Settings,
     log: &'c Log,
     section: Option<&'c str>,
-    /// Whether to say which section it is about.
-    told: bool,
+    /// Whether to log which section is used.
+    is_verbose: bool,
 }
 
 impl Config<'_> {
-    fn print(&self, names: &[String], format: Format) -> Result<(), Refused> {
-        if self.told && self.section.is_none() {
+    fn print(&self, names: &[String], format: Format) -> Result<(), ConfigError> {
+        if self.is_verbose && self.section.is_none() {
             let lines = [
                 "No section specified; defaulting to 'main'.",
                 "Set the config section by using the `--section` flag.",
@@ -135,7 +141,7 @@ impl Config<'_> {
             ];
             self.log.line(Level::Warning, &lines.join("\n"));
         }
-        self.tell_section();
+        self.report_section();
         let mut names: Vec<&str> = match names {
             [] => table::all().map(|setting| setting.name).collect(),
             [all] if all == "all" => table::all().map(|setting| setting.name).collect(),
@@ -156,15 +162,15 @@ impl Config<'_> {
             (Format::Json, _) => json::write(&data())?,
             (Format::Yaml, _) => yaml::write(&data())?.trim_end().to_owned(),
         };
-        output::say(&text);
+        output::print_line(&text);
         Ok(())
     }
 
-    fn set(&self, name: &str, value: &str) -> Result<(), Refused> {
+    fn set(&self, name: &str, value: &str) -> Result<(), ConfigError> {
         if name == "environment" && self.section() == "main" {
             self.log.line(Level::Warning, ENVIRONMENT_IN_MAIN);
         }
-        self.tell_section();
+        self.report_section();
         if table::find(name).is_some() {
             self.settings.value_of(name, value)?;
         }
@@ -172,20 +178,22 @@ impl Config<'_> {
         let _lock = FileLocks::default().lock(&file);
         let mut document = write::read(&file)?.unwrap_or_default();
         let section = match self.section() {
-            // The old name of the section: what is there moves.
+            // The legacy name of the section: its settings move to the new one.
             "master" => {
                 if let Some(line) = document.delete("master", name) {
-                    output::say(&format!("Deleted setting from 'master': '{line}', and adding it to 'server' section"));
+                    output::print_line(&format!(
+                        "Deleted setting from 'master': '{line}', and adding it to 'server' section"
+                    ));
                 }
                 "server"
             }
             other => other,
         };
-        document.set(section, name, value).map_err(|error: EditError| Refused(error.to_string()))?;
+        document.set(section, name, value).map_err(|error: EditError| ConfigError(error.to_string()))?;
         write::replace(&file, &document.to_string())
     }
 
-    fn delete(&self, name: &str) -> Result<(), Refused> {
+    fn delete(&self, name: &str) -> Result<(), ConfigError> {
         let file = self.file()?;
         let _lock = FileLocks::default().lock(&file);
         let Some(mut document) = write::read(&file)? else {
@@ -193,28 +201,28 @@ impl Config<'_> {
             return Ok(());
         };
         let deleted = if let "master" | "server" = self.section() {
-            let mut said = Vec::new();
+            let mut deleted_lines = Vec::new();
             for section in ["master", "server"] {
                 if let Some(line) = document.delete(section, name) {
                     let shown = line.split('=').next().unwrap_or_default();
-                    said.push(format!("Deleted setting from '{section}': '{shown}'"));
+                    deleted_lines.push(format!("Deleted setting from '{section}': '{shown}'"));
                 }
             }
-            said
+            deleted_lines
         } else {
             let section = self.section();
             let Some(line) = document.delete(section, name) else {
                 self.log.line(Level::Warning, &not_found(section, name));
                 return Ok(());
             };
-            self.tell_section();
+            self.report_section();
             vec![format!("Deleted setting from '{section}': '{line}'")]
         };
         if deleted.is_empty() {
             return Ok(());
         }
         write::replace(&file, &document.to_string())?;
-        deleted.iter().for_each(|line| output::say(line));
+        deleted.iter().for_each(|line| output::print_line(line));
         Ok(())
     }
 
@@ -222,15 +230,15 @@ impl Config<'_> {
         self.section.unwrap_or("main")
     }
 
-    fn file(&self) -> Result<PathBuf, Refused> {
+    fn file(&self) -> Result<PathBuf, ConfigError> {
         Ok(PathBuf::from(self.settings.text("config")?))
     }
 
-    fn tell_section(&self) {
-        if self.told {
+    fn report_section(&self) {
+        if self.is_verbose {
             let environment = self.settings.text("environment").unwrap_or_default();
             let section = self.section();
-            output::remark(&format!("Resolving settings from section '{section}' in environment '{environment}'"));
+            output::print_note(&format!("Resolving settings from section '{section}' in environment '{environment}'"));
         }
     }
 }
@@ -248,7 +256,7 @@ section by using the `--section` flag. For example,
 `puppet config --section user set environment foo`. For more information, see
 https://puppet.com/docs/puppet/latest/configuration.html#environment";
 
-/// A value for programs.
+/// A setting as data for programs.
 fn as_data(value: &settings::Value) -> Value {
     let texts = |texts: &[String]| Value::array(texts.iter().map(|text| Value::from(text.as_str())));
     match value {

@@ -1,4 +1,4 @@
-//! `bunraku describe`: what is a resource of this type?
+//! `bunraku describe`: documents resource types.
 
 use std::{
     ffi::OsString,
@@ -18,20 +18,23 @@ use resource_api::{
     registry::UnknownType,
 };
 
-use super::types::AliasOptions;
+use super::{Command, Run, types::AliasOptions};
 use crate::{
     arguments::{self, Program},
-    failure::{BadText, Failure},
-    modules::Known,
+    failure::{Failure, InvalidText},
+    modules::LoadedTypes,
     output::Answer,
     startup::{self, Usage},
 };
 
-/// Shows the attributes of a resource type, as text, data, JSON Schema or Pcore type
+/// The command.
+pub(super) const COMMAND: Command = Command::args::<Describe>("describe");
+
+/// Show the attributes of a resource type as text, data, JSON Schema or Pcore type
 ///
-/// Knows the types of this program and of modules by their names, and reads definitions in YAML or JSON from files. Doubts about them,
-/// such as missing documentation, are warnings on stderr. A definition that cannot be used is an error with its place:
-/// exit code 2. A name that nobody knows is none: exit code 0.
+/// Types of this program and of modules are found by name, definitions are read from YAML or JSON files. Problems in a
+/// definition such as missing documentation are warnings on stderr. An invalid definition is an error with its
+/// location: exit code 2. An unknown type is not an error: exit code 0.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku describe --list
@@ -40,39 +43,39 @@ use crate::{
   bunraku describe types.yaml apt_key --format schema > apt_key.schema.json
   bunraku describe types.yaml --format json | jq '.types[].name'")]
 pub(crate) struct Describe {
-    /// A type of this program or of a module, or the file with one or several definitions; - reads them from stdin
+    /// A type of this program or of a module, or a file with definitions; - reads them from stdin
     #[arg(value_name = "TYPE|FILE", required_unless_present = "list", default_value = "", hide_default_value = true)]
     file: String,
 
-    /// The type of the file to show; all of them if left out
+    /// The type of the file to show; all types by default
     #[arg(value_name = "TYPE")]
     type_name: Option<String>,
 
-    /// Lists the types of this program and of modules
+    /// List the types of this program and of modules
     #[arg(long, short = 'l', conflicts_with = "file")]
     list: bool,
 
-    /// How the types are written
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// Where modules are, separated by colons; as puppet.conf says if left out
-    #[arg(long, value_name = "FOLDERS")]
+    /// Directories with modules, separated by colons; the default is the setting of puppet.conf
+    #[arg(long, value_name = "DIRECTORIES")]
     modulepath: Option<OsString>,
 
     #[command(flatten)]
     aliases: AliasOptions,
 }
 
-/// What it takes from a command line of Puppet: nothing but where things are.
-const PLACES: Usage = Usage { options: &[], introduction: "", examples: "" };
+/// The command reads the settings, but takes none of Puppet's options.
+const SETTINGS_ONLY: Usage = Usage { options: &[], introduction: "", examples: "" };
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Format {
     /// For people
     #[default]
     Text,
-    /// The definitions as data, which read back as the same definitions; errors are JSON, too
+    /// The definitions as data that can be read back; errors are JSON, too
     Json,
     /// A JSON Schema (draft 2020-12) of the resources of one type
     Schema,
@@ -80,23 +83,22 @@ enum Format {
     Pcore,
 }
 
-impl Describe {
-    /// How errors are written.
-    pub(crate) fn error_format(&self) -> arguments::Format {
+impl Run for Describe {
+    fn format(&self) -> arguments::Format {
         if self.format == Format::Json { arguments::Format::Json } else { arguments::Format::Text }
     }
 
-    pub(crate) fn run(&self, program: &Program<'_>) -> Result<Answer, Failure> {
+    fn run(&self, program: &Program<'_>) -> Result<Answer, Failure> {
         if self.list {
-            return self.list(self.known(program)?.types());
+            return self.list(self.loaded_types(program)?.types());
         }
         if self.type_name.is_none() && !Path::new(&self.file).exists() {
-            if let Ok(known) = program.types.find(&self.file) {
-                return self.describe(&self.file, &[known.definition()]);
+            if let Ok(resource_type) = program.types.find(&self.file) {
+                return self.describe(&self.file, &[resource_type.definition()]);
             }
             if is_type_name(&self.file) {
-                match self.known(program)?.types().find(&self.file) {
-                    Ok(known) => return self.describe(&self.file, &[known.definition()]),
+                match self.loaded_types(program)?.types().find(&self.file) {
+                    Ok(resource_type) => return self.describe(&self.file, &[resource_type.definition()]),
                     Err(UnknownType { reason: Some(reason), .. }) => {
                         return Err(Failure::Other { message: reason.into(), hint: None });
                     }
@@ -112,7 +114,7 @@ impl Describe {
         let format = language(&self.file, &source.text);
         let definitions = document::read(&source, format, &registry).map_err(|error| {
             let secret = self.aliases.mention_secrets() || may_show_secrets(&source.text);
-            Failure::Text(Box::new(BadText { source: error.source, diagnostics: error.diagnostics, secret }))
+            Failure::Text(Box::new(InvalidText { source: error.source, diagnostics: error.diagnostics, secret }))
         })?;
         let chosen = self.choose(&source.name, &definitions)?;
         let answer = self.describe(&source.name, &chosen)?;
@@ -120,25 +122,28 @@ impl Describe {
         let warnings = messages.filter(|(level, _)| *level >= Level::Warning);
         Ok(Answer { warnings: warnings.map(|(_, message)| format!("Warning: {message}")).collect(), ..answer })
     }
+}
 
-    /// The types of the program, with those of modules.
-    fn known(&self, program: &Program<'_>) -> Result<Known, Failure> {
+impl Describe {
+    /// The types of the program and of modules.
+    fn loaded_types(&self, program: &Program<'_>) -> Result<LoadedTypes, Failure> {
         let modulepath = self.modulepath.iter().flat_map(|path| ["--modulepath".into(), path.clone()]);
         let unusable = |message: String| Failure::Other { message, hint: None };
-        let begun = startup::begin(program, &PLACES, &modulepath.collect::<Vec<OsString>>())
-            .map_err(|_| unusable(String::from("the settings cannot be used")))?;
-        Known::new(program, &begun).map_err(|failure| unusable(failure.to_string()))
+        let context = startup::begin(program, &SETTINGS_ONLY, &modulepath.collect::<Vec<OsString>>())
+            .map_err(|_| unusable(String::from("invalid settings")))?;
+        LoadedTypes::new(program, &context).map_err(|failure| unusable(failure.to_string()))
     }
 
     fn list(&self, types: &Types) -> Result<Answer, Failure> {
-        let mut known: Vec<&TypeDefinition> = types.iter().map(|known| &**known.definition()).collect();
-        known.sort_by_key(|definition| definition.name());
+        let mut definitions: Vec<&TypeDefinition> =
+            types.iter().map(|resource_type| &**resource_type.definition()).collect();
+        definitions.sort_by_key(|definition| definition.name());
         if self.format != Format::Text {
-            return self.describe("this program", &known);
+            return self.describe("this program", &definitions);
         }
         let mut lines = vec![String::from("These are the types known to puppet:")];
-        lines.extend(known.into_iter().map(|definition| {
-            format!("{:<15} - {}", definition.name(), in_short(definition.description().map_or("", |text| text)))
+        lines.extend(definitions.into_iter().map(|definition| {
+            format!("{:<15} - {}", definition.name(), summary(definition.description().map_or("", |text| text)))
         }));
         Ok(Answer::text(lines.join("\n")))
     }
@@ -159,8 +164,8 @@ impl Describe {
             Format::Schema => match chosen {
                 [only] => Answer::json(&describe::schema(only)),
                 several => Err(Failure::Other {
-                    message: format!("{file} defines {} types, and a schema is of one", several.len()),
-                    hint: Some(format!("name one of them behind the file: {}", names(several.iter().copied()))),
+                    message: format!("{file} defines {} types, but a schema is for one", several.len()),
+                    hint: Some(format!("name one of them after the file: {}", names(several.iter().copied()))),
                 }),
             },
             Format::Pcore => {
@@ -175,7 +180,7 @@ impl Describe {
         }
     }
 
-    /// Reads the file, but not more of it than a definition may have.
+    /// Reads the file, up to the maximum size of a definition.
     fn source(&self) -> Result<Source, Failure> {
         let (name, read): (&str, Box<dyn Read>) = match self.file.as_str() {
             "-" => ("stdin", Box::new(io::stdin().lock())),
@@ -189,9 +194,9 @@ impl Describe {
         let limit = u64::try_from(document::MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
         read.take(limit).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
         match String::from_utf8(bytes) {
-            // Some editors begin a text with a byte order mark, which is no part of it.
+            // Some editors write a byte order mark, which is not part of the text.
             Ok(text) => Ok(Source::new(name, text.strip_prefix('\u{feff}').unwrap_or(&text))),
-            // A text that is cut off may end inside a character; that it is too long counts more.
+            // A text that is cut off may end inside a character; its length is the error to report.
             Err(error) if error.as_bytes().len() > document::MAX_BYTES => {
                 Ok(Source::new(name, String::from_utf8_lossy(error.as_bytes())))
             }
@@ -206,11 +211,11 @@ impl Describe {
                 hint: Some("list definitions under `types`, each with name, desc and attributes".to_owned()),
             });
         }
-        let Some(wanted) = &self.type_name else { return Ok(definitions.iter().collect()) };
-        match definitions.iter().find(|definition| definition.name().eq_ignore_ascii_case(wanted)) {
+        let Some(name) = &self.type_name else { return Ok(definitions.iter().collect()) };
+        match definitions.iter().find(|definition| definition.name().eq_ignore_ascii_case(name)) {
             Some(found) => Ok(vec![found]),
             None => Err(Failure::Other {
-                message: format!("{file} defines no type '{wanted}'"),
+                message: format!("no type '{name}' in {file}"),
                 hint: Some(format!("its types are: {}", names(definitions))),
             }),
         }
@@ -222,49 +227,49 @@ fn names<'d>(definitions: impl IntoIterator<Item = &'d TypeDefinition>) -> Strin
     names.join(", ")
 }
 
-/// How much of a description stands in a list.
-const LONGEST_IN_LIST: usize = 46;
+/// The maximum length of a description in the list.
+const MAX_SUMMARY_LENGTH: usize = 46;
 
-/// The first sentence, as far as there is room for it.
-fn in_short(description: &str) -> String {
+/// The first sentence, shortened if it is too long.
+fn summary(description: &str) -> String {
     let text = description.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = text.split(". ").next().unwrap_or_default().trim_end_matches('.');
-    if sentence.chars().count() <= LONGEST_IN_LIST {
+    if sentence.chars().count() <= MAX_SUMMARY_LENGTH {
         return sentence.to_owned();
     }
-    let beginning: String = sentence.chars().take(LONGEST_IN_LIST - 1).collect();
+    let beginning: String = sentence.chars().take(MAX_SUMMARY_LENGTH - 1).collect();
     format!("{beginning} ...")
 }
 
-/// Whether a word can be the name of a type, and is not meant as a file.
+/// Whether a word can be the name of a type, and not of a file.
 fn is_type_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_alphabetic())
         && word.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | ':'))
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {
-    let hint = "give a YAML or JSON file with definitions that you may read";
+    let hint = "use a YAML or JSON file that you may read";
     Failure::Other { message: format!("cannot read {name}: {error}"), hint: Some(hint.to_owned()) }
 }
 
 fn not_utf8(name: &str, error: &FromUtf8Error) -> Failure {
     let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let source = Source::new(name, String::from_utf8_lossy(good));
-    let place = source.position(u32::try_from(good.len()).unwrap_or(u32::MAX));
+    let position = source.position(u32::try_from(good.len()).unwrap_or(u32::MAX));
     Failure::Value {
         source: source.name,
-        place: Some((place.line, place.column)),
+        position: Some((position.line, position.column)),
         message: "the text is not UTF-8".to_owned(),
         hint: Some("definitions are YAML or JSON; save the file as UTF-8".to_owned()),
     }
 }
 
 fn no_such_file(file: &str) -> Failure {
-    let hint = "give a YAML or JSON file with definitions, or the name of a type";
-    Failure::Other { message: format!("there is no file '{file}'"), hint: Some(hint.to_owned()) }
+    let hint = "use a YAML or JSON file with definitions, or the name of a type";
+    Failure::Other { message: format!("no such file: '{file}'"), hint: Some(hint.to_owned()) }
 }
 
-/// JSON has its extension; without one, what begins like JSON is JSON.
+/// JSON files have their extension; without one, the first character decides.
 fn language(file: &str, text: &str) -> document::Format {
     let json = match Path::new(file).extension() {
         Some(extension) => extension.eq_ignore_ascii_case("json"),
@@ -273,9 +278,9 @@ fn language(file: &str, text: &str) -> document::Format {
     if json { document::Format::Json } else { document::Format::Yaml }
 }
 
-/// Whether a line of the text may hold a secret: the default of an attribute that is sensitive.
+/// Whether a line of the text may hold a secret: the default of a sensitive attribute.
 fn may_show_secrets(text: &str) -> bool {
-    // Where the text cannot be read, the word alone must do.
+    // If the text cannot be parsed, the word alone decides.
     yaml::parse_all(text).map_or_else(|_| text.contains("ensitive"), |values| values.iter().any(holds_secret_default))
 }
 
@@ -283,9 +288,9 @@ fn holds_secret_default(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(holds_secret_default),
         Value::Hash(entries) => {
-            let has = |wanted: &str| {
+            let has = |key_name: &str| {
                 entries.iter().any(|(key, value)| {
-                    matches!(key, Value::String(name) | Value::Symbol(name) if name == wanted)
+                    matches!(key, Value::String(name) | Value::Symbol(name) if name == key_name)
                         && !matches!(value, Value::Undef | Value::Boolean(false))
                 })
             };

@@ -1,11 +1,11 @@
-//! `bunraku device`: brings devices to the state that a manifest describes, and shows what they are.
+//! `bunraku device`: manages devices and shows their facts and resources.
 //!
-//! Which devices there are is read from `device.conf` and from inventories (`sources`). Each of them is managed on its own
-//! (`managing`), several side by side (`crowd`).
+//! The devices are listed in `device.conf` and in inventories (`sources`). Each is managed on its own (`manager`),
+//! several at the same time (`concurrent`).
 
-mod crowd;
-mod managing;
-mod places;
+mod concurrent;
+mod manager;
+mod run_paths;
 mod sources;
 
 #[cfg(test)]
@@ -18,63 +18,66 @@ use std::{
 
 use resource_api::{Failure, Outcome, log::Level};
 
-use self::managing::Managing;
+use self::manager::DeviceManager;
+use super::Command;
 use crate::{
     arguments::Program,
     commands::apply::Signals,
     configuration, limits, modules,
     options::{CommandOption, Options},
-    startup::{self, Begun, Usage},
+    startup::{self, CommandContext, Usage},
 };
 
-/// How many devices are managed side by side when nobody says.
-const USUAL_CONCURRENCY: usize = 10;
+/// How many devices are managed at the same time by default.
+const DEFAULT_CONCURRENCY: usize = 10;
 
-/// How many devices can be managed side by side.
-const MOST_CONCURRENCY: usize = 1000;
+/// The maximum number of devices that are managed at the same time.
+const MAX_CONCURRENCY: usize = 1000;
 
-/// Where the log of the system is written to.
+/// The socket of the system log.
 const SYSTEM_LOG: &str = "/dev/log";
+
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("device", &USAGE, run);
 
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::valued("apply", "FILE", "The manifest to apply to the device that --target names"),
-        CommandOption::flag("centrallogging", None, "Accepted for the sake of scripts; has no meaning here"),
-        CommandOption::valued("concurrency", "N", "How many devices are managed at the same time, 10 unless given"),
-        CommandOption::flag("detailed-exitcodes", None, "Says with the exit code what happened: 2 changes, 4 failures"),
-        CommandOption::flag("facts", Some('f'), "Prints the facts of the device"),
-        CommandOption::valued("inventory", "FILE", "An inventory of Bolt, whose remote targets are devices, too"),
-        CommandOption::valued("logdest", "DEST", "Where log lines go: console, syslog or a file").or('l'),
+        CommandOption::valued("apply", "FILE", "Apply this manifest to the device that --target names"),
+        CommandOption::flag("centrallogging", None, "Accepted for compatibility; has no effect"),
+        CommandOption::valued("concurrency", "N", "Manage up to N devices at the same time; default 10"),
+        CommandOption::flag("detailed-exitcodes", None, "Report what happened in the exit code: 2 changes, 4 failures"),
+        CommandOption::flag("facts", Some('f'), "Print the facts of the device"),
+        CommandOption::valued("inventory", "FILE", "Add the remote targets of a Bolt inventory as devices"),
+        CommandOption::valued("logdest", "DEST", "Send log lines to console, syslog or a file").or('l'),
         limits::MAX_DEPTH,
         limits::MAX_MEMORY,
         limits::MAX_RESOURCES,
         limits::MAX_VALUE_DEPTH,
         limits::MAX_SIZE,
         limits::MAX_STEPS,
-        CommandOption::valued("port", "PORT", "Accepted for the sake of scripts; has no meaning here").or('p'),
+        CommandOption::valued("port", "PORT", "Accepted for compatibility; has no effect").or('p'),
         modules::PROVIDERS,
-        CommandOption::flag("resource", Some('r'), "Lists resources of the device, shows one, or changes it"),
+        CommandOption::flag("resource", Some('r'), "List resources of the device, show one, or change it"),
         modules::RUBY_HOST,
-        CommandOption::valued("target", "NAME", "The device").or('t'),
-        CommandOption::flag("to_yaml", Some('y'), "Writes resources as YAML"),
-        CommandOption::valued("waitforcert", "SECONDS", "Accepted for the sake of scripts; has no meaning here").or('w'),
+        CommandOption::valued("target", "NAME", "Manage only this device").or('t'),
+        CommandOption::flag("to_yaml", Some('y'), "Print resources as YAML"),
+        CommandOption::valued("waitforcert", "SECONDS", "Accepted for compatibility; has no effect").or('w'),
     ],
-    introduction: "Brings devices to the state that a manifest describes, and shows what they are
+    introduction: "Manage devices, and show their facts and resources
 
 Usage: {program} device [OPTIONS]
        {program} device [OPTIONS] --target <NAME> --apply <FILE>
        {program} device [OPTIONS] --target <NAME> --facts
        {program} device [OPTIONS] --target <NAME> --resource <TYPE> [TITLE [ATTRIBUTE=VALUE]...]
 
-Devices stand in --deviceconfig, which is device.conf in --confdir, and in --inventory. Without --apply, --facts and
---resource the manifest of the environment is compiled for each device, with the name of the device as that of the node and
-with its facts, and applied; --target restricts that to one of them. Then lines go to the log of the system, unless
---verbose, --debug or --logdest is given. --modulepath and --libdir say where types and transports are. What runs
-leave of each device is in a folder of its own in --devicedir.",
-    examples: "Exit codes: 0; 1 when a device could not be reached, its manifest does not compile or has nothing for a device, or the
-command could not be run.
-With --detailed-exitcodes, and without --apply, the codes of all devices together: 2 something changed, 4 something
-failed, 6 both.
+Devices are listed in --deviceconfig, by default device.conf in --confdir, and in --inventory. Without --apply,
+--facts and --resource, the manifest of the environment is compiled and applied for each device, with the name of the
+device as node name and with its facts; --target selects a single device. Log lines then go to the system log, unless
+--verbose, --debug or --logdest is used. Types and transports are searched in --modulepath and --libdir. Runs write
+the files of each device to a directory of its own in --devicedir.",
+    examples: "Exit codes: 0 on success; 1 if a device cannot be reached, its manifest does not compile or contains nothing for a
+device, or the command could not be run. With --detailed-exitcodes, and without --apply, the combined codes of all
+devices: 2 changes, 4 failures, 6 both.
 
 Examples:
   {program} device --verbose
@@ -84,80 +87,80 @@ Examples:
   {program} device --inventory inventory.yaml --concurrency 50 --detailed-exitcodes",
 };
 
-/// What is done with a device.
+/// What to do with a device.
 enum Task {
-    /// Resources are listed, one is shown, or changed.
+    /// List resources, show one, or change it.
     Resource,
-    /// Its facts are printed.
+    /// Print its facts.
     Facts,
-    /// A manifest is applied to it.
+    /// Apply a manifest.
     Apply(PathBuf),
-    /// What the environment has for it is applied to it.
+    /// Apply the manifest of the environment.
     Run,
 }
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = startup::begin_with(program, &USAGE, arguments, |options| {
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context = startup::begin_with(program, &USAGE, arguments, |options| {
         let loaded = configuration::fill(program.name, options)?;
         if is_quiet(options) && Path::new(SYSTEM_LOG).exists() {
             options.add("logdest", String::from("syslog"));
         }
         Ok(loaded)
     });
-    let begun = match begun {
-        Ok(begun) => begun,
+    let context = match context {
+        Ok(context) => context,
         Err(code) => return code,
     };
-    match manage(program, &begun) {
+    match manage(program, &context) {
         Ok(code) => code,
-        Err(failure) => startup::could_not_run(&begun.log, &begun.options, &failure),
+        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
     }
 }
 
-/// Whether nobody sits there to read.
+/// Whether log lines are not shown on the terminal by default.
 fn is_quiet(options: &Options) -> bool {
     let is_asked = ["help", "version", "verbose", "debug", "resource", "facts"].iter().any(|name| options.has(name));
     !is_asked && options.value("apply").is_none()
 }
 
-fn manage(program: &Program<'_>, begun: &Begun) -> Outcome<u8> {
-    let options = &begun.options;
+fn manage(program: &Program<'_>, context: &CommandContext) -> Outcome<u8> {
+    let options = &context.options;
     let task = Task::of(options)?;
     let concurrency = concurrency(options)?;
-    let asked = options.value("target");
-    let mut found = sources::read(begun)?;
-    if let Some(name) = asked {
+    let requested = options.value("target");
+    let mut found = sources::read(context)?;
+    if let Some(name) = requested {
         found.targets.retain(|target| target.is_called(name));
     }
-    match (found.targets.is_empty(), asked) {
+    match (found.targets.is_empty(), requested) {
         (true, Some(name)) => {
             let files = found.files;
             return Err(Failure::new(format!("Target device / certificate '{name}' not found in {files}")));
         }
         (true, None) => {
-            begun.log.line(Level::Err, &format!("No device found in {}", found.files));
+            context.log.line(Level::Err, &format!("No device found in {}", found.files));
             return Ok(1);
         }
         (false, _) => {}
     }
     let signals = match task {
-        Task::Apply(_) | Task::Run => Some(Signals::listen(&begun.stop)?),
+        Task::Apply(_) | Task::Run => Some(Signals::listen(&context.stop)?),
         Task::Resource | Task::Facts => None,
     };
-    let managing = Managing {
+    let manager = DeviceManager {
         name: program.name,
         types: program.types,
         transports: program.transports,
-        begun,
+        context,
         task: &task,
         signals: signals.as_ref(),
     };
-    Ok(crowd::manage(&managing, &found.targets, concurrency))
+    Ok(concurrent::manage(&manager, &found.targets, concurrency))
 }
 
 impl Task {
-    /// What the command line asks for.
+    /// The task that the command line asks for.
     fn of(options: &Options) -> Outcome<Task> {
         let has_target = options.value("target").is_some();
         if options.has("resource") && !has_target {
@@ -185,9 +188,9 @@ impl Task {
 }
 
 fn concurrency(options: &Options) -> Outcome<usize> {
-    let Some(given) = options.value("concurrency") else { return Ok(USUAL_CONCURRENCY) };
-    let number = given.parse().ok().filter(|number| (1..=MOST_CONCURRENCY).contains(number));
+    let Some(text) = options.value("concurrency") else { return Ok(DEFAULT_CONCURRENCY) };
+    let number = text.parse().ok().filter(|number| (1..=MAX_CONCURRENCY).contains(number));
     number.ok_or_else(|| {
-        Failure::new(format!("--concurrency is a number from 1 to {MOST_CONCURRENCY}, but '{given}' was given"))
+        Failure::new(format!("--concurrency must be a number from 1 to {MAX_CONCURRENCY}, got '{text}'"))
     })
 }

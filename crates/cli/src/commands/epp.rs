@@ -1,4 +1,4 @@
-//! `bunraku epp`: checks, shows and fills in EPP templates.
+//! `bunraku epp`: checks, dumps and renders EPP templates.
 
 mod render;
 mod templates;
@@ -7,6 +7,7 @@ use std::ffi::OsString;
 
 use resource_api::log::{Level, Log};
 
+use super::Command;
 use crate::{
     arguments::Program,
     limits,
@@ -14,32 +15,44 @@ use crate::{
     startup::{self, Usage},
 };
 
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("epp", &USAGE, run);
+
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::flag("continue_on_error", None, "validate: goes on after a template with errors"),
-        CommandOption::valued("e", "SOURCE", "dump, render: the template itself").or('e'),
-        CommandOption::valued("facts", "FILE", "render: the facts of the machine, in JSON or YAML"),
-        CommandOption::valued("format", "FORMAT", "dump: how the tree is printed: old, pn or json"),
-        CommandOption::flag("header", None, "dump, render: names each template of several; --no-header does not"),
+        CommandOption::flag("continue_on_error", None, "validate: continue after a template with errors"),
+        CommandOption::valued("e", "SOURCE", "dump, render: use this text as the template").or('e'),
+        CommandOption::valued("facts", "FILE", "render: use these facts (JSON or YAML)"),
+        CommandOption::valued("format", "FORMAT", "dump: set the output format: old, pn or json"),
+        CommandOption::flag(
+            "header",
+            None,
+            "dump, render: print the names of several templates (default); --no-header disables it",
+        ),
         limits::MAX_DEPTH,
         limits::MAX_MEMORY,
         limits::MAX_VALUE_DEPTH,
         limits::MAX_SIZE,
         limits::MAX_STEPS,
-        CommandOption::valued("node", "NODE", "render: the machine; this one if left out"),
-        CommandOption::flag("pretty", None, "dump: prints pn and json on several lines"),
-        CommandOption::flag("validate", None, "dump: checks the template first; --no-validate does not"),
-        CommandOption::valued("values", "HASH", "render: what the template takes, as a hash of the Puppet language"),
-        CommandOption::valued("values_file", "FILE", "render: the same from a .pp, .yaml or .json file"),
+        CommandOption::valued("node", "NODE", "render: set the machine; default is this one"),
+        CommandOption::flag("pretty", None, "dump: print pn and json on several lines"),
+        CommandOption::flag("validate", None, "dump: check the template first (default); --no-validate disables it"),
+        CommandOption::valued(
+            "values",
+            "HASH",
+            "render: set the parameters of the template: a hash in the Puppet language",
+        ),
+        CommandOption::valued("values_file", "FILE", "render: read the parameters from a .pp, .yaml or .json file"),
     ],
-    introduction: "Checks, shows and fills in EPP templates
+    introduction: "Check, dump and render EPP templates
 
 Usage: {program} epp validate [OPTIONS] [<TEMPLATE>...]
        {program} epp dump [OPTIONS] [-e <SOURCE> | <TEMPLATE>...]
        {program} epp render [OPTIONS] [-e <SOURCE> | <TEMPLATE>...]
 
-A template is a file, or <MODULE>/<FILE> in the folder templates of a module. Without one it is read from stdin.",
-    examples: "Exit codes: 0; 1 when a template has errors, does not exist or cannot be filled in.
+A template is a file, or <MODULE>/<FILE> in the directory templates of a module. Without arguments, the template is
+read from stdin.",
+    examples: "Exit codes: 0 on success; 1 if a template has errors, does not exist or cannot be rendered.
 
 Examples:
   {program} epp validate templates/vhost.conf.epp
@@ -47,21 +60,21 @@ Examples:
   {program} epp render -e 'Hello <%= $name %>' --values '{name => world}'",
 };
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin(program, &USAGE, arguments) {
-        Ok(begun) => begun,
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context = match startup::begin(program, &USAGE, arguments) {
+        Ok(context) => context,
         Err(code) => return code,
     };
-    let (log, name) = (&begun.log, program.name);
-    let Some((action, words)) = begun.options.words.split_first() else {
+    let (log, name) = (&context.log, program.name);
+    let Some((action, words)) = context.options.words.split_first() else {
         log.line(Level::Err, &format!("'epp' has no default action.  See `{name} help epp`."));
         return 1;
     };
     match action.as_str() {
-        "validate" => templates::validate(program, &begun, words),
-        "dump" => templates::dump(program, &begun, words),
-        "render" => render::run(program, &begun, words),
+        "validate" => templates::validate(program, &context, words),
+        "dump" => templates::dump(program, &context, words),
+        "render" => render::run(program, &context, words),
         _ => {
             log.line(Level::Err, &format!("'epp' has no '{action}' action.  See `{name} help epp`."));
             1
@@ -69,8 +82,8 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     }
 }
 
-/// Says that an action was not done, and returns the exit code.
-fn give_up(log: &Log, program: &Program<'_>, action: &str, reason: &str) -> u8 {
+/// Logs that an action failed and returns the exit code.
+fn report_error(log: &Log, program: &Program<'_>, action: &str, reason: &str) -> u8 {
     log.line(Level::Err, reason);
     log.line(Level::Err, &format!("Try '{} help epp {action}' for usage", program.name));
     1

@@ -1,4 +1,4 @@
-//! `bunraku facts`: shows what the machine is.
+//! `bunraku facts`: shows facts about the machine.
 
 mod text;
 
@@ -15,33 +15,37 @@ use ::facts::Options as Reading;
 use pcore::{Hash, Value, json, time::Timestamp, yaml};
 use resource_api::{Failure, Outcome, log::Level};
 
+use super::Command;
 use crate::{
     arguments::Program,
     machine,
-    modules::Known,
+    modules::LoadedTypes,
     options::{CommandOption, OptionError, Options},
     output,
-    startup::{self, Begun, Usage},
+    startup::{self, CommandContext, Usage},
 };
+
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("facts", &USAGE, run);
 
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::valued("config-file", "FILE", "facter.conf, instead of the usual one"),
-        CommandOption::valued("external-dir", "FOLDER", "A folder with external facts, beside the usual ones"),
-        CommandOption::flag("no-block", None, "Shows what facter.conf blocks, too"),
-        CommandOption::flag("no-cache", None, "Neither uses nor keeps what facter.conf says is kept"),
-        CommandOption::valued("render-as", "FORMAT", "How facts are written: json, yaml, or text as facter does"),
-        CommandOption::flag("show-legacy", None, "Shows the flat names of earlier times, too, such as osfamily"),
-        CommandOption::flag("value-only", None, "Shows only the value of the one fact that is asked for"),
+        CommandOption::valued("config-file", "FILE", "Read this facter.conf instead of the default one"),
+        CommandOption::valued("external-dir", "DIR", "Add a directory with external facts to the default ones"),
+        CommandOption::flag("no-block", None, "Show facts that facter.conf blocks, too"),
+        CommandOption::flag("no-cache", None, "Neither use nor update the cache that facter.conf configures"),
+        CommandOption::valued("render-as", "FORMAT", "Set the output format: json, yaml, or text (that of facter)"),
+        CommandOption::flag("show-legacy", None, "Show legacy facts, too, such as osfamily"),
+        CommandOption::flag("value-only", None, "Show only the value of a single fact"),
     ],
-    introduction: "Shows what the machine is
+    introduction: "Show facts about this machine
 
 Usage: {program} facts [show] [OPTIONS] [NAME]...
        {program} facts find [OPTIONS]
 
-A name is that of a fact, or of a part of one: os, os.release.major, processors.models.0. Without one all facts are
-shown. find shows them as Puppet sends them to a server: with the name of the machine and the time.",
-    examples: "Exit codes: 0, also for a fact that there is not; 1 when the command could not be run.
+NAME is the name of a fact or of a part of one: os, os.release.major, processors.models.0. Without NAME, all facts are
+shown. find shows the facts as Puppet sends them to a server: with the name of the machine and the time.",
+    examples: "Exit codes: 0, even if a fact does not exist; 1 if the command could not be run.
 
 Examples:
   {program} facts os.family networking.ip
@@ -49,47 +53,47 @@ Examples:
   {program} facts show --render-as yaml > web1.yaml",
 };
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin(program, &USAGE, arguments) {
-        Ok(begun) => begun,
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context = match startup::begin(program, &USAGE, arguments) {
+        Ok(context) => context,
         Err(code) => return code,
     };
-    let form = match Form::of(&begun.options) {
+    let form = match Form::of(&context.options) {
         Ok(form) => form,
         Err(error) => {
-            begun.log.line(Level::Err, &error.to_string());
+            context.log.line(Level::Err, &error.to_string());
             return 1;
         }
     };
-    let words = &begun.options.words;
+    let words = &context.options.words;
     let shown = match words.split_first() {
         Some((action, queries)) => match action.as_str() {
-            "show" => show(program, &begun, form, queries),
-            "find" => find(program, &begun, form),
-            "upload" => Err(Failure::new("facts upload is not supported: there is no agent that knows a server yet")),
-            // Whatever is no action is a fact.
-            _ => show(program, &begun, form, words),
+            "show" => show(program, &context, form, queries),
+            "find" => find(program, &context, form),
+            "upload" => Err(Failure::new("facts upload is not supported: servers are not supported yet")),
+            // Any other word is the name of a fact.
+            _ => show(program, &context, form, words),
         },
-        None => show(program, &begun, form, words),
+        None => show(program, &context, form, words),
     };
     match shown {
         Ok(text) => {
-            output::say(&text);
+            output::print_line(&text);
             0
         }
-        Err(failure) => startup::could_not_run(&begun.log, &begun.options, &failure),
+        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
     }
 }
 
 /// How facts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// JSON on several lines; a value alone as it is.
+    /// JSON on several lines; a single string without quotes.
     Console,
     Json,
     Yaml,
-    /// As `facter` does.
+    /// The format of `facter`.
     Text,
 }
 
@@ -104,7 +108,7 @@ impl Form {
         }
     }
 
-    /// Facts by their names.
+    /// Facts by name.
     fn facts(self, facts: &Hash) -> Outcome<String> {
         match self {
             Form::Text => Ok(text::facts(facts)),
@@ -112,7 +116,7 @@ impl Form {
         }
     }
 
-    /// A value alone.
+    /// A single value.
     fn value(self, value: &Value) -> Outcome<String> {
         let unwritable = |reason: String| Failure::new(format!("cannot write the facts: {reason}"));
         match (self, value) {
@@ -131,10 +135,10 @@ impl Form {
     }
 }
 
-/// What is read: a name may be one of the flat ones.
-fn reading(begun: &Begun, queries: &[String]) -> Outcome<Reading> {
-    let options = &begun.options;
-    let mut external = machine::external(&begun.settings)?;
+/// Which facts are read. A query may name a legacy fact.
+fn reading(context: &CommandContext, queries: &[String]) -> Outcome<Reading> {
+    let options = &context.options;
+    let mut external = machine::external(&context.settings)?;
     external.extend(options.values("external-dir").map(PathBuf::from));
     Ok(Reading {
         legacy: options.has("show-legacy") || !queries.is_empty(),
@@ -146,20 +150,20 @@ fn reading(begun: &Begun, queries: &[String]) -> Outcome<Reading> {
     })
 }
 
-fn show(program: &Program<'_>, begun: &Begun, form: Form, queries: &[String]) -> Outcome<String> {
-    let alone = begun.options.has("value-only");
+fn show(program: &Program<'_>, context: &CommandContext, form: Form, queries: &[String]) -> Outcome<String> {
+    let alone = context.options.has("value-only");
     if alone && queries.len() != 1 {
-        begun.log.line(
+        context.log.line(
             Level::Warning,
             "Incorrect use of --value-only argument; it can only be used when querying for a single fact!",
         );
     }
-    let facts = machine::read(&begun.log, &reading(begun, queries)?);
-    let facts = with_modules(program, begun, facts, queries)?;
+    let facts = machine::read(&context.log, &reading(context, queries)?);
+    let facts = with_modules(program, context, facts, queries)?;
     let value = |query: &str| ::facts::find(&facts, query).cloned().unwrap_or_else(|| Value::from(""));
     match queries {
         [] => form.facts(&facts),
-        // As facter does, a fact that is asked for alone has no name in the text.
+        // As in facter, a single fact is printed without its name.
         [query] if alone || form == Form::Text => form.value(&value(query)),
         queries => {
             let mut sorted: Vec<&String> = queries.iter().collect();
@@ -169,10 +173,10 @@ fn show(program: &Program<'_>, begun: &Begun, form: Form, queries: &[String]) ->
     }
 }
 
-/// Facts with those that modules have in Ruby, if somebody asks for one of them or for all.
-fn with_modules(program: &Program<'_>, begun: &Begun, facts: Hash, queries: &[String]) -> Outcome<Hash> {
-    let known = Known::new(program, begun)?;
-    let Some(source) = known.facts() else { return Ok(facts) };
+/// Adds the facts that modules define in Ruby, if one of them may be queried.
+fn with_modules(program: &Program<'_>, context: &CommandContext, facts: Hash, queries: &[String]) -> Outcome<Hash> {
+    let loaded = LoadedTypes::new(program, context)?;
+    let Some(source) = loaded.facts() else { return Ok(facts) };
     let is_of_module = |query: &String| {
         let root = query.split('.').next().unwrap_or(query);
         source.may_have(root, facts.get_str(root).is_some())
@@ -182,15 +186,15 @@ fn with_modules(program: &Program<'_>, begun: &Begun, facts: Hash, queries: &[St
 }
 
 /// The facts as they are sent to a server.
-fn find(program: &Program<'_>, begun: &Begun, form: Form) -> Outcome<String> {
-    let name = begun.settings.text("certname").map_err(|error| Failure::new(error.to_string()))?;
-    let facts = with_modules(program, begun, machine::facts(&begun.settings, &begun.log)?, &[])?;
-    let found = document(&begun.settings, name.into(), facts)?;
+fn find(program: &Program<'_>, context: &CommandContext, form: Form) -> Outcome<String> {
+    let name = context.settings.text("certname").map_err(|error| Failure::new(error.to_string()))?;
+    let facts = with_modules(program, context, machine::facts(&context.settings, &context.log)?, &[])?;
+    let found = document(&context.settings, name.into(), facts)?;
     let form = if form == Form::Text { Form::Console } else { form };
     form.value(&found)
 }
 
-/// Facts with whose they are, and how long they count.
+/// Facts with the name of their machine and their expiration.
 pub(super) fn document(settings: &settings::Settings, name: Value, values: Hash) -> Outcome<Value> {
     let interval = match settings.value("runinterval").map_err(|error| Failure::new(error.to_string()))? {
         settings::Value::Seconds(seconds) => seconds,
@@ -205,10 +209,10 @@ pub(super) fn document(settings: &settings::Settings, name: Value, values: Hash)
     ]))
 }
 
-/// A point in time, with all its digits.
+/// A point in time with nanoseconds.
 fn instant(since: Duration) -> Outcome<String> {
     let nanoseconds = i128::try_from(since.as_nanos()).unwrap_or(i128::MAX);
     let time = Timestamp::from_nanoseconds(nanoseconds);
     let text = time.and_then(|time| time.format("%Y-%m-%dT%H:%M:%S.%9N+00:00", None));
-    text.map_err(|error| Failure::new(format!("the clock of this machine tells no time: {error}")))
+    text.map_err(|error| Failure::new(format!("cannot format the time of this machine: {error}")))
 }

@@ -1,4 +1,4 @@
-//! `bunraku model`: working with types of the language.
+//! `bunraku model`: works with types of the Puppet language.
 
 mod check;
 mod diagram;
@@ -8,7 +8,7 @@ mod generate;
 mod import;
 mod migrate;
 mod names;
-mod written;
+mod write;
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -17,9 +17,17 @@ use compiler::{Environment, Limits, models::Session};
 use diagnostics::{Diagnostic, Source};
 use model::ModelType;
 
-use crate::{arguments::Format, failure::Failure, output::Answer};
+use super::{Command, Run};
+use crate::{
+    arguments::{Format, Program},
+    failure::Failure,
+    output::Answer,
+};
 
-/// What to do with types of the language.
+/// The command.
+pub(super) const COMMAND: Command = Command::subcommands::<ModelCommand>("model");
+
+/// Work with types of the Puppet language
 #[derive(Subcommand)]
 pub(crate) enum ModelCommand {
     Check(check::Check),
@@ -31,46 +39,43 @@ pub(crate) enum ModelCommand {
 }
 
 impl ModelCommand {
-    pub(crate) fn format(&self) -> Format {
+    fn command(&self) -> &dyn Run {
         match self {
-            ModelCommand::Check(command) => command.format,
-            ModelCommand::Migrate(command) => command.format,
-            // What they write has a form of its own.
-            ModelCommand::Diagram(_)
-            | ModelCommand::Export(_)
-            | ModelCommand::Generate(_)
-            | ModelCommand::Import(_) => Format::Text,
+            ModelCommand::Check(command) => command,
+            ModelCommand::Export(command) => command,
+            ModelCommand::Import(command) => command,
+            ModelCommand::Migrate(command) => command,
+            ModelCommand::Diagram(command) => command,
+            ModelCommand::Generate(command) => command,
         }
     }
 }
 
-/// Does what the command says.
-pub(crate) fn run(command: &ModelCommand) -> Result<Answer, Failure> {
-    match command {
-        ModelCommand::Check(command) => command.run(),
-        ModelCommand::Export(command) => command.run(),
-        ModelCommand::Import(command) => command.run(),
-        ModelCommand::Migrate(command) => command.run(),
-        ModelCommand::Diagram(command) => command.run(),
-        ModelCommand::Generate(command) => command.run(),
+impl Run for ModelCommand {
+    fn run(&self, program: &Program<'_>) -> Result<Answer, Failure> {
+        self.command().run(program)
+    }
+
+    fn format(&self) -> Format {
+        self.command().format()
     }
 }
 
-/// Where types come from.
+/// The source files of types.
 #[derive(Args)]
 pub(crate) struct Sources {
-    /// Files with types, or folders: of a folder with `types` in it, what is below that, else all files named *.pp;
-    /// or models: .ecore files and the .xmi files with their logic, or folders of these
+    /// Files or directories with types. Of a directory, the files in its subdirectory `types` are read, else all *.pp
+    /// files in it; or models: .ecore files and the .xmi files with their logic, or directories with these
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Where modules are whose types may be named, separated by colons
+    /// Directories with modules whose types may be used, separated by colons
     #[arg(long, value_name = "PATH", default_value = "")]
     modulepath: String,
 }
 
 impl Sources {
-    /// Does something with a session that has read all texts, on a stack that is deep enough.
+    /// Runs a function on a session that has read all texts, with a stack that is large enough for deep recursion.
     pub(crate) fn with_session<T: Send>(
         &self,
         work: impl FnOnce(&mut Session) -> Result<T, Failure> + Send,
@@ -78,7 +83,7 @@ impl Sources {
         Sources::with_texts(&self.texts()?, &self.modulepath, work)
     }
 
-    /// Does the same with texts, wherever they are from.
+    /// Does the same with texts from any source.
     fn with_texts<T: Send>(
         texts: &[Arc<Source>],
         modulepath: &str,
@@ -92,16 +97,18 @@ impl Sources {
                 session.read(text).map_err(|failure| unusable(&failure))?;
             }
             if session.defined().is_empty() && !texts.is_empty() {
-                let hint = Some(String::from("a type is written as: type Port { attr number, Integer }"));
-                return Err(Failure::Other { message: String::from("the files define no type"), hint });
+                let hint = Some(String::from("write a type as: type Port { attr number, Integer }"));
+                return Err(Failure::Other { message: String::from("no type in the files"), hint });
             }
             work(&mut session)
         });
-        result
-            .map_err(|error| Failure::Other { message: format!("there is no room to evaluate: {error}"), hint: None })?
+        result.map_err(|error| Failure::Other {
+            message: format!("could not allocate a stack for the evaluation: {error}"),
+            hint: None,
+        })?
     }
 
-    /// All types that the files define, in order; the first that is wrong is an error.
+    /// All types that the files define, in order, or the first error.
     pub(crate) fn types(session: &mut Session) -> Result<Vec<Arc<ModelType>>, Failure> {
         let names = session.defined().to_vec();
         let mut types = Vec::with_capacity(names.len());
@@ -135,27 +142,27 @@ impl Sources {
     }
 }
 
-/// Why a type cannot be used, with all places that explain it.
+/// Why a type cannot be used, with all locations that explain it.
 pub(crate) fn unusable(failure: &compiler::Failure) -> Failure {
-    let Some(place) = failure.place() else {
-        let places = failure.labels.iter().map(|(spot, text)| elsewhere(spot, text));
-        let hints: Vec<String> = places.chain(failure.hints.iter().cloned()).collect();
+    let Some(location) = failure.primary_location() else {
+        let locations = failure.labels.iter().map(|(location, text)| elsewhere(location, text));
+        let hints: Vec<String> = locations.chain(failure.hints.iter().cloned()).collect();
         let hint = Some(hints.join("; ")).filter(|hints| !hints.is_empty());
         return Failure::Other { message: failure.message.clone(), hint };
     };
-    let mut diagnostic = Diagnostic::error(place.span, failure.message.clone());
-    for (spot, text) in &failure.labels {
-        if Arc::ptr_eq(&spot.source, &place.source) {
-            diagnostic = diagnostic.label(spot.span, text);
+    let mut diagnostic = Diagnostic::error(location.span, failure.message.clone());
+    for (location, text) in &failure.labels {
+        if Arc::ptr_eq(&location.source, &location.source) {
+            diagnostic = diagnostic.label(location.span, text);
         } else {
-            diagnostic = diagnostic.hint(elsewhere(spot, text));
+            diagnostic = diagnostic.hint(elsewhere(location, text));
         }
     }
     diagnostic.hints.extend(failure.hints.iter().cloned());
-    Failure::at(Source::new(place.source.name.clone(), place.source.text.clone()), diagnostic)
+    Failure::at(Source::new(location.source.name.clone(), location.source.text.clone()), diagnostic)
 }
 
-fn elsewhere(spot: &compiler::Spot, text: &str) -> String {
-    let position = spot.source.position(spot.span.start);
-    format!("{}:{}:{}: {text}", spot.source.name, position.line, position.column)
+fn elsewhere(location: &diagnostics::Location, text: &str) -> String {
+    let position = location.source.position(location.span.start);
+    format!("{}:{}:{}: {text}", location.source.name, position.line, position.column)
 }

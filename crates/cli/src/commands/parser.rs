@@ -1,4 +1,4 @@
-//! `bunraku parser`: says what is wrong with manifests, and shows how they were read.
+//! `bunraku parser`: checks manifests and dumps their syntax trees.
 
 mod dump;
 mod files;
@@ -12,6 +12,7 @@ use std::{
 use compiler::input;
 use resource_api::log::{Level, Log};
 
+use super::Command;
 use crate::{
     arguments::Program,
     configuration,
@@ -19,23 +20,26 @@ use crate::{
     startup::{self, Usage},
 };
 
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("parser", &USAGE, run);
+
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::valued("e", "CODE", "dump: the program itself").or('e'),
-        CommandOption::valued("format", "FORMAT", "dump: how the tree is printed: old, pn or json"),
-        CommandOption::flag("pretty", None, "dump: prints pn and json on several lines"),
-        CommandOption::valued("render-as", "FORMAT", "validate: how errors are printed: text or json"),
-        CommandOption::flag("snippets", None, "validate: shows the lines with errors; as a rule for terminals only"),
-        CommandOption::flag("validate", None, "dump: checks the program first"),
+        CommandOption::valued("e", "CODE", "dump: parse this code").or('e'),
+        CommandOption::valued("format", "FORMAT", "dump: set the output format: old, pn or json"),
+        CommandOption::flag("pretty", None, "dump: print pn and json on several lines"),
+        CommandOption::valued("render-as", "FORMAT", "validate: set the output format: text or json"),
+        CommandOption::flag("snippets", None, "validate: show the lines with errors; default for terminals"),
+        CommandOption::flag("validate", None, "dump: check the program first"),
     ],
-    introduction: "Says what is wrong with manifests, and shows how they were read
+    introduction: "Check manifests, and dump their syntax trees
 
-Usage: {program} parser validate [OPTIONS] [<FILE>|<FOLDER>...]
+Usage: {program} parser validate [OPTIONS] [<FILE>|<DIR>...]
        {program} parser dump [OPTIONS] [-e <CODE> | <FILE>...]
 
-Without files the program is read from stdin. Of a folder all .pp files are checked, those in folders below included.
-Files of modules on the modulepath may hold only what their names announce.",
-    examples: "Exit codes: 0; 1 when a program has errors, or a file does not exist.
+Without files, the program is read from stdin. Of a directory, all .pp files in it and its subdirectories are checked.
+Files of modules on the modulepath may only contain definitions that match their names.",
+    examples: "Exit codes: 0 on success; 1 if a program has errors or a file does not exist.
 
 Examples:
   {program} parser validate init.pp vhost.pp
@@ -43,23 +47,23 @@ Examples:
   {program} parser dump -e '$x = 1 + 2' --format pn",
 };
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("parser", options))
-    {
-        Ok(begun) => begun,
-        Err(code) => return code,
-    };
-    let (log, settings) = (&begun.log, &begun.settings);
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context =
+        match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("parser", options)) {
+            Ok(context) => context,
+            Err(code) => return code,
+        };
+    let (log, settings) = (&context.log, &context.settings);
     if let Err(error) = settings.check() {
         return refuse(log, &OptionError::Setting(error.to_string()).to_string());
     }
     let name = program.name;
-    match begun.options.words.split_first() {
+    match context.options.words.split_first() {
         None => refuse(log, &format!("'parser' has no default action.  See `{name} help parser`.")),
         Some((action, words)) => match action.as_str() {
-            "validate" => validate::run(program, &begun, settings, words),
-            "dump" => dump::run(&begun, settings, words),
+            "validate" => validate::run(program, &context, settings, words),
+            "dump" => dump::run(&context, settings, words),
             _ => refuse(log, &format!("'parser' has no '{action}' action.  See `{name} help parser`.")),
         },
     }
@@ -70,8 +74,8 @@ fn refuse(log: &Log, reason: &str) -> u8 {
     1
 }
 
-/// What somebody sends to stdin, if it is not a person.
-fn piped() -> Option<io::Result<Vec<u8>>> {
+/// The contents of stdin, unless it is a terminal.
+fn piped_input() -> Option<io::Result<Vec<u8>>> {
     let stdin = io::stdin().lock();
     if stdin.is_terminal() {
         return None;

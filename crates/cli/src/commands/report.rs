@@ -1,4 +1,4 @@
-//! `bunraku report`: what became of the last run.
+//! `bunraku report`: shows the report of the last run.
 
 use std::path::PathBuf;
 
@@ -9,45 +9,58 @@ use engine::{
 };
 use resource_api::log::{Level, Verbosity};
 
-use super::apply::summary_text;
-use crate::{arguments::Format, configuration, console, failure::Failure, output::Answer, startup};
+use super::{Command, Run, apply::summary_text};
+use crate::{
+    arguments::{Format, Program},
+    configuration, console,
+    failure::Failure,
+    output::Answer,
+    startup,
+};
 
-/// Shows what became of the last run
+/// The command.
+pub(super) const COMMAND: Command = Command::args::<Report>("report");
+
+/// Show the report of the last run
 ///
-/// What failed and why comes first, then what changed. With --format json it is Puppet's report, format 12, with one
-/// more key: how often providers were called.
+/// Failures and their reasons come first, then changes. With --format json it is Puppet's report, format 12, with one
+/// additional key: how often providers were called.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku report
   bunraku report --format json | jq '.resource_statuses[] | select(.failed)'")]
 pub(crate) struct Report {
-    /// The report to show, in YAML or JSON; that of the last run if left out
+    /// The report to show, in YAML or JSON; that of the last run by default
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// How the report, and any error, is written
+    /// The format of the report and of errors
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+    format: Format,
 
-    /// Where puppet.conf is
+    /// The directory with puppet.conf
     #[arg(long, value_name = "DIR")]
     confdir: Option<String>,
 
-    /// The report of the last run
+    /// The file with the report of the last run
     #[arg(long, value_name = "FILE")]
     lastrunreport: Option<String>,
 
-    /// What changes from run to run
+    /// The directory with the data of runs
     #[arg(long, value_name = "DIR")]
     vardir: Option<String>,
 
-    /// What one run leaves for the next
+    /// The directory with the state of runs
     #[arg(long, value_name = "DIR")]
     statedir: Option<String>,
 }
 
-impl Report {
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Report {
+    fn format(&self) -> Format {
+        self.format
+    }
+
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let file = match &self.file {
             Some(file) => file.clone(),
             None => self.last()?,
@@ -63,8 +76,10 @@ impl Report {
             Format::Json => Answer::json(&report.to_data()),
         }
     }
+}
 
-    /// Where settings say that the last report is.
+impl Report {
+    /// The path of the last report according to the settings.
     fn last(&self) -> Result<PathBuf, Failure> {
         let given = [
             ("confdir", &self.confdir),
@@ -75,17 +90,17 @@ impl Report {
         let given = given.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
         let (settings, complaints) = configuration::load_with("report", given)
             .map_err(|error| Failure::Other { message: error.to_string(), hint: None })?;
-        startup::complain(&console::simple(Verbosity::Normal, console::default_colour()), &complaints);
-        settings.places().map(|places| places.report).map_err(|error| Failure::Other {
+        startup::log_complaints(&console::simple(Verbosity::Normal, console::default_colour()), &complaints);
+        settings.run_paths().map(|paths| paths.report).map_err(|error| Failure::Other {
             message: error.to_string(),
-            hint: Some(String::from("correct puppet.conf, or name the report")),
+            hint: Some(String::from("fix puppet.conf, or pass the path of the report")),
         })
     }
 }
 
 fn unreadable(error: &StateError) -> Failure {
     let hint = matches!(error, StateError::NoReport { .. })
-        .then(|| String::from("a report is written by every run: bunraku apply --catalog FILE"));
+        .then(|| String::from("every run writes a report: bunraku apply --catalog FILE"));
     Failure::Other { message: error.to_string(), hint }
 }
 
@@ -100,7 +115,7 @@ fn page(report: &RunReport) -> String {
         if about.noop { ", a noop run" } else { "" }
     );
     if !report.transaction_completed {
-        text.push_str("The run did not come to its end.\n");
+        text.push_str("The run was not completed.\n");
     }
     text.push_str(&summary_text(report));
     let loud: Vec<String> = report

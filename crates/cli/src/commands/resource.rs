@@ -6,45 +6,51 @@ mod edit;
 use std::{collections::HashSet, ffi::OsString, sync::Arc};
 
 use ecow::EcoString;
-use engine::{Instance, Session, Settings, settings::Origin};
+use engine::{
+    Instance, Session, Settings,
+    handling::{Handling, HandlingError},
+    settings::Origin,
+};
 use pcore::Value;
 use resource_api::{
     Failure, Outcome, ResourceType, Types,
     log::{Level, Log},
-    registry::Manner,
+    registry::Dialect,
     transport::Device,
 };
 
-use self::change::Wanted;
+use self::change::DesiredResource;
 use crate::{
     arguments::Program,
-    modules::{self, Known},
+    modules::{self, LoadedTypes},
     options::{CommandOption, OptionError, Options},
     output,
-    shown::{self, Shown},
-    startup::{self, Begun, Usage},
+    resource_view::{self, ResourceView},
+    startup::{self, CommandContext, Usage},
 };
+
+/// The command.
+pub(super) const COMMAND: super::Command = super::Command::puppet("resource", &USAGE, run);
 
 const USAGE: Usage = Usage {
     options: &[
-        CommandOption::flag("edit", Some('e'), "Opens what it shows in $EDITOR, and applies what is saved"),
-        CommandOption::flag("fail", None, "Fails when the resource could not be changed"),
-        CommandOption::valued("format", "pp|yaml|json|ndjson", "How resources are written; pp is a manifest"),
-        CommandOption::valued("param", "NAME", "Shows a parameter, or an attribute that is read on demand, too")
-            .or('p'),
+        CommandOption::flag("edit", Some('e'), "Open the resources in $EDITOR and apply what is saved"),
+        CommandOption::flag("fail", None, "Fail if the resource could not be changed"),
+        CommandOption::valued("format", "pp|yaml|json|ndjson", "Set the output format; pp is a manifest"),
+        CommandOption::valued("param", "NAME", "Show a parameter, or an attribute that is read on demand, too").or('p'),
         modules::PROVIDERS,
         modules::RUBY_HOST,
-        CommandOption::flag("to_yaml", Some('y'), "Writes YAML; the same as --format yaml"),
-        CommandOption::flag("types", Some('t'), "Lists the types that can be managed"),
+        CommandOption::flag("to_yaml", Some('y'), "Print YAML; same as --format yaml"),
+        CommandOption::flag("types", Some('t'), "List the types that can be managed"),
     ],
-    introduction: "Lists resources, shows one, or changes it
+    introduction: "List resources, show one, or change it
 
 Usage: {program} resource [OPTIONS] <TYPE> [TITLE [ATTRIBUTE=VALUE]...]
 
-Without a title all resources of the type are listed. With attributes the resource is brought to that state, and shown
-as it is then. Every setting is an option, too: --noop says what would be changed, --strict <off|warning|error> what
-happens when a provider breaks the rules of its type.",
-    examples: "Exit codes: 0; 1 when the command could not be run, with --fail also when the resource failed.
+Without a title, all resources of the type are listed. With attributes, the resource is changed to have them, and
+shown afterwards. Every setting is an option, too: --noop only reports what would change, and --strict
+<off|warning|error> sets what happens if a provider breaks the rules of its type.",
+    examples: "Exit codes: 0 on success; 1 if the command could not be run, with --fail also if the resource failed.
 
 Examples:
   {program} resource user
@@ -53,21 +59,21 @@ Examples:
   {program} resource user --format json",
 };
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin(program, &USAGE, arguments) {
-        Ok(begun) => begun,
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context = match startup::begin(program, &USAGE, arguments) {
+        Ok(context) => context,
         Err(code) => return code,
     };
-    let Begun { options, settings, log, .. } = &begun;
-    let known = match Known::new(program, &begun) {
-        Ok(known) => known,
+    let CommandContext { options, settings, log, .. } = &context;
+    let loaded = match LoadedTypes::new(program, &context) {
+        Ok(loaded) => loaded,
         Err(failure) => return startup::could_not_run(log, options, &failure),
     };
-    let command = match Command::new(known.types(), options, log) {
+    let command = match Command::new(loaded.types(), options, log) {
         Ok(mut command) => {
             command.settings.values = Some(startup::values(settings));
-            command.adviser = Some(program.name).filter(|name| *name != "puppet");
+            command.hinting_program = Some(program.name).filter(|name| *name != "puppet");
             command
         }
         Err(error) => {
@@ -77,7 +83,7 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     };
     match command.perform() {
         Ok(()) => 0,
-        Err(failure) => startup::could_not_run(log, options, &startup::as_named(program, failure)),
+        Err(failure) => startup::could_not_run(log, options, &startup::in_dialect(program, failure)),
     }
 }
 
@@ -90,20 +96,20 @@ enum Form {
     JsonLines,
 }
 
-/// What is told before a device is asked, by the name of the type.
-type Told<'c> = &'c dyn Fn(&str) -> String;
+/// The line that is logged before a device is queried, for the name of a type.
+type DeviceMessage<'c> = &'c dyn Fn(&str) -> String;
 
-/// What is to be done.
+/// What to do.
 pub(super) struct Command<'c> {
     types: &'c Types,
     options: &'c Options,
     log: &'c Log,
     pub(super) settings: Settings,
     form: Form,
-    /// The device whose resources they are, and what is told before it is asked, by the name of the type.
-    device: Option<(Arc<Device>, Told<'c>)>,
-    /// What the program calls itself where it says what Puppet does not say.
-    adviser: Option<&'static str>,
+    /// The device whose resources they are, and the line that is logged before it is queried.
+    device: Option<(Arc<Device>, DeviceMessage<'c>)>,
+    /// The name of the program in hints that Puppet does not give; `None` when called as `puppet`.
+    hinting_program: Option<&'static str>,
 }
 
 impl<'c> Command<'c> {
@@ -115,16 +121,24 @@ impl<'c> Command<'c> {
             Some("json") => Form::Json,
             Some("ndjson") => Form::JsonLines,
             Some(other) => {
-                let reason = format!("invalid argument: --format {other} (it is one of pp, yaml, json, ndjson)");
+                let reason = format!("invalid argument: --format {other} (expected pp, yaml, json or ndjson)");
                 return Err(OptionError::Command(reason));
             }
         };
-        Ok(Command { types, options, log, settings: startup::settings(options)?, form, device: None, adviser: None })
+        Ok(Command {
+            types,
+            options,
+            log,
+            settings: startup::settings(options)?,
+            form,
+            device: None,
+            hinting_program: None,
+        })
     }
 
-    /// This command for the resources of a device, and what is told before it is asked, by the name of the type.
-    pub(super) fn on(mut self, device: Arc<Device>, told: Told<'c>) -> Command<'c> {
-        self.device = Some((device, told));
+    /// This command for the resources of a device, with the line that is logged before it is queried.
+    pub(super) fn on(mut self, device: Arc<Device>, message: DeviceMessage<'c>) -> Command<'c> {
+        self.device = Some((device, message));
         self
     }
 
@@ -136,19 +150,19 @@ impl<'c> Command<'c> {
         let mut words = self.options.words.iter();
         let type_name = words.next().ok_or_else(|| Failure::new("You must specify the type to display"))?;
         let resource_type = self.types.find(type_name)?;
-        if let Some((_, told)) = &self.device {
-            self.log.line(Level::Info, &told(type_name));
+        if let Some((_, message)) = &self.device {
+            self.log.line(Level::Info, &message(type_name));
         }
         let title = words.next();
-        let given: Vec<(EcoString, Value)> = words.map(|word| setting(word)).collect::<Outcome<_>>()?;
+        let attributes: Vec<(EcoString, Value)> = words.map(|word| setting(word)).collect::<Outcome<_>>()?;
         match title {
-            Some(title) if !given.is_empty() => {
+            Some(title) if !attributes.is_empty() => {
                 let type_name = resource_type.definition().name();
-                let wanted = Wanted { type_name, title, attributes: &given };
-                let changed = self.change(&[wanted], Origin::CommandLine)?;
+                let desired = DesiredResource { type_name, title, attributes: &attributes };
+                let changed = self.change(&[desired], Origin::CommandLine)?;
                 if changed.is_empty() {
-                    // It only says something about a run, and leaves nothing behind.
-                    let nothing = Shown::nothing(type_name, title, resource_type.manner());
+                    // A resource without state, such as a message to the log.
+                    let nothing = ResourceView::nothing(type_name, title, resource_type.dialect());
                     return self.write(resource_type, &[nothing]);
                 }
                 self.show(resource_type, &changed)
@@ -167,13 +181,13 @@ impl<'c> Command<'c> {
     fn list_types(&self) {
         let mut names: Vec<&str> = self.types.names().map(|name| name.as_str()).collect();
         names.sort_unstable();
-        output::say(&names.join("\n"));
+        output::print_line(&names.join("\n"));
     }
 
-    /// The resource with that title, or all of them, in the order of their titles.
+    /// The resource with a title, or all resources sorted by title.
     fn find(&self, resource_type: &Arc<ResourceType>, title: Option<&str>) -> Outcome<Vec<Instance>> {
         let definition = resource_type.definition();
-        if resource_type.providers().is_empty() && resource_type.manner() == Manner::Puppet {
+        if resource_type.providers().is_empty() && resource_type.dialect() == Dialect::Puppet {
             let name = definition.name();
             return Err(Failure::new(format!("{name} has no providers and has not overridden 'instances'")));
         }
@@ -187,12 +201,12 @@ impl<'c> Command<'c> {
         if let Some((device, _)) = &self.device {
             session = session.with_device(device.clone());
         }
-        session.ask_for(&self.parameters());
+        session.request_lazy(&self.parameters());
         let mut found = match title {
             Some(title) => vec![session.find(title)?],
             None => {
                 let found = session.instances()?;
-                found.iter().for_each(|instance| session.tell(instance));
+                found.iter().for_each(|instance| session.log_state(instance));
                 found
             }
         };
@@ -201,7 +215,7 @@ impl<'c> Command<'c> {
         Ok(found)
     }
 
-    /// Adds what other providers than the default one have, where resources of one name may have different providers.
+    /// Adds the resources of other providers, for types whose resources of one name may have different providers.
     fn find_elsewhere(
         &self,
         resource_type: &ResourceType,
@@ -212,15 +226,17 @@ impl<'c> Command<'c> {
         let is_missing =
             |instance: &Instance| ["absent", "purged"].contains(&instance.state.text("ensure").unwrap_or(""));
         let is_found = title.is_some() && found.iter().any(|instance| !is_missing(instance));
-        if resource_type.definition().key("told_apart_by").is_none() || is_found {
+        if Handling::of(resource_type.definition()).map_err(HandlingError::into_failure)?.distinguished_by.is_empty()
+            || is_found
+        {
             return Ok(());
         }
-        let mut known: HashSet<EcoString> = found.iter().map(|instance| instance.resource.title().clone()).collect();
+        let mut titles: HashSet<EcoString> = found.iter().map(|instance| instance.resource.title().clone()).collect();
         for provider in resource_type.providers() {
-            // What cannot be used here has nothing to show.
+            // A provider that cannot be used here has no resources.
             let Ok(others) = session.instances_of(Some(provider.name())) else { continue };
             match title {
-                None => found.extend(others.into_iter().filter(|other| known.insert(other.resource.title().clone()))),
+                None => found.extend(others.into_iter().filter(|other| titles.insert(other.resource.title().clone()))),
                 Some(title) => {
                     if let Some(other) = others.into_iter().find(|other| other.resource.title() == title) {
                         *found = vec![other];
@@ -232,21 +248,21 @@ impl<'c> Command<'c> {
         Ok(())
     }
 
-    /// The parameters that somebody asked to see.
+    /// The parameters that the options ask for.
     fn parameters(&self) -> Vec<&str> {
         self.options.values("param").collect()
     }
 
-    fn shown(&self, resource_type: &ResourceType, instances: &[Instance]) -> Vec<Shown> {
+    fn shown(&self, resource_type: &ResourceType, instances: &[Instance]) -> Vec<ResourceView> {
         let scrubber = self.log.scrubber();
-        instances.iter().map(|instance| Shown::new(instance, resource_type.manner(), scrubber)).collect()
+        instances.iter().map(|instance| ResourceView::new(instance, resource_type.dialect(), scrubber)).collect()
     }
 
     fn show(&self, resource_type: &ResourceType, instances: &[Instance]) -> Outcome {
         self.write(resource_type, &self.shown(resource_type, instances))
     }
 
-    fn write(&self, resource_type: &ResourceType, resources: &[Shown]) -> Outcome {
+    fn write(&self, resource_type: &ResourceType, resources: &[ResourceView]) -> Outcome {
         let text = match self.form {
             Form::Manifest => {
                 let parameters = self.parameters();
@@ -255,29 +271,29 @@ impl<'c> Command<'c> {
             }
             Form::Yaml => {
                 self.warn_of_duplicates(resources);
-                shown::as_yaml(resource_type.definition().name(), resources, &self.parameters())
+                resource_view::as_yaml(resource_type.definition().name(), resources, &self.parameters())
             }
             Form::Json => {
                 self.warn_of_duplicates(resources);
-                shown::as_json(resources)
+                resource_view::as_json(resources)
             }
-            Form::JsonLines => shown::as_json_lines(resources),
+            Form::JsonLines => resource_view::as_json_lines(resources),
         };
         let text = text.map_err(|reason| Failure::new(format!("cannot write the resources: {reason}")))?;
         if !(text.is_empty() && self.form == Form::JsonLines) {
-            output::say(&text);
+            output::print_line(&text);
         }
         Ok(())
     }
 
-    /// Says which resources are missing in a form that has each title once; equal titles stand side by side.
-    fn warn_of_duplicates(&self, resources: &[Shown]) {
+    /// Warns about resources that are lost in a format that has each title once. Duplicates are adjacent.
+    fn warn_of_duplicates(&self, resources: &[ResourceView]) {
         for pair in resources.windows(2) {
             if let [first, second] = pair
                 && first.title == second.title
             {
                 let message = format!(
-                    "There are several {}; --format ndjson shows all of them",
+                    "duplicate resource {}; --format ndjson shows all of them",
                     engine::resource::reference(&first.type_name, &first.title)
                 );
                 self.log.line(Level::Warning, &message);

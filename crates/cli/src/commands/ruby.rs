@@ -1,51 +1,57 @@
-//! `bunraku ruby`: runs programs in Ruby, such as unit tests of modules, where their providers are run.
+//! `bunraku ruby`: runs Ruby programs, such as unit tests of modules, in the environment of providers.
 
 use std::{env, ffi::OsString, path::Path};
 
 use resource_api::log::Level;
 
+use super::Command;
 use crate::{
     arguments::Program,
-    modules::{self, Known},
+    modules::{self, LoadedTypes},
     startup::{self, Usage},
 };
 
+/// The command.
+pub(super) const COMMAND: Command = Command::puppet("ruby", &USAGE, run);
+
 const USAGE: Usage = Usage {
     options: &[modules::PROVIDERS],
-    introduction: "Runs a program in Ruby with what modules find of Puppet
+    introduction: "Run a Ruby program in the environment of modules
 
 Usage: {program} ruby [OPTIONS] -- <FILE> [ARGUMENTS]...
 
-`require 'puppet/resource_api'` and the other files of Puppet that modules use are there, though no Puppet is installed,
-and so are the libraries of the modules on the modulepath. FILE is a program in Ruby, or the name of one in PATH, such
-as rspec.",
-    examples: "Exit codes: that of the program; 1 when it could not be run.
+The program can require 'puppet/resource_api' and the other files of Puppet that modules use, even if Puppet is not
+installed, and the libraries of the modules on the modulepath. FILE is a Ruby program, or the name of one in PATH,
+such as rspec.",
+    examples: "Exit codes: that of the program; 1 if it could not be run.
 
 Examples:
   {program} ruby --modulepath .. -- spec/unit/note_test.rb
   {program} ruby -- rspec spec/unit/puppet/provider",
 };
 
-/// Runs the command, and returns its exit code.
-pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin(program, &USAGE, arguments) {
-        Ok(begun) => begun,
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let context = match startup::begin(program, &USAGE, arguments) {
+        Ok(context) => context,
         Err(code) => return code,
     };
-    let Some((file, arguments)) = begun.options.words.split_first() else {
-        begun.log.line(Level::Err, "Could not run: say which program to run");
+    let Some((file, arguments)) = context.options.words.split_first() else {
+        context.log.line(Level::Err, "Could not run: expected the name of a program");
         return 1;
     };
-    let ended = Known::new(program, &begun).and_then(|known| known.run_script(&found(file), arguments));
-    ended.unwrap_or_else(|failure| startup::could_not_run(&begun.log, &begun.options, &failure))
+    let ended = LoadedTypes::new(program, &context).and_then(|loaded| loaded.run_script(&found(file), arguments));
+    ended.unwrap_or_else(|failure| startup::could_not_run(&context.log, &context.options, &failure))
 }
 
-/// The file of a program: a bare name that is no file here is looked for in `PATH`.
+/// The path of a program: a bare name that is not a file here is searched in `PATH`.
 fn found(file: &str) -> String {
     let path = Path::new(file);
     if !path.exists() && !file.contains('/') {
-        let folders = env::var_os("PATH").unwrap_or_default();
-        if let Some(found) = env::split_paths(&folders).map(|folder| folder.join(file)).find(|path| path.is_file()) {
+        let directories = env::var_os("PATH").unwrap_or_default();
+        if let Some(found) =
+            env::split_paths(&directories).map(|directory| directory.join(file)).find(|path| path.is_file())
+        {
             return found.display().to_string();
         }
     }

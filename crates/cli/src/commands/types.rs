@@ -1,4 +1,4 @@
-//! `bunraku type`: working with Puppet's data types.
+//! `bunraku type`: works with Puppet's data types.
 
 mod check;
 mod describe;
@@ -19,9 +19,17 @@ use pcore::{
     similar_type_name, type_name_span,
 };
 
-use crate::{arguments::Format, failure::Failure, output::Answer};
+use super::{Command, Run};
+use crate::{
+    arguments::{Format, Program},
+    failure::Failure,
+    output::Answer,
+};
 
-/// What to do with a type.
+/// The command.
+pub(super) const COMMAND: Command = Command::subcommands::<TypeCommand>("type");
+
+/// Work with Puppet's data types: check values, infer, explain and export types
 #[derive(Subcommand)]
 pub(crate) enum TypeCommand {
     Check(check::Check),
@@ -30,44 +38,43 @@ pub(crate) enum TypeCommand {
     Schema(schema::Schema),
 }
 
-/// Options of every command about types.
+/// The options of all commands about types.
 #[derive(Args)]
 pub(crate) struct TypeOptions {
     #[command(flatten)]
     aliases: AliasOptions,
 
-    /// How the answer, and any error, is written
+    /// The format of the answer and of errors
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// Names that types may use.
+/// The type aliases of the command line.
 #[derive(Args)]
 pub(crate) struct AliasOptions {
-    /// Defines a type alias that types may use, those in the value included; can be given several times
+    /// Define a type alias for use in types and in the value; can be repeated
     #[arg(long = "alias", value_name = "NAME=TYPE")]
     aliases: Vec<String>,
 }
 
 impl TypeCommand {
-    pub(crate) fn format(&self) -> Format {
+    fn command(&self) -> &dyn Run {
         match self {
-            TypeCommand::Check(command) => command.options.format,
-            TypeCommand::Infer(command) => command.options.format,
-            TypeCommand::Describe(command) => command.options.format,
-            // A schema is JSON in any case; this is for its errors.
-            TypeCommand::Schema(command) => command.options.format,
+            TypeCommand::Check(command) => command,
+            TypeCommand::Infer(command) => command,
+            TypeCommand::Describe(command) => command,
+            TypeCommand::Schema(command) => command,
         }
     }
 }
 
-/// Does what the command says.
-pub(crate) fn run(command: &TypeCommand) -> Result<Answer, Failure> {
-    match command {
-        TypeCommand::Check(command) => command.run(),
-        TypeCommand::Infer(command) => command.run(),
-        TypeCommand::Describe(command) => command.run(),
-        TypeCommand::Schema(command) => command.run(),
+impl Run for TypeCommand {
+    fn run(&self, program: &Program<'_>) -> Result<Answer, Failure> {
+        self.command().run(program)
+    }
+
+    fn format(&self) -> Format {
+        self.command().format()
     }
 }
 
@@ -78,20 +85,20 @@ struct Alias<'a> {
 }
 
 impl<'a> Alias<'a> {
-    /// Reads `NAME=TYPE`; a definition as it stands in a manifest, `type NAME = TYPE`, is fine as well.
-    fn parse(given: &'a str) -> Result<Alias<'a>, Failure> {
+    /// Parses `NAME=TYPE`. A definition as it is in manifests, `type NAME = TYPE`, is accepted, too.
+    fn parse(text: &'a str) -> Result<Alias<'a>, Failure> {
         let refuse = |message: String, hint: &str| Err(Failure::Other { message, hint: Some(hint.to_owned()) });
-        let Some((name, definition)) = given.split_once('=') else {
-            return refuse(format!("'{given}' defines no alias"), "write --alias 'Port=Integer[0, 65535]'");
+        let Some((name, definition)) = text.split_once('=') else {
+            return refuse(format!("invalid alias '{text}'"), "write it as --alias 'Port=Integer[0, 65535]'");
         };
         let name = name.trim();
         let name = name.strip_prefix("type ").map_or(name, str::trim);
         if !is_type_name(name) {
-            let hint = "a type's name begins with a capital letter, like My::Port";
-            return refuse(format!("'{name}' cannot name a type"), hint);
+            let hint = "the name of a type begins with a capital letter, as in My::Port";
+            return refuse(format!("invalid type name '{name}'"), hint);
         }
         if parse_type(name).is_ok_and(|known| !matches!(known, Type::Reference(_))) {
-            return refuse(format!("'{name}' is a type of Puppet's own"), "choose another name, like My::Type");
+            return refuse(format!("'{name}' is a type of Puppet"), "choose another name, such as My::Type");
         }
         Ok(Alias { name, definition: definition.trim() })
     }
@@ -102,28 +109,28 @@ impl<'a> Alias<'a> {
 }
 
 impl AliasOptions {
-    /// Whether an alias may stand for a type with secrets.
+    /// Whether an alias may contain secrets.
     pub(crate) fn mention_secrets(&self) -> bool {
         self.aliases.iter().any(|alias| alias.contains("Sensitive"))
     }
 
-    /// Returns the aliases of the command line, each of which must be a real type of known names.
+    /// Returns the aliases of the command line. Each must be a valid type.
     pub(crate) fn registry(&self) -> Result<TypeRegistry, Failure> {
         let aliases = self.parse()?;
         let registry = TypeRegistry::default();
         let mut names = BTreeSet::new();
         for alias in &aliases {
             if !names.insert(alias.name.to_ascii_lowercase()) {
-                return Err(Failure::Other { message: format!("alias '{}' is defined twice", alias.name), hint: None });
+                return Err(Failure::Other { message: format!("duplicate alias '{}'", alias.name), hint: None });
             }
             registry.add(alias.name, alias.definition);
         }
-        // All definitions first: a name may be unknown elsewhere only because its own definition cannot be used.
+        // All definitions are parsed first, because an alias may be invalid only because of another one.
         for alias in &aliases {
             let _ = parse_type_with(alias.name, &registry);
         }
         let broken: Vec<&Alias<'_>> = aliases.iter().filter(|alias| registry.problem(alias.name).is_some()).collect();
-        // Where one breaks another, the cause is told.
+        // If one alias breaks another, the cause is reported.
         let is_cause = |alias: &&&Alias<'_>| {
             let mentions = |other: &&Alias<'_>| type_name_span(alias.definition, other.name).is_some();
             !broken.iter().any(|other| other.name != alias.name && mentions(other))
@@ -143,7 +150,7 @@ impl AliasOptions {
     }
 
     fn parse(&self) -> Result<Vec<Alias<'_>>, Failure> {
-        self.aliases.iter().map(|given| Alias::parse(given)).collect()
+        self.aliases.iter().map(|text| Alias::parse(text)).collect()
     }
 }
 
@@ -152,7 +159,7 @@ impl TypeOptions {
         self.aliases.registry()
     }
 
-    /// Reads a type of which every name is known.
+    /// Parses a type in which every name is known.
     fn parse(&self, text: &str, registry: &TypeRegistry) -> Result<Type, Failure> {
         let source = || Source::new("TYPE", text);
         let parsed = parse_type_with(text, registry).map_err(|problem| Failure::at(source(), problem))?;
@@ -170,7 +177,7 @@ fn is_type_name(name: &str) -> bool {
     })
 }
 
-/// Says that nobody knows a name, and which one may be meant.
+/// The error for an unknown name, with a similar name as a hint.
 fn unknown_type(reference: &str, text: &str, aliases: &[Alias<'_>]) -> Diagnostic {
     let name = reference.split('[').next().unwrap_or(reference);
     let span = type_name_span(text, name).unwrap_or_default();
@@ -181,16 +188,16 @@ fn unknown_type(reference: &str, text: &str, aliases: &[Alias<'_>]) -> Diagnosti
     }
 }
 
-/// Reads a value in JSON, rich data included, from the command line or, for `-` or nothing, from stdin.
-fn read_value(given: Option<&str>, registry: &TypeRegistry) -> Result<Value, Failure> {
-    let source = match given {
+/// Reads a value in JSON, including rich data, from the command line, or from stdin for `-` or no argument.
+fn read_value(argument: Option<&str>, registry: &TypeRegistry) -> Result<Value, Failure> {
+    let source = match argument {
         Some(text) if text != "-" => Source::new("VALUE", text),
         _ => {
             let stdin = io::stdin().lock();
-            if given.is_none() && stdin.is_terminal() {
+            if argument.is_none() && stdin.is_terminal() {
                 return Err(Failure::Other {
-                    message: String::from("there is no value"),
-                    hint: Some(String::from("give a JSON value as the last argument, or - to read it from stdin")),
+                    message: String::from("missing value"),
+                    hint: Some(String::from("pass a JSON value as the last argument, or - to read it from stdin")),
                 });
             }
             let read = input::read_all(stdin, input::MAX_TEXT);
@@ -207,16 +214,15 @@ fn read_value(given: Option<&str>, registry: &TypeRegistry) -> Result<Value, Fai
         }
     };
     rich_data::from_json(&source.text, registry).map_err(|error| {
-        let (place, message) = match error {
-            RichDataError::Json(_) if source.text.trim().is_empty() => (None, String::from("there is no value")),
-            // The end of a text is counted as column 0 of the line that never came.
+        let (position, message) = match error {
+            RichDataError::Json(_) if source.text.trim().is_empty() => (None, String::from("missing value")),
+            // The JSON parser counts the end of the text as column 0 of the next line.
             RichDataError::Json(error) => (Some((error.line, error.column.max(1))), error.message),
             other => (None, other.to_string()),
         };
-        let hint = looks_like_a_bare_word(&source.text).then(|| {
-            String::from("a string in JSON has double quotes, which the shell needs to be quoted: '\"text\"'")
-        });
-        Failure::Value { source: source.name, place, message, hint }
+        let hint = looks_like_a_bare_word(&source.text)
+            .then(|| String::from("a JSON string has double quotes, which must be quoted for the shell: '\"text\"'"));
+        Failure::Value { source: source.name, position, message, hint }
     })
 }
 

@@ -1,4 +1,4 @@
-//! Where else log lines go: files, as text or JSON, and the system's log.
+//! Log destinations other than the console: files, as text or JSON, and the system log.
 
 use std::{
     borrow::Cow,
@@ -18,31 +18,32 @@ use resource_api::{
     whole_file::{MODE_OF_NEW_FILES, create_own_directories},
 };
 
-use super::{guard::guarded, speakers::Speakers};
+use super::{guard::guarded, log_sources::LogSources};
 use crate::clock::LocalClock;
 
-/// What speaks when nothing else does.
-const NOBODY: &str = "Puppet";
+/// The source of lines that have none.
+const DEFAULT_SOURCE: &str = "Puppet";
 
-/// A destination of log lines that is not the console.
+/// A log destination other than the console.
 pub(super) struct Destination {
     form: Form,
     clock: Arc<LocalClock>,
-    speakers: Arc<Speakers>,
+    log_sources: Arc<LogSources>,
 }
 
-/// What a destination is, and how lines look there.
+/// The kind of a destination.
 pub(super) enum Form {
-    /// Lines of text in a file.
+    /// A text file.
     Text(Mutex<File>),
-    /// JSON objects in a file: in an array that is never closed, so that lines can be added, or one a line.
+    /// A file with JSON objects: elements of an array that is never closed, so that lines can be appended, or one
+    /// object per line.
     Json {
         /// The file.
         file: Mutex<File>,
-        /// Whether they are elements of an array.
+        /// Whether the objects are elements of an array.
         in_array: bool,
     },
-    /// The log of the system.
+    /// The system log.
     Syslog(UnixDatagram),
 }
 
@@ -73,29 +74,33 @@ impl Form {
 
 impl Destination {
     /// Opens a destination by its name.
-    pub(super) fn open(name: &str, clock: &Arc<LocalClock>, speakers: &Arc<Speakers>) -> Result<Destination, String> {
+    pub(super) fn open(
+        name: &str,
+        clock: &Arc<LocalClock>,
+        log_sources: &Arc<LogSources>,
+    ) -> Result<Destination, String> {
         let form = Form::open(name)?;
         if let Form::Json { .. } = form {
-            speakers.want();
+            log_sources.enable();
         }
-        Ok(Destination::new(form, clock, speakers))
+        Ok(Destination::new(form, clock, log_sources))
     }
 
-    pub(super) fn new(form: Form, clock: &Arc<LocalClock>, speakers: &Arc<Speakers>) -> Destination {
-        Destination { form, clock: clock.clone(), speakers: speakers.clone() }
+    pub(super) fn new(form: Form, clock: &Arc<LocalClock>, log_sources: &Arc<LogSources>) -> Destination {
+        Destination { form, clock: clock.clone(), log_sources: log_sources.clone() }
     }
 
-    /// The time now, in a format of `strftime`.
+    /// The current time in a `strftime` format.
     fn now(&self, format: &str) -> String {
         let now = self.clock.now();
         format_time(now, format, self.clock.offset(now))
     }
 
-    /// A line as an object, with what is known of the speaker.
+    /// A line as an object, with what is known about its source.
     fn record(&self, entry: &LogEntry, source: &str) -> String {
         let level = entry.level.name();
-        let speaker = self.speakers.find(source);
-        let tags = speaker.map_or(&[][..], |speaker| &speaker.tags);
+        let log_source = self.log_sources.find(source);
+        let tags = log_source.map_or(&[][..], |log_source| &log_source.tags);
         let tags = std::iter::once(level).chain(tags.iter().map(EcoString::as_str));
         let mut record = Hash::from_iter([
             ("level".into(), level.into()),
@@ -104,10 +109,10 @@ impl Destination {
             ("tags".into(), Value::array(tags.map(Value::from))),
             ("time".into(), self.now("%FT%T.%9N%:z").as_str().into()),
         ]);
-        if let Some(file) = speaker.and_then(|speaker| speaker.file.as_deref()) {
+        if let Some(file) = log_source.and_then(|log_source| log_source.file.as_deref()) {
             record.insert("file".into(), file.into());
         }
-        if let Some(line) = speaker.and_then(|speaker| speaker.line) {
+        if let Some(line) = log_source.and_then(|log_source| log_source.line) {
             record.insert("line".into(), line.into());
         }
         json::write(&record.into()).unwrap_or_default()
@@ -116,13 +121,13 @@ impl Destination {
 
 impl LogSink for Destination {
     fn write(&self, entry: &LogEntry) {
-        // JSON has a form for every character, and no line of it can be mistaken for another.
+        // JSON escapes control characters, and its lines cannot be forged.
         let entry = match &self.form {
             Form::Json { .. } => Cow::Borrowed(entry),
             Form::Text(_) | Form::Syslog(_) => guarded(entry),
         };
-        let source = entry.source.as_deref().unwrap_or(NOBODY);
-        // Nobody is left to be told that a log cannot be written.
+        let source = entry.source.as_deref().unwrap_or(DEFAULT_SOURCE);
+        // An error cannot be logged: this is the log.
         let _ = match &self.form {
             Form::Text(file) => {
                 let time = self.now("%F %T %z");
@@ -149,7 +154,7 @@ impl LogSink for Destination {
                     DAEMON + severity(entry.level),
                     program.unwrap_or("bunraku"),
                     std::process::id(),
-                    if source == NOBODY { String::new() } else { format!("({source}) ") },
+                    if source == DEFAULT_SOURCE { String::new() } else { format!("({source}) ") },
                     entry.message
                 );
                 socket.send(line.as_bytes()).map(drop)
@@ -158,7 +163,7 @@ impl LogSink for Destination {
     }
 }
 
-/// The facility `daemon` of the system's log.
+/// The facility `daemon` of the system log.
 const DAEMON: u8 = 3 << 3;
 
 fn severity(level: Level) -> u8 {

@@ -1,4 +1,4 @@
-//! Differences in colours: what goes in red, what comes in green.
+//! Colours for diffs: removed lines are red, added lines are green.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,7 @@ const GREEN: &str = "\u{1b}[32m";
 const CYAN: &str = "\u{1b}[36m";
 const END: &str = "\u{1b}[0m";
 
-/// A message in colours, if it is a unified difference as `diff -u` writes it.
+/// The message in colours if it is a unified diff.
 pub(super) fn coloured(message: &str) -> Option<String> {
     let text = message.strip_prefix('\n')?;
     let mut head = text.lines();

@@ -1,7 +1,7 @@
-//! The lines of several that work side by side, each one's in a row.
+//! Groups the output of concurrent tasks, so that it appears in their order.
 //!
-//! Whoever comes first in the order is heard at once. What the others say is kept until all before them are done, so that
-//! the output is that of one after the other, however fast each of them is.
+//! The output of the first unfinished task is written immediately. That of the others is buffered until all tasks
+//! before them have finished.
 
 use std::{
     io::{self, Write as _},
@@ -13,70 +13,70 @@ use resource_api::log::{Level, Log, LogEntry, LogSink, Stream};
 
 use crate::output;
 
-/// Several that speak, in their order.
+/// Concurrent tasks in their order.
 pub(crate) struct Groups {
     log: Log,
     state: Mutex<State>,
 }
 
 struct State {
-    /// Whose words are heard at once.
+    /// The task whose output is written immediately.
     first: usize,
-    /// What each of the others said so far, and whether there is more to come.
-    others: Vec<(Vec<Said>, bool)>,
+    /// The buffered output of each task, and whether the task has finished.
+    others: Vec<(Vec<Chunk>, bool)>,
 }
 
-enum Said {
+enum Chunk {
     Line(LogEntry),
     Text(Stream, String),
 }
 
 impl Groups {
-    /// So many that speak through a log.
+    /// A number of tasks that share a log.
     pub(crate) fn new(number: usize, log: &Log) -> Arc<Groups> {
         let others = (0..number).map(|_| (Vec::new(), false)).collect();
         Arc::new(Groups { log: log.clone(), state: Mutex::new(State { first: 0, others }) })
     }
 
-    /// The log of one of them.
-    pub(crate) fn log(self: &Arc<Groups>, place: usize) -> Log {
-        let member = Member { groups: self.clone(), place };
+    /// The log of a task.
+    pub(crate) fn log(self: &Arc<Groups>, index: usize) -> Log {
+        let member = GroupMember { groups: self.clone(), index };
         Log::new(Arc::new(member), self.log.scrubber().clone())
     }
 
-    /// Where one of them prints.
-    pub(crate) fn outlet(self: &Arc<Groups>, place: usize) -> Outlet {
-        Outlet(Some(Arc::new(Member { groups: self.clone(), place })))
+    /// The output of a task.
+    pub(crate) fn output(self: &Arc<Groups>, index: usize) -> Output {
+        Output(Some(Arc::new(GroupMember { groups: self.clone(), index })))
     }
 
-    /// One of them has nothing more to say.
-    pub(crate) fn finish(&self, place: usize) {
+    /// Marks a task as finished.
+    pub(crate) fn finish(&self, index: usize) {
         let mut state = self.state();
-        if let Some(member) = state.others.get_mut(place) {
+        if let Some(member) = state.others.get_mut(index) {
             member.1 = true;
         }
         while state.others.get(state.first).is_some_and(|(_, is_done)| *is_done) {
             state.first += 1;
             let first = state.first;
-            let held = state.others.get_mut(first).map(|member| mem::take(&mut member.0));
-            held.into_iter().flatten().for_each(|said| self.say(&said));
+            let buffered = state.others.get_mut(first).map(|member| mem::take(&mut member.0));
+            buffered.into_iter().flatten().for_each(|chunk| self.emit(&chunk));
         }
     }
 
-    fn hear(&self, place: usize, said: Said) {
+    fn write_chunk(&self, index: usize, chunk: Chunk) {
         let mut state = self.state();
-        if place <= state.first {
-            self.say(&said);
-        } else if let Some(member) = state.others.get_mut(place) {
-            member.0.push(said);
+        if index <= state.first {
+            self.emit(&chunk);
+        } else if let Some(member) = state.others.get_mut(index) {
+            member.0.push(chunk);
         }
     }
 
-    /// What is said is said while the state is held: nobody else speaks meanwhile.
-    fn say(&self, said: &Said) {
-        match said {
-            Said::Line(entry) => self.log.write(entry.level, entry.source.as_deref(), &entry.message),
-            Said::Text(stream, text) => print(*stream, text),
+    /// The state is locked while this writes, so that no other task writes in between.
+    fn emit(&self, chunk: &Chunk) {
+        match chunk {
+            Chunk::Line(entry) => self.log.write(entry.level, entry.source.as_deref(), &entry.message),
+            Chunk::Text(stream, text) => print(*stream, text),
         }
     }
 
@@ -85,15 +85,15 @@ impl Groups {
     }
 }
 
-/// One of several.
-struct Member {
+/// One of the tasks.
+struct GroupMember {
     groups: Arc<Groups>,
-    place: usize,
+    index: usize,
 }
 
-impl LogSink for Member {
+impl LogSink for GroupMember {
     fn write(&self, entry: &LogEntry) {
-        self.groups.hear(self.place, Said::Line(entry.clone()));
+        self.groups.write_chunk(self.index, Chunk::Line(entry.clone()));
     }
 
     fn wants(&self, level: Level) -> bool {
@@ -101,37 +101,37 @@ impl LogSink for Member {
     }
 }
 
-/// Where a command prints what is no line of the log: the outputs of this process, or what one of several says.
+/// Where a command prints text that is not part of the log: the standard streams, or the output of a task.
 #[derive(Clone, Default)]
-pub(crate) struct Outlet(Option<Arc<Member>>);
+pub(crate) struct Output(Option<Arc<GroupMember>>);
 
-impl Outlet {
+impl Output {
     /// Prints a text as it is.
     pub(crate) fn print(&self, stream: Stream, text: &str) {
         match &self.0 {
             None => print(stream, text),
-            Some(member) => member.groups.hear(member.place, Said::Text(stream, text.to_owned())),
+            Some(member) => member.groups.write_chunk(member.index, Chunk::Text(stream, text.to_owned())),
         }
     }
 
     /// Prints a text and a line break to stdout.
-    pub(crate) fn say(&self, text: &str) {
+    pub(crate) fn print_line(&self, text: &str) {
         match &self.0 {
-            None => output::say(text),
+            None => output::print_line(text),
             Some(_) => self.print(Stream::Stdout, &format!("{text}\n")),
         }
     }
 
     /// Prints a text and a line break to stderr.
-    pub(crate) fn say_aside(&self, text: &str) {
+    pub(crate) fn print_stderr_line(&self, text: &str) {
         match &self.0 {
-            None => output::say_aside(text),
+            None => output::print_stderr_line(text),
             Some(_) => self.print(Stream::Stderr, &format!("{text}\n")),
         }
     }
 }
 
-/// Whoever reads us may have seen enough.
+/// The reader may have closed the pipe.
 fn print(stream: Stream, text: &str) {
     let _ = match stream {
         Stream::Stdout => {

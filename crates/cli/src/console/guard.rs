@@ -1,7 +1,7 @@
-//! Keeps what a log line is about from being taken for something else.
+//! Keeps parts of a log line from being mistaken for something else.
 //!
-//! Names come from providers and messages from servers. What would steer a terminal is replaced; and since messages may have
-//! several lines, as Puppet's have, a line of a message that looks like one of the log is indented.
+//! Names come from providers and messages from servers. Control characters are replaced; and since messages may have
+//! several lines, a line that looks like a log line is indented.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use resource_api::log::{Level, LogEntry};
 
 use crate::output::harmless;
 
-/// What stands before a line of a message that looks like one of the log.
+/// Indents a line of a message that looks like a log line.
 const INDENT: &str = "  ";
 
 const LEVELS: [Level; 8] = [
@@ -26,7 +26,7 @@ const LEVELS: [Level; 8] = [
     Level::Emergency,
 ];
 
-/// A line of the log as it may be written where people read it.
+/// A log entry that is safe to show to people.
 pub(super) fn guarded(entry: &LogEntry) -> Cow<'_, LogEntry> {
     let source = entry.source.as_deref().map(guarded_text);
     let message = guarded_text(&entry.message);
@@ -56,7 +56,7 @@ fn guarded_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(guarded)
 }
 
-/// Whether a line begins as one of the console does, or as one of a file: `Notice: `, `2026-11-18 13:04:19 +0000 `.
+/// Whether a line looks like one on the console or in a log file: `Notice: `, `2026-11-18 13:04:19 +0000 `.
 fn looks_like_log(line: &str) -> bool {
     let is_level = |level: &Level| line.strip_prefix(level.word()).is_some_and(|rest| rest.starts_with(':'));
     let shape = b"dddd-dd-dd dd:dd:dd ";

@@ -1,4 +1,4 @@
-//! One line that says how far a run is, for people at a terminal.
+//! The progress line at the bottom of a terminal.
 
 use std::{
     io::{self, Write as _},
@@ -12,22 +12,22 @@ use std::{
 
 use super::Screen;
 
-/// How often the line is written anew, and how long a run may take before somebody wants to see it.
-const PACE: Duration = Duration::from_millis(150);
+/// How often the line is redrawn, and how long a run takes before the first line.
+const REFRESH_INTERVAL: Duration = Duration::from_millis(150);
 
-/// What brings a terminal back to the beginning of an empty line.
+/// Returns to the start of the line and clears it.
 const CLEAR: &str = "\r\u{1b}[K";
 
-/// The line at the bottom of a terminal.
+/// The state of the progress line.
 #[derive(Default)]
 pub(super) struct Progress {
-    latest: Option<Latest>,
+    latest: Option<CurrentStep>,
     is_shown: bool,
 }
 
-/// What has its turn.
+/// The resource that is being evaluated.
 #[derive(Default)]
-struct Latest {
+struct CurrentStep {
     number: usize,
     total: usize,
     what: String,
@@ -35,7 +35,7 @@ struct Latest {
 }
 
 impl Progress {
-    /// Takes note of how far the run is; the line is written when it is time.
+    /// Records the current step; the line is drawn later.
     pub(super) fn note(&mut self, number: usize, total: usize, what: &str) {
         let latest = self.latest.get_or_insert_default();
         (latest.number, latest.total, latest.is_new) = (number, total, true);
@@ -43,7 +43,7 @@ impl Progress {
         latest.what.push_str(what);
     }
 
-    /// Writes the line, unless it stands there already.
+    /// Draws the line, unless it is up to date.
     fn show(&mut self) {
         let Some(latest) = &mut self.latest else { return };
         if self.is_shown && !latest.is_new {
@@ -57,7 +57,7 @@ impl Progress {
         self.is_shown = true;
     }
 
-    /// Makes room for something else.
+    /// Clears the line to make room for other output.
     pub(super) fn clear(&mut self) {
         if std::mem::take(&mut self.is_shown) {
             let mut stderr = io::stderr().lock();
@@ -66,33 +66,34 @@ impl Progress {
     }
 }
 
-/// Writes the line of a screen from time to time, until it is dropped. Whatever is slow is then named while it is slow.
-pub(crate) struct Watch {
+/// Redraws the line of a screen at intervals until it is dropped, so that a slow resource is named while it is
+/// evaluated.
+pub(crate) struct ProgressGuard {
     screen: Arc<Screen>,
     end: Option<mpsc::Sender<()>>,
-    drawing: Option<JoinHandle<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
-impl Watch {
-    pub(super) fn new(screen: &Arc<Screen>) -> Watch {
+impl ProgressGuard {
+    pub(super) fn new(screen: &Arc<Screen>) -> ProgressGuard {
         let (end, ended) = mpsc::channel::<()>();
-        let drawn = screen.clone();
-        let draw = move || {
-            while ended.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
-                drawn.line().show();
+        let shared = screen.clone();
+        let redraw = move || {
+            while ended.recv_timeout(REFRESH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                shared.line().show();
             }
         };
-        // Where no thread can be had, there is no line of progress.
-        let drawing = thread::Builder::new().name("progress".to_owned()).spawn(draw).ok();
-        Watch { screen: screen.clone(), end: Some(end), drawing }
+        // Without a thread there is no progress line.
+        let thread = thread::Builder::new().name("progress".to_owned()).spawn(redraw).ok();
+        ProgressGuard { screen: screen.clone(), end: Some(end), thread }
     }
 }
 
-impl Drop for Watch {
+impl Drop for ProgressGuard {
     fn drop(&mut self) {
         drop(self.end.take());
-        if let Some(drawing) = self.drawing.take() {
-            let _ = drawing.join();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
         }
         self.screen.line().clear();
     }

@@ -1,4 +1,4 @@
-//! Lines as terminals and other destinations get them.
+//! What terminals and other destinations show.
 
 use std::os::unix::net::UnixDatagram;
 
@@ -23,7 +23,7 @@ fn levels_have_words() {
     assert_eq!(read("x"), Err(OptionError::Setting("Invalid loglevel x".into())));
 }
 
-/// What a destination writes of a line.
+/// What a destination writes for an entry.
 fn entry(level: Level, source: Option<&str>) -> LogEntry {
     LogEntry { level, source: source.map(Into::into), message: "hello".into() }
 }
@@ -47,11 +47,11 @@ fn the_log_of_the_system_gets_level_process_and_source() {
 }
 
 #[test]
-fn lines_that_nobody_reads_are_not_wanted() {
+fn lines_below_the_level_are_not_wanted() {
     let wants = |option: &str, level: Level| {
         let options = Options::read(&[], &[option.into()]).unwrap();
         let (log, _) = log(&options, &Arc::default(), &Arc::default()).unwrap();
-        with_sink(&log, Arc::new(From { lowest: Level::Err, sink: Recorder::default() })).wants(level)
+        with_sink(&log, Arc::new(LevelFilter { lowest_level: Level::Err, sink: Recorder::default() })).wants(level)
     };
     assert!(!wants("--log_level=notice", Level::Debug) && wants("--log_level=notice", Level::Notice));
     assert!(wants("--debug", Level::Debug));

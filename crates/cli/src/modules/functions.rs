@@ -9,9 +9,9 @@ use pcore::Value;
 use protocol::calls::{LookupContext, TemplateRender};
 use resource_api::{Failure, Outcome, log::Level};
 
-use super::Processes;
+use super::HostPool;
 
-impl RubyRunner for Processes {
+impl RubyRunner for HostPool {
     fn call(
         &self,
         name: &str,
@@ -52,7 +52,7 @@ impl RubyRunner for Processes {
     }
 }
 
-/// The place in a manifest that calls a function.
+/// The expression in a manifest that calls a function.
 struct Calling<'s>(RefCell<&'s mut dyn RubyScope>);
 
 impl Caller for Calling<'_> {

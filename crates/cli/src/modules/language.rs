@@ -1,5 +1,5 @@
-//! Types of resources that are written in the language, in `types/*.pp` of modules or in manifests, with the providers that
-//! are found for them: in Ruby, of manifests of providers, and of this program.
+//! Resource types in the Puppet language, in `types/*.pp` of modules or in manifests, with their providers: in Ruby,
+//! in provider manifests, and in this program.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -11,55 +11,55 @@ use pcore::{Value, munge};
 use resource_api::{
     Failure, Outcome, ResourceType, TypeDefinition, Types,
     log::{Level, capitalized},
-    registry::Found,
+    registry::LazyTypeResult,
 };
 
-use super::{Processes, one_by_one, ruby_provider};
+use super::{HostPool, ruby_provider, without_batches};
 
-/// Where types of the language are, and what may provide them.
+/// Finds types in the Puppet language and binds providers to them.
 #[derive(Clone)]
 pub(super) struct Language {
     files: Arc<LanguageTypes>,
     environment: Arc<Environment>,
     modules: Arc<RubyTypes>,
-    processes: Arc<Processes>,
+    pool: Arc<HostPool>,
 }
 
 impl Language {
-    pub(super) fn new(environment: &Environment, modules: &Arc<RubyTypes>, processes: &Arc<Processes>) -> Language {
+    pub(super) fn new(environment: &Environment, modules: &Arc<RubyTypes>, pool: &Arc<HostPool>) -> Language {
         Language {
             files: Arc::new(LanguageTypes::new(environment)),
             environment: Arc::new(environment.clone()),
             modules: modules.clone(),
-            processes: processes.clone(),
+            pool: pool.clone(),
         }
     }
 
-    /// Adds the types of modules, each of which is read when it is needed. They go before types in Ruby of the same names,
-    /// which a module may have for the sake of Puppet.
+    /// Registers the types of modules, each of which is read when it is needed. They take precedence over types in
+    /// Ruby of the same name, which a module may have for Puppet.
     pub(super) fn add_to(&self, types: &mut Types) {
         let in_ruby: HashSet<&EcoString> = self.modules.names().collect();
         for name in self.files.candidates() {
-            // Only of these somebody has to know at once.
+            // Only for these it matters now whether the file defines a type.
             if in_ruby.contains(name) {
                 match self.files.file(name) {
-                    Some(file) => self.processes.log.line(
+                    Some(file) => self.pool.log.line(
                         Level::Debug,
-                        &format!("{} defines the type '{name}', which is in Ruby, too", file.display()),
+                        &format!("{} defines the type '{name}', which is also defined in Ruby", file.display()),
                     ),
                     None => continue,
                 }
             }
-            let (files, wanted) = (self.files.clone(), name.clone());
-            let is_there = move || files.file(&wanted).is_some();
-            let (language, wanted) = (self.clone(), name.clone());
-            let find = move || language.load(&wanted);
-            types.register_perhaps(name, self.processes.log.clone(), is_there, find);
+            let (files, key) = (self.files.clone(), name.clone());
+            let is_there = move || files.file(&key).is_some();
+            let (language, key) = (self.clone(), name.clone());
+            let find = move || language.load(&key);
+            types.register_lazy_if(name, self.pool.log.clone(), is_there, find);
         }
     }
 
-    /// Reads a type of a module.
-    fn load(&self, name: &EcoString) -> Found {
+    /// Loads a type of a module.
+    fn load(&self, name: &EcoString) -> LazyTypeResult {
         let definition = self.with_session(|session| session.definition(name).map_err(|failure| failure.to_string()));
         match definition.map_err(|failure| failure.to_string())?? {
             Some(definition) => Ok(self.bind(&definition)),
@@ -70,12 +70,12 @@ impl Language {
     /// A type with the provider that modules have for it in Ruby.
     pub(super) fn bind(&self, definition: &TypeDefinition) -> ResourceType {
         let name = definition.name();
-        self.processes.runtime.define(definition);
+        self.pool.runtime.define(definition);
         let bound = match self.modules.providers_of(name).is_empty() {
             true => ResourceType::new(definition.clone()),
             false => {
-                let definition = one_by_one(definition.clone(), self.processes.runtime.names()).undocumented();
-                ResourceType::new(definition).with_provider(ruby_provider(&self.processes))
+                let definition = without_batches(definition.clone(), self.pool.runtime.names()).undocumented();
+                ResourceType::new(definition).with_provider(ruby_provider(&self.pool))
             }
         };
         let language = self.clone();
@@ -83,7 +83,7 @@ impl Language {
         bound.checked_by(move |title, attributes| language.check(&name, title, attributes))
     }
 
-    /// What a resource is that nobody declares in a manifest: the same checks as for a manifest.
+    /// Checks a resource that is not declared in a manifest in the same way as one that is.
     fn check(
         &self,
         name: &EcoString,
@@ -100,7 +100,7 @@ impl Language {
                 attributes.iter().cloned().partition(|(name, _)| model.feature(name).is_some());
             let features: Vec<_> = features.into_iter().map(|(name, value)| read(&model, name, value)).collect();
             let mut declared = session.declare(&model, title, &features).map_err(failed)?;
-            // What belongs to no feature belongs to every resource, or is refused by whoever declares it.
+            // Other attributes are metaparameters, or are refused later.
             declared.extend(others);
             Ok(declared)
         })?
@@ -110,12 +110,12 @@ impl Language {
         let limits = Limits::default();
         let environment = Environment::clone(&self.environment);
         let done = compiler::with_stack(&limits, || work(&mut Session::new(environment, limits)));
-        done.map_err(|error| Failure::new(format!("there is no room to evaluate: {error}")))
+        done.map_err(|error| Failure::new(format!("could not allocate a stack for the evaluation: {error}")))
     }
 }
 
-/// A word of the command line as a value of the feature, where it can be one; else `set` may know what it means. Of a list,
-/// a word is the only element.
+/// Converts a word of the command line to the type of the feature, if possible; else `set` may accept it. A word for a
+/// list becomes its only element.
 fn read(model: &ModelType, name: EcoString, value: Value) -> (EcoString, Value) {
     let Some(feature) = model.feature(&name) else { return (name, value) };
     let FeatureKind::Attribute(element) = &feature.kind else { return (name, value) };

@@ -1,4 +1,4 @@
-//! What providers in other processes may ask of this one.
+//! The requests of provider processes to this program.
 
 use std::{
     collections::HashMap,
@@ -17,36 +17,36 @@ use syntax::Strictness;
 
 use crate::{
     arguments::Program,
-    compiling::{self, Afterwards},
+    compiling::{self, Teardown},
     machine,
-    startup::{self, Begun},
+    startup::{self, CommandContext},
 };
 
-/// What providers in other processes may ask of this one.
-pub(super) struct Surroundings {
-    begun: Begun,
+/// Answers the requests of provider processes.
+pub(super) struct HostRuntime {
+    context: CommandContext,
     engine: engine::Settings,
     names: Names,
-    /// The facts that were given, or those of the machine, which are read when they are first asked for.
+    /// The given facts, or those of the machine, which are read on the first request.
     facts: OnceLock<Hash>,
     types: Mutex<Weak<Types>>,
-    /// The definitions of types of the language, which other processes do not find themselves.
+    /// The definitions of types in the Puppet language, which other processes cannot find themselves.
     definitions: Mutex<HashMap<EcoString, Value>>,
 }
 
-impl Surroundings {
-    pub(super) fn new(begun: &Begun, environment: &Environment) -> Outcome<Surroundings> {
+impl HostRuntime {
+    pub(super) fn new(context: &CommandContext, environment: &Environment) -> Outcome<HostRuntime> {
         let facts = OnceLock::new();
-        if let Some(file) = begun.options.value("facts")
-            && let Value::Hash(given) = compiling::facts_from(file)?
+        if let Some(file) = context.options.value("facts")
+            && let Value::Hash(hash) = compiling::read_facts(file)?
         {
-            let _ = facts.set((*given).clone());
+            let _ = facts.set((*hash).clone());
         }
-        let mut engine = startup::settings(&begun.options).map_err(|error| Failure::new(error.to_string()))?;
-        engine.values = Some(startup::values(&begun.settings));
+        let mut engine = startup::settings(&context.options).map_err(|error| Failure::new(error.to_string()))?;
+        engine.values = Some(startup::values(&context.settings));
         let names = Names(Loader::new(environment.clone(), Strictness::Off));
-        Ok(Surroundings {
-            begun: begun.clone(),
+        Ok(HostRuntime {
+            context: context.clone(),
             engine,
             names,
             facts,
@@ -55,19 +55,19 @@ impl Surroundings {
         })
     }
 
-    /// Says which types there are. They live longer than whoever asks for them.
-    pub(super) fn introduce(&self, types: &Arc<Types>) {
+    /// Sets the types of the run.
+    pub(super) fn set_types(&self, types: &Arc<Types>) {
         *self.types.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(types);
     }
 
-    /// Takes the definition of a type of the language.
+    /// Adds the definition of a type in the Puppet language.
     pub(super) fn define(&self, definition: &TypeDefinition) {
         let mut definitions = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
         definitions.insert(definition.name().clone(), definition.raw().clone());
     }
 
-    /// Takes facts that somebody has read already.
-    pub(super) fn know(&self, facts: &Hash) {
+    /// Sets the facts, if they have been read already.
+    pub(super) fn set_facts(&self, facts: &Hash) {
         let _ = self.facts.set(facts.clone());
     }
 
@@ -77,7 +77,7 @@ impl Surroundings {
     }
 
     fn facts(&self) -> &Hash {
-        self.facts.get_or_init(|| machine::facts(&self.begun.settings, &self.begun.log).unwrap_or_default())
+        self.facts.get_or_init(|| machine::facts(&self.context.settings, &self.context.log).unwrap_or_default())
     }
 }
 
@@ -90,18 +90,18 @@ impl TypeNames for Names {
     }
 }
 
-impl Runtime for Surroundings {
+impl Runtime for HostRuntime {
     fn fact(&self, name: &str) -> Value {
         facts::find(self.facts(), name).cloned().unwrap_or_default()
     }
 
     fn setting(&self, name: &str) -> Option<Value> {
-        self.begun.settings.value(name).ok().map(compiling::of_setting)
+        self.context.settings.value(name).ok().map(compiling::setting_value)
     }
 
     fn settings(&self) -> Vec<(EcoString, Value)> {
         let is_secret = |name: &str| table::find(name).is_some_and(|setting| setting.is_secret());
-        let mut settings = compiling::all_settings(&self.begun.settings);
+        let mut settings = compiling::all_settings(&self.context.settings);
         settings.retain(|(name, _)| !is_secret(name));
         settings
     }
@@ -111,17 +111,17 @@ impl Runtime for Surroundings {
     }
 
     fn parallel(&self) -> usize {
-        self.begun.options.value("parallel").and_then(|number| number.parse().ok()).unwrap_or(1)
+        self.context.options.value("parallel").and_then(|number| number.parse().ok()).unwrap_or(1)
     }
 
     fn is_stopped(&self) -> bool {
-        self.begun.stop.load(Ordering::Relaxed)
+        self.context.stop.load(Ordering::Relaxed)
     }
 
     fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
         let types = self.types()?;
         let resource_type = types.find(type_name)?;
-        let mut session = Session::new(resource_type, self.engine.clone(), self.begun.log.clone());
+        let mut session = Session::new(resource_type, self.engine.clone(), self.context.log.clone());
         let instances = session.instances()?;
         let listed = |instance: engine::Instance| Listed {
             type_name: resource_type.definition().name().clone(),
@@ -141,13 +141,12 @@ impl Runtime for Surroundings {
             modules: None,
             ruby: None,
             facts: None,
-            known: None,
+            loaded: None,
         };
         let facts = Some(self.facts().clone().into());
-        let evaluated =
-            compiling::evaluate(&program, &self.begun, None, facts, Afterwards::Freed, |compilation, _| {
-                compiler::call_function(compilation, name, &arguments)
-            })?;
+        let evaluated = compiling::evaluate(&program, &self.context, None, facts, Teardown::Free, |compilation, _| {
+            compiler::call_function(compilation, name, &arguments)
+        })?;
         evaluated.result.map_err(|failure| Failure::new(failure.to_string()))
     }
 
@@ -164,6 +163,6 @@ impl Runtime for Surroundings {
             Stream::Stdout => resource_api::log::Stream::Stdout,
             Stream::Stderr => resource_api::log::Stream::Stderr,
         };
-        self.begun.outlet.print(stream, text);
+        self.context.output.print(stream, text);
     }
 }

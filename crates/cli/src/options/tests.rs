@@ -11,8 +11,8 @@ fn read(line: &str) -> Result<Options, OptionError> {
     Options::read(COMMAND, &arguments)
 }
 
-fn given(line: &str) -> Vec<(&'static str, String)> {
-    read(line).unwrap().given
+fn parsed(line: &str) -> Vec<(&'static str, String)> {
+    read(line).unwrap().entries
 }
 
 fn refused(line: &str) -> String {
@@ -20,18 +20,18 @@ fn refused(line: &str) -> String {
 }
 
 #[test]
-fn values_stand_behind_a_blank_or_an_equals_sign() {
+fn values_follow_a_blank_or_an_equals_sign() {
     let expected = vec![("catalog", "a=b".to_owned())];
-    assert_eq!((given("--catalog a=b"), given("--catalog=a=b")), (expected.clone(), expected));
-    assert_eq!(given("--catalog -"), [("catalog", "-".to_owned())]);
-    assert_eq!(given("-p x -py"), [("param", "x".to_owned()), ("param", "y".to_owned())]);
+    assert_eq!((parsed("--catalog a=b"), parsed("--catalog=a=b")), (expected.clone(), expected));
+    assert_eq!(parsed("--catalog -"), [("catalog", "-".to_owned())]);
+    assert_eq!(parsed("-p x -py"), [("param", "x".to_owned()), ("param", "y".to_owned())]);
 }
 
 #[test]
 fn every_setting_is_an_option() {
-    assert_eq!(given("--skip_tags a"), [("skip_tags", "a".to_owned())]);
-    assert_eq!(given("--skip-tags=a"), [("skip_tags", "a".to_owned())]);
-    assert_eq!(given("--noop --no-noop"), [("noop", "true".to_owned()), ("noop", "false".to_owned())]);
+    assert_eq!(parsed("--skip_tags a"), [("skip_tags", "a".to_owned())]);
+    assert_eq!(parsed("--skip-tags=a"), [("skip_tags", "a".to_owned())]);
+    assert_eq!(parsed("--noop --no-noop"), [("noop", "true".to_owned()), ("noop", "false".to_owned())]);
     assert!(!read("--noop --no-noop").unwrap().has("noop"));
 }
 
@@ -44,14 +44,14 @@ fn names_may_be_abbreviated() {
 }
 
 #[test]
-fn words_may_stand_anywhere() {
+fn operands_may_be_anywhere() {
     let options = read("user -dv root --noop a=b -- --debug").unwrap();
     assert_eq!(options.words, ["user", "root", "a=b", "--debug"]);
     assert!(options.has("debug") && options.has("verbose") && options.has("noop"));
 }
 
 #[test]
-fn what_is_wrong_is_told_in_known_words() {
+fn errors_have_puppets_wording() {
     let prefix = "Could not parse application options: ";
     assert_eq!(refused("--nosuchopt"), format!("{prefix}invalid option: --nosuchopt"));
     assert_eq!(refused("--nosuch=5"), format!("{prefix}invalid option: --nosuch=5"));

@@ -1,14 +1,14 @@
-//! What must not be seen when lines of a manifest are shown: literals that are declared to be secret.
+//! Hides literals that are declared to be secret when source lines are shown.
 
 #[cfg(test)]
 mod tests;
 
-/// Writes stars for the secrets of a text. All else keeps its place, whether the text can be read or not.
+/// Replaces the secrets in a text by stars. Everything else keeps its column, even if the text has syntax errors.
 pub(super) fn without_secrets(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut at = 0;
     for secret in syntax::secrets(text) {
-        // Several may stand in one another.
+        // Secrets may be nested.
         let (start, end) = ((secret.start as usize).max(at), (secret.end as usize).max(at));
         shown.push_str(text.get(at..start).unwrap_or_default());
         for letter in text.get(start..end).unwrap_or_default().chars() {

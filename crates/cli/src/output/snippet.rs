@@ -1,4 +1,4 @@
-//! Places in texts: the lines with what matters in them marked.
+//! Source lines with marked locations.
 
 use std::{borrow::Cow, io::Write as _};
 
@@ -8,21 +8,28 @@ use resource_api::log::{Colour, Log};
 
 use super::{harmless, secrets::without_secrets};
 
-/// A second place, which may lie in another text.
-pub(crate) struct Aside {
+/// A related location, possibly in another text.
+pub(crate) struct RelatedLocation {
     /// The text.
     pub(crate) source: Source,
     /// Where.
     pub(crate) span: Span,
-    /// Why it matters.
+    /// The label.
     pub(crate) text: String,
 }
 
-/// Writes the places that a diagnostic is about to stderr, and what to do; the message was logged already, and as in the
-/// log, no secret of the run is shown.
-pub(crate) fn show_place(source: &Source, diagnostic: &Diagnostic, elsewhere: &[Aside], log: &Log, colour: Colour) {
-    let asides: Vec<(Source, &Aside)> = elsewhere.iter().map(|aside| (showable(&aside.source), aside)).collect();
-    let shown = place(&showable(source), diagnostic, &asides);
+/// Prints the source lines of a diagnostic to stderr with its hints. The message was logged already. Secrets are
+/// redacted as in the log.
+pub(crate) fn show_location(
+    source: &Source,
+    diagnostic: &Diagnostic,
+    related: &[RelatedLocation],
+    log: &Log,
+    colour: Colour,
+) {
+    let related: Vec<(Source, &RelatedLocation)> =
+        related.iter().map(|other| (showable(&other.source), other)).collect();
+    let shown = source_lines(&showable(source), diagnostic, &related);
     let shown = log.scrubber().scrub(&shown);
     let _ = match colour {
         Colour::Ansi => writeln!(anstream::stderr(), "{shown}"),
@@ -30,30 +37,30 @@ pub(crate) fn show_place(source: &Source, diagnostic: &Diagnostic, elsewhere: &[
     };
 }
 
-/// A text as its lines may be shown; places in it stay where they are.
+/// A text with its secrets hidden; columns stay the same.
 fn showable(source: &Source) -> Source {
     Source::new(source.name.as_str(), without_secrets(&source.text))
 }
 
-/// How long a line may be before it is cut around the place that matters; a shorter one is trimmed by the renderer,
-/// which then still knows the column.
-const LONGEST_LINE: usize = 20_000;
+/// The maximum length of a line that is shown as a whole; the renderer trims shorter ones itself, and still knows the
+/// column.
+const MAX_LINE_LENGTH: usize = 20_000;
 
-/// How much of a longer one is shown.
-const SHOWN_AROUND: usize = 200;
+/// How much of a longer line is shown around the location.
+const CONTEXT_LENGTH: usize = 200;
 
-/// A whole diagnostic: its message, its places, and what to do.
+/// A whole diagnostic: its message, source lines and hints.
 pub(super) fn rendered(source: &Source, diagnostic: &Diagnostic, secret: bool) -> String {
     let level = level(diagnostic);
     let mut shown = if secret {
-        let place = source.position(diagnostic.span.start);
-        format!("error: {}:{}:{}: {}", source.name, place.line, place.column, harmless(&diagnostic.message))
+        let position = source.position(diagnostic.span.start);
+        format!("error: {}:{}:{}: {}", source.name, position.line, position.column, harmless(&diagnostic.message))
     } else {
         let source = &showable(source);
-        let message = with_place(source, diagnostic.span, &diagnostic.message);
+        let message = with_location(source, diagnostic.span, &diagnostic.message);
         let mut report = vec![level.primary_title(message).element(snippet(source, diagnostic.span))];
         report.extend(diagnostic.labels.iter().map(|label| {
-            let text = with_place(source, label.span, &label.text);
+            let text = with_location(source, label.span, &label.text);
             Level::NOTE.secondary_title(text).element(snippet(source, label.span))
         }));
         Renderer::styled().render(&report).to_string()
@@ -62,11 +69,11 @@ pub(super) fn rendered(source: &Source, diagnostic: &Diagnostic, secret: bool) -
     shown
 }
 
-/// How much text may lie between places that are shown together.
-const LONGEST_TEXT: usize = 100_000;
+/// The maximum size of a text between locations that are shown in one excerpt.
+const MAX_EXCERPT_LENGTH: usize = 100_000;
 
-fn place(source: &Source, diagnostic: &Diagnostic, elsewhere: &[(Source, &Aside)]) -> String {
-    let together = Together::of(source, diagnostic);
+fn source_lines(source: &Source, diagnostic: &Diagnostic, related: &[(Source, &RelatedLocation)]) -> String {
+    let together = MergedExcerpt::of(source, diagnostic);
     let first = match &together {
         Some(together) => together.snippet(source, diagnostic),
         None => snippet(source, diagnostic.span),
@@ -75,14 +82,14 @@ fn place(source: &Source, diagnostic: &Diagnostic, elsewhere: &[(Source, &Aside)
     if together.is_none() {
         report.extend(diagnostic.labels.iter().map(|label| note(source, label.span, &label.text)));
     }
-    report.extend(elsewhere.iter().map(|(source, aside)| note(source, aside.span, &aside.text)));
+    report.extend(related.iter().map(|(source, other)| note(source, other.span, &other.text)));
     let mut shown = Renderer::styled().render(&report).to_string();
     push_hints(diagnostic, &mut shown);
     shown
 }
 
 fn note<'s>(source: &'s Source, span: Span, text: &'s str) -> Group<'s> {
-    Level::NOTE.secondary_title(with_place(source, span, text)).element(snippet(source, span))
+    Level::NOTE.secondary_title(with_location(source, span, text)).element(snippet(source, span))
 }
 
 fn push_hints(diagnostic: &Diagnostic, shown: &mut String) {
@@ -92,35 +99,35 @@ fn push_hints(diagnostic: &Diagnostic, shown: &mut String) {
     }
 }
 
-/// Lines that hold several places of one text.
-struct Together {
+/// The lines of several locations in one text.
+struct MergedExcerpt {
     start: usize,
     end: usize,
 }
 
-impl Together {
-    /// The lines of all places, unless they are too long or too far from each other to be shown at once.
-    fn of(source: &Source, diagnostic: &Diagnostic) -> Option<Together> {
+impl MergedExcerpt {
+    /// The lines of all locations, unless they are too long or too far apart to be shown as one excerpt.
+    fn of(source: &Source, diagnostic: &Diagnostic) -> Option<MergedExcerpt> {
         let spans = diagnostic.labels.iter().map(|label| label.span);
-        // The place behind the last line cannot be shown with others.
+        // A location at the end of the text cannot be shown with others.
         if diagnostic.span.start as usize >= source.text.len() {
             return None;
         }
         let (mut start, mut end) = (usize::MAX, 0);
         for span in spans.chain([diagnostic.span]) {
             let excerpt = excerpt(source, span);
-            if excerpt.is_cut || excerpt.text.len() > LONGEST_LINE {
+            if excerpt.is_cut || excerpt.text.len() > MAX_LINE_LENGTH {
                 return None;
             }
             start = start.min(excerpt.start);
             end = end.max(excerpt.start + excerpt.text.len());
         }
-        (!diagnostic.labels.is_empty() && end - start <= LONGEST_TEXT).then_some(Together { start, end })
+        (!diagnostic.labels.is_empty() && end - start <= MAX_EXCERPT_LENGTH).then_some(MergedExcerpt { start, end })
     }
 
     fn snippet<'s>(&self, source: &'s Source, diagnostic: &'s Diagnostic) -> Snippet<'s, Annotation<'s>> {
         let text = source.text.get(self.start..self.end).unwrap_or_default();
-        // Of what goes over several lines the first is enough.
+        // Of a span of several lines only the first is marked.
         let within = |span: Span| {
             let line = excerpt(source, span);
             let last = line.start + line.text.len();
@@ -147,13 +154,13 @@ fn level(diagnostic: &Diagnostic) -> Level<'static> {
     }
 }
 
-/// The message, with its place where the renderer cannot tell it: it does not know what is cut off a line.
-fn with_place<'m>(source: &Source, span: Span, message: &'m str) -> Cow<'m, str> {
+/// The message, with its location if the line is cut, because the renderer does not know the column then.
+fn with_location<'m>(source: &Source, span: Span, message: &'m str) -> Cow<'m, str> {
     if !excerpt(source, span).is_cut {
         return message.into();
     }
-    let place = source.position(span.start);
-    format!("{}:{}:{}: {message}", source.name, place.line, place.column).into()
+    let position = source.position(span.start);
+    format!("{}:{}:{}: {message}", source.name, position.line, position.column).into()
 }
 
 fn snippet(source: &Source, span: Span) -> Snippet<'_, Annotation<'_>> {
@@ -167,15 +174,15 @@ fn snippet(source: &Source, span: Span) -> Snippet<'_, Annotation<'_>> {
 /// A part of a source.
 struct Excerpt<'s> {
     text: &'s str,
-    /// The line that it begins in, from 1.
+    /// The number of its first line, from 1.
     line: usize,
-    /// Where it begins in the source.
+    /// The offset in the source.
     start: usize,
-    /// Whether it begins inside a line.
+    /// Whether it begins inside of a line.
     is_cut: bool,
 }
 
-/// Cuts the lines that the span touches out of the source, and shortens very long ones.
+/// Cuts the lines of a span out of the source and shortens very long ones.
 fn excerpt(source: &Source, span: Span) -> Excerpt<'_> {
     let text = source.text.as_str();
     let at = |offset: u32| {
@@ -188,13 +195,13 @@ fn excerpt(source: &Source, span: Span) -> Excerpt<'_> {
     let (from, to) = (at(span.start), at(span.end).max(at(span.start)));
     let line_start = text[..from].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[from..].find('\n').map_or(text.len(), |newline| from + newline);
-    if line_end - line_start <= LONGEST_LINE {
+    if line_end - line_start <= MAX_LINE_LENGTH {
         let line = source.position(span.start).line;
         return Excerpt { text: &text[line_start..line_end], line, start: line_start, is_cut: false };
     }
-    let mut start = line_start.max(from.saturating_sub(SHOWN_AROUND));
+    let mut start = line_start.max(from.saturating_sub(CONTEXT_LENGTH));
     let mut end =
-        line_end.min(to.min(line_end).saturating_add(SHOWN_AROUND)).min(from.saturating_add(4 * SHOWN_AROUND));
+        line_end.min(to.min(line_end).saturating_add(CONTEXT_LENGTH)).min(from.saturating_add(4 * CONTEXT_LENGTH));
     while !text.is_char_boundary(start) {
         start -= 1;
     }

@@ -22,10 +22,10 @@ use rustix::{
 
 use crate::random::Random;
 
-/// The number of the user `mallory`, and of the group of that name.
+/// The uid of the user `mallory` and gid of the group with that name.
 pub const MALLORY: u32 = 4242;
 
-/// Acts as the user. What the action makes belongs to that user.
+/// Runs an action with the rights of the user. Files that it creates belong to that user.
 pub fn as_mallory<T: Send>(action: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = scope.spawn(|| {
@@ -44,7 +44,7 @@ fn give_up_root() {
     assert!(fs::read("/etc/shadow").is_err(), "the thread of the attacker still has the rights of root");
 }
 
-/// A thread that swaps pairs of paths as fast as it can, until it is stopped.
+/// A thread that swaps pairs of paths as fast as it can until it is stopped.
 pub struct Swapper {
     is_over: Arc<AtomicBool>,
     thread: JoinHandle<u64>,
@@ -61,7 +61,7 @@ impl Swapper {
                 for (one, other) in &pairs {
                     // Either of them may have been removed by the run.
                     swaps += u64::from(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok());
-                    // The run must be able to win now and then, and at different steps.
+                    // The run must be able to win now and then, at different steps.
                     for _ in 0..random.below(2000) {
                         std::hint::spin_loop();
                     }
@@ -73,14 +73,14 @@ impl Swapper {
         Swapper { is_over, thread }
     }
 
-    /// Stops it, and returns how often it swapped.
+    /// Stops the thread and returns the number of swaps.
     pub fn stop(self) -> u64 {
         self.is_over.store(true, Ordering::Relaxed);
         self.thread.join().unwrap()
     }
 }
 
-/// Fills a directory with everything that the manifests of the drills manage there.
+/// Fills a directory with everything that the manifests of the attacks manage there.
 pub fn fill(directory: &Path, text: &str) {
     for number in 0..crate::links::TARGETS {
         let file = directory.join(format!("f{number}"));
@@ -97,19 +97,19 @@ pub fn fill(directory: &Path, text: &str) {
     fs::write(directory.join(".ssh/authorized_keys"), text).unwrap();
 }
 
-/// Gives files rights that must not stay when their content or owner becomes that of somebody else.
+/// Sets special permissions on files, which must be cleared when their content or owner changes.
 pub fn give_rights(directory: &Path) {
     for (name, mode) in [("f1", 0o6777), ("f0.bak", 0o4755), ("cache1/deep/data", 0o6755), ("sub/index", 0o2775)] {
         fs::set_permissions(directory.join(name), fs::Permissions::from_mode(mode)).unwrap();
     }
 }
 
-/// Makes a named pipe.
+/// Creates a named pipe.
 pub fn pipe(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::from_raw_mode(0o666), 0).unwrap();
 }
 
-/// Replaces whatever is there by a link.
+/// Replaces a path by a link.
 pub fn replace_by_link(path: &Path, target: &Path) {
     fs::remove_file(path).unwrap();
     symlink(target, path).unwrap();

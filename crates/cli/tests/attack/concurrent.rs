@@ -1,4 +1,4 @@
-//! Runs at the same time: with the same directory of state, and with different ones on the same files.
+//! Concurrent runs: with the same state directory, and with different ones on the same files.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ fn start(sandbox: &Sandbox, manifest: &str, options: &[&str]) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits for a run. Returns its exit code and what it wrote, which is little.
+/// Waits for a run with little output. Returns its exit code and its output.
 fn finish(mut child: Child) -> (Option<i32>, String) {
     let end = Instant::now() + TIME;
     while child.try_wait().unwrap().is_none() {
@@ -58,7 +58,7 @@ fn of_several_runs_with_the_same_state_one_runs() {
             assert_eq!(code, Some(1), "round {round}: {output}");
             assert!(output.contains("already in progress"), "round {round}: {output}");
         }
-        // One runs, and may have got there only now.
+        // One of them runs, possibly the last one to start.
         while !sandbox.path("count").exists() {
             assert!(Instant::now() < end, "round {round}: the command of the one run did not begin");
             thread::sleep(Duration::from_millis(2));
@@ -70,11 +70,11 @@ fn of_several_runs_with_the_same_state_one_runs() {
     }
 }
 
-/// How many lines each of the runs that work on the same files adds, and how many runs there are.
+/// How many lines each of the concurrent runs adds, and how many runs there are.
 const LINES: usize = 12;
 const RUNS: usize = 3;
 
-/// The types that add lines to a file: a manifest with `RUN` and `${n}`, the file, and what the line with the number `#` contains.
+/// The types that add lines to a file: a manifest with `RUN` and `${n}`, the file, and the text of line number `#`.
 const SHARED: &[(&str, &str, &str)] = &[
     ("file_line { \"RUN-${n}\": path => '%S/lines', line => \"RUN-${n}-\" }", "lines", "RUN-#-"),
     (
@@ -103,7 +103,7 @@ const SHARED: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn runs_on_the_same_files_lose_no_line() {
+fn concurrent_runs_on_the_same_files_lose_no_line() {
     let Some(sandbox) = sandbox("runs on the same files") else { return };
     sandbox.shell("mkdir -p %S/home/alice/.ssh; chown alice %S/home/alice/.ssh");
     let mut lost = Vec::new();
@@ -123,7 +123,7 @@ fn runs_on_the_same_files_lose_no_line() {
             let ends: Vec<(Option<i32>, String)> = runs.into_iter().map(finish).collect();
             let text = fs::read_to_string(&path).unwrap_or_default();
             for (run, (code, output)) in ends.iter().enumerate() {
-                // Whoever could not change the file says so; whoever says that it did has done so.
+                // A run that could not change the file reports that; otherwise its lines are there.
                 let expected =
                     |number: usize| line.replace("RUN", &format!("r{run}")).replace('#', &number.to_string());
                 let missing = (1..=LINES).filter(|number| !text.contains(&expected(*number))).count();

@@ -1,6 +1,6 @@
-//! A hostile environment: variables, a working directory, descriptors and a umask that belong to somebody else.
+//! A hostile environment: variables, a working directory, descriptors and a umask of another user.
 //!
-//! Whoever starts the program is trusted with its environment. What is shown here is that nothing of it reaches root's own
+//! The user who starts the program is trusted with its environment. These tests show that none of it reaches root's
 //! helpers, that commands of other users get none of root's descriptors or terminal, and that nothing in the working
 //! directory is executed or loaded.
 
@@ -15,7 +15,7 @@ use crate::{
     sandbox::{Run, Sandbox, run, sandbox, write},
 };
 
-/// Everything that starts a process.
+/// Resources of all types that start processes.
 const MANIFEST: &str = "
     file { '%S/out/f': content => 'new', validate_cmd => '/usr/bin/test -e %' }
     ssh_authorized_key { 'k': user => 'alice', type => 'ssh-rsa', key => 'AAAA' }
@@ -26,10 +26,10 @@ const MANIFEST: &str = "
     exec { '/bin/sh -c \"exit 0\"': user => 'alice', unless => '/bin/false' }
     service { 'x': provider => base, ensure => running, status => 'exit 0' }";
 
-/// A sandbox whose user has, in a directory, a program under every name that is started, and libraries and startup files.
-/// Each leaves a mark when it is used.
-fn prepared(drill: &str) -> Option<Sandbox> {
-    let sandbox = sandbox(drill)?;
+/// A sandbox in which the user has a directory with a program for every name that is started, and with libraries and
+/// startup files. Each leaves a mark when it is used.
+fn prepared(attack: &str) -> Option<Sandbox> {
+    let sandbox = sandbox(attack)?;
     let home = sandbox.path("home/mallory");
     let mark = sandbox.path("marks");
     fs::create_dir(&mark).unwrap();
@@ -54,14 +54,14 @@ fn prepared(drill: &str) -> Option<Sandbox> {
     Some(sandbox)
 }
 
-/// Runs the manifest through a shell line, in which `"$@"` is the command.
+/// Runs the manifest through a shell command in which `"$@"` is the run.
 fn run_by(sandbox: &Sandbox, line: &str, manifest: &str) -> Run {
     let mut command = sandbox.program("sh");
     command.args(["-c", &sandbox.expand(line), "sh", env!("CARGO_BIN_EXE_bunraku")]);
     run(command.args(sandbox.arguments(manifest, &["--detailed-exitcodes"])))
 }
 
-/// Asserts that nothing of the user's was executed.
+/// Asserts that no program of the user was executed.
 #[track_caller]
 fn assert_no_marks(sandbox: &Sandbox, run: &Run) {
     let marks = sandbox.shell("cd %S/marks; for mark in *; do [ ! -e $mark ] || (echo $mark:; cat $mark); done");
@@ -71,7 +71,7 @@ fn assert_no_marks(sandbox: &Sandbox, run: &Run) {
 #[test]
 fn variables_reach_no_helper_of_root() {
     let Some(sandbox) = prepared("hostile variables") else { return };
-    // PATH is trusted as far as its directories are: what matters is that those of the user come last, as sudo has it.
+    // PATH is trusted as far as its directories are: here those of the user come last, as with sudo.
     let line = "export HOME=/home/mallory IFS=/ TMPDIR=/home/mallory/tmp TMP=/home/mallory/tmp CDPATH=/home/mallory \
                 ENV=/home/mallory/.env BASH_ENV=/home/mallory/.env RUBYOPT=-r/home/mallory/evil.rb RUBYLIB=/home/mallory \
                 PYTHONPATH=/home/mallory PERL5OPT=-Mevil PERL5LIB=/home/mallory LD_LIBRARY_PATH=/home/mallory \
@@ -81,9 +81,9 @@ fn variables_reach_no_helper_of_root() {
     assert_eq!((run.code(), run.fault()), (Some(2), None), "{}", run.output);
     assert!(run.output.contains("returns: mallory"), "{}", run.output);
     assert_no_marks(&sandbox, &run);
-    // Nothing of root's was made where the user may take it away.
-    let left: Vec<_> = fs::read_dir(sandbox.path("home/mallory/tmp")).unwrap().collect();
-    assert!(left.is_empty(), "{left:?}");
+    // Root created no file in directories where the user could remove it.
+    let leftover: Vec<_> = fs::read_dir(sandbox.path("home/mallory/tmp")).unwrap().collect();
+    assert!(leftover.is_empty(), "{leftover:?}");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn closed_streams_never_become_files() {
         let run = run_by(&sandbox, line, MANIFEST);
         assert!(run.fault().is_none(), "{line}: {:?}", run.fault());
         assert!(matches!(run.code(), Some(1 | 2)), "{line}: {:?} {}", run.code(), run.output);
-        // Nothing that is written to a stream ends up in a file that got its number.
+        // Text for a closed stream must not end up in a file that got its descriptor.
         let found =
             sandbox.shell("grep -rlE 'Applied catalog|^Notice:|^Error:' %S/out %S/etc/passwd %S/spool %S/home || true");
         assert_eq!(found, "", "{line}");
@@ -162,7 +162,7 @@ fn inherited_descriptors_reach_no_other_process() {
 #[test]
 fn commands_have_no_terminal() {
     let Some(sandbox) = prepared("terminals") else { return };
-    // `script` gives the run a terminal; each command says whether it has one.
+    // `script` provides a terminal; each command reports whether it has one.
     let manifest = "exec { '/bin/sh -c \"(: > /dev/tty) 2> /dev/null && echo has || echo lacks\"': user => 'mallory', logoutput => true }
                     exec { '/bin/sh -c \"(: < /dev/tty) 2> /dev/null && echo has || echo lacks\"': logoutput => true }
                     file { '%S/out/t': content => 'x', validate_cmd => '/bin/sh -c \"! (: > /dev/tty) 2> /dev/null\" %' }";

@@ -1,17 +1,17 @@
-//! Faults of the machine: disks that are full, have no inodes or cannot be written; limits of descriptors, memory, processes
-//! and file sizes; directories that are not there; streams that cannot be written.
+//! System faults: disks that are full, have no inodes or are read-only; limits of descriptors, memory, processes and
+//! file sizes; missing directories; streams that cannot be written.
 //!
-//! Whatever is missing: there is no panic, files that cannot be written stay as they were, nothing is left beside them, the
-//! exit code is not 0, and a message says what failed.
+//! In every case there is no panic, files that cannot be written stay as they were, no temporary file is left, the
+//! exit code is not 0, and a message names the failure.
 
 use std::{fs, path::Path};
 
 use crate::sandbox::{Run, Sandbox, run, sandbox};
 
-/// What is in each file before.
+/// The initial content of each file.
 const OLD: &str = "old = content\n";
 
-/// Resources of all types that write files, in the directory `%S/disk`. The content is larger than the small disks are.
+/// Resources of all types that write files, in the directory `%S/disk`. The content is larger than the small disks.
 const MANIFEST: &str = "
     $large = regsubst(sprintf('%200000s', 'x'), ' ', 'y', 'G')
     file { '%S/disk/content': content => $large, backup => false }
@@ -32,9 +32,9 @@ const MANIFEST: &str = "
 const FILES: [&str; 11] =
     ["content", "bucket", "copy", "source", "concat", "line", "ini", "subsetting", "hosts", "sysctl", "fstab"];
 
-/// A sandbox with a file system of its own, with old contents in it.
-fn prepared(drill: &str, disk: &str) -> Option<Sandbox> {
-    let sandbox = sandbox(drill)?;
+/// A sandbox with a file system of its own that contains old files.
+fn prepared(attack: &str, disk: &str) -> Option<Sandbox> {
+    let sandbox = sandbox(attack)?;
     fs::write(sandbox.path("large"), "y".repeat(200_000)).unwrap();
     fs::write(sandbox.path("m.pp"), sandbox.expand(MANIFEST)).unwrap();
     fs::create_dir(sandbox.path("disk")).unwrap();
@@ -44,7 +44,7 @@ fn prepared(drill: &str, disk: &str) -> Option<Sandbox> {
     Some(sandbox)
 }
 
-/// Applies the manifest through a line of a shell, in which `"$@"` is the command.
+/// Applies the manifest through a shell command in which `"$@"` is the run.
 fn apply_by(sandbox: &Sandbox, line: &str) -> Run {
     let mut arguments = sandbox.arguments("", &["--detailed-exitcodes"]);
     arguments.truncate(arguments.len() - 2);
@@ -53,25 +53,25 @@ fn apply_by(sandbox: &Sandbox, line: &str) -> Run {
     run(command.arg(sandbox.path("m.pp")))
 }
 
-/// Asserts that a run failed as it should, and lost nothing.
+/// Asserts that a run failed properly and lost nothing.
 #[track_caller]
 fn assert_unharmed(sandbox: &Sandbox, run: &Run, what: &str, messages: &[&str]) {
     assert!(run.fault().is_none(), "{what}: {:?}", run.fault());
     assert!(!matches!(run.code(), Some(0 | 2)), "{what}: exit code {:?}\n{}", run.code(), run.tail());
-    let is_said = messages.is_empty() || messages.iter().any(|message| run.output.contains(message));
-    assert!(is_said, "{what}: none of {messages:?} is said:\n{}", run.output);
+    let is_reported = messages.is_empty() || messages.iter().any(|message| run.output.contains(message));
+    assert!(is_reported, "{what}: none of {messages:?} is reported:\n{}", run.output);
     assert_contents(sandbox, what);
 }
 
-/// Asserts that every file is the old or the new one, and nothing is beside them that was not asked for.
+/// Asserts that every file is the old or the new one, and that there are no other files.
 #[track_caller]
 fn assert_contents(sandbox: &Sandbox, what: &str) {
     for name in FILES {
         let content = sandbox.shell(&format!("cat %S/disk/{name}"));
         assert!(content == OLD || content.len() >= 200_000, "{what}: {name} has {} bytes", content.len());
     }
-    let beside = sandbox.shell("ls -A %S/disk | grep -e bunraku -e '[.]new$' || true");
-    assert_eq!(beside, "", "{what}: something is left");
+    let temporary = sandbox.shell("ls -A %S/disk | grep -e bunraku -e '[.]new$' || true");
+    assert_eq!(temporary, "", "{what}: something is left");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_full_disk_loses_nothing() {
 #[test]
 fn a_disk_without_inodes_loses_nothing() {
     let what = "a disk without inodes";
-    // The root, and the files that are there.
+    // The root directory, and the existing files.
     let disk = format!("mount -t tmpfs -o size=100m,nr_inodes={} drill %S/disk", FILES.len() + 1);
     let Some(sandbox) = prepared(what, &disk) else { return };
     let run = apply_by(&sandbox, "exec \"$@\"");
@@ -111,9 +111,9 @@ fn a_full_disk_for_the_state_is_reported() {
         let Some(sandbox) = prepared(what, &disk) else { return };
         let run = apply_by(&sandbox, "exec \"$@\"");
         assert_unharmed(&sandbox, &run, what, &["No space left on device"]);
-        // What could not be copied to the bucket was not replaced.
-        let kept = sandbox.shell("grep -rl 'old = content' %S/var/clientbucket %S/disk/bucket || true");
-        assert_ne!(kept, "", "{what}: the old content is lost");
+        // A file that could not be copied to the bucket was not replaced.
+        let backups = sandbox.shell("grep -rl 'old = content' %S/var/clientbucket %S/disk/bucket || true");
+        assert_ne!(backups, "", "{what}: the old content is lost");
     }
 }
 
@@ -146,7 +146,7 @@ fn few_descriptors_lose_nothing() {
         assert_contents(&sandbox, &what);
         if !matches!(run.code(), Some(0 | 2)) {
             failed += 1;
-            // The loader itself fails with the fewest.
+            // With the fewest descriptors, the loader itself fails.
             let is_clear = run.output.contains("Too many open files") || run.output.contains("error while loading");
             assert!(is_clear, "{what}: {}", run.output);
         }
@@ -160,7 +160,7 @@ fn little_memory_loses_nothing() {
     for kilobytes in [60_000, 120_000, 200_000, 400_000, 800_000] {
         let what = format!("{kilobytes} KB of memory");
         let run = apply_by(&sandbox, &format!("ulimit -v {kilobytes}; exec \"$@\""));
-        // The loader and the allocator end a process that cannot begin; nobody can go on without memory.
+        // The loader and the allocator abort a process that cannot start without memory.
         let fault = run.fault().filter(|fault| fault.contains("panicked") || fault.contains("internal error"));
         assert!(fault.is_none(), "{what}: {fault:?}");
         assert!(run.status.is_some(), "{what}: the run did not end");
@@ -172,7 +172,7 @@ fn little_memory_loses_nothing() {
 fn too_few_processes_are_reported() {
     let what = "no processes";
     let Some(sandbox) = sandbox(what) else { return };
-    // The limit counts for users other than root, so the run is mallory's.
+    // The limit applies to users other than root, so mallory starts the run.
     sandbox.shell("mkdir %S/mvar; chown mallory %S/mvar");
     for limit in [1, 2, 3] {
         let mut command = sandbox.program("setpriv");

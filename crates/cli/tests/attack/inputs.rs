@@ -1,8 +1,8 @@
-//! Mutated inputs of everything that is read, through the command line.
+//! Mutated inputs for everything that reads files, through the command line.
 //!
-//! Seeds are the valid and invalid files of the tests in this workspace, and what the program itself writes. Whatever is
-//! made of them, there is no panic and no signal, no command takes longer than a run may, and none needs more than a
-//! gigabyte. The commands run as an unprivileged user and only look.
+//! Seeds are the valid and invalid files of the tests in this workspace, and files that the program itself writes.
+//! Whatever they are mutated to, there is no panic and no signal, no command exceeds the time limit of a run, and none
+//! needs more than a gigabyte. The commands run as an unprivileged user and only read.
 
 mod commands;
 mod mutate;
@@ -32,14 +32,14 @@ use crate::{
     scale::{Rounds, rounds},
 };
 
-/// How many kilobytes a command may need.
+/// The memory limit of a command, in kilobytes.
 const MEMORY: u64 = 1 << 20;
 
-/// A command that read an input.
+/// The result of a command that read an input.
 struct Reading {
     run: Run,
     time: Duration,
-    /// The most memory that it had, in kilobytes, as far as that was seen.
+    /// Its peak memory in kilobytes, as far as it was sampled.
     memory: u64,
 }
 
@@ -59,7 +59,7 @@ fn no_input_crashes_a_command() {
     let seeds = Seeds::collect(&sandbox);
     let rounds = Mutex::new(rounds("INPUTS", 1200));
     let found = Mutex::new(Vec::new());
-    // The longest time of each command, and the most memory of all.
+    // The longest time of each command, and the peak memory of all.
     let most = Mutex::new((BTreeMap::new(), 0));
     thread::scope(|scope| {
         for worker in 0..WORKERS {
@@ -79,7 +79,7 @@ fn no_input_crashes_a_command() {
     assert!(found.is_empty(), "{} inputs are too much:\n{}", found.len(), found.join("\n"));
 }
 
-/// A drill whose commands fail before they read anything shows nothing.
+/// If the commands fail before they read anything, the test shows nothing.
 #[test]
 fn each_command_reads_some_of_its_seeds() {
     let Some(sandbox) = sandbox("seeds of inputs") else { return };
@@ -89,12 +89,12 @@ fn each_command_reads_some_of_its_seeds() {
     chown(&directory, Some(MALLORY), Some(MALLORY)).unwrap();
     let mut wrong = Vec::new();
     for reader in COMMANDS {
-        // Those that were written for it come last.
+        // The seeds that were written for the command come last.
         let runs = seeds.of(reader.kind).iter().rev().map(|seed| read(&directory, reader, seed).run);
         let mut first = None;
         let mut is_read = |run: Run| {
             first.get_or_insert_with(|| run.tail());
-            // There is no such transport, so a device that was read is refused.
+            // The transport does not exist, so a device that was parsed is refused.
             run.code() == Some(0) || run.output.contains("lamp")
         };
         let is_read = { runs }.any(&mut is_read);
@@ -120,7 +120,7 @@ fn endless_files_are_refused() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Takes rounds until there are no more.
+/// Runs rounds until there are no more.
 fn work(
     directory: &Path,
     seeds: &Seeds,
@@ -130,14 +130,14 @@ fn work(
 ) {
     loop {
         let Some(round) = rounds.lock().unwrap().next() else { return };
-        // A round depends on the seed and its number alone, so that it can be repeated.
+        // A round depends only on the seed and its number, so it can be repeated.
         let mut random = Random::new(&format!("input {round}"));
         let reader = random.choose(COMMANDS);
         let input = mutate::mutate(seeds.of(reader.kind), &mut random);
         let reading = read(directory, reader, &input);
         if let Some(fault) = reading.fault() {
-            let kept = keep(round, reader, &input);
-            found.lock().unwrap().push(format!("{} with {}: {fault}", reader.words, kept.display()));
+            let saved = keep(round, reader, &input);
+            found.lock().unwrap().push(format!("{} with {}: {fault}", reader.words, saved.display()));
         }
         let (times, memory) = &mut *most.lock().unwrap();
         let slowest = times.entry(reader.words).or_default();
@@ -146,7 +146,7 @@ fn work(
     }
 }
 
-/// Keeps an input with which something is wrong, for whoever looks into it.
+/// Saves an input that caused a failure.
 fn keep(round: usize, reader: &Reader, input: &[u8]) -> PathBuf {
     let directory = std::env::temp_dir().join("bunraku-attack");
     let _ = fs::create_dir_all(&directory);
@@ -155,7 +155,7 @@ fn keep(round: usize, reader: &Reader, input: &[u8]) -> PathBuf {
     path
 }
 
-/// Lets a command read an input.
+/// Runs a command on an input.
 fn read(directory: &Path, reader: &Reader, input: &[u8]) -> Reading {
     let _ = fs::remove_dir_all(directory.join("d"));
     let file = directory.join("d").join(reader.file);
@@ -174,7 +174,7 @@ fn run(directory: &Path, reader: &Reader, file: &Path) -> Reading {
         text.replace("%W", &seeds::workspace().display().to_string())
     };
     as_mallory(|| {
-        for (name, text) in reader.beside {
+        for (name, text) in reader.extra {
             let path = directory.join("d").join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, expand(text)).unwrap();
@@ -207,7 +207,7 @@ fn run(directory: &Path, reader: &Reader, file: &Path) -> Reading {
     Reading { run: Run { output, status }, time: start.elapsed(), memory }
 }
 
-/// The most memory that a process had until now, in kilobytes.
+/// The peak memory of a process so far, in kilobytes.
 fn peak_of(state: &str) -> Option<u64> {
     let text = fs::read_to_string(state).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

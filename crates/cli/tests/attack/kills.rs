@@ -1,11 +1,11 @@
-//! Runs that are killed: at random times, and aimed at a system call.
+//! Runs that are killed at random times, or at a certain system call.
 //!
-//! A site of some two hundred resources of all types that write is applied in two versions by turns. After every kill each
-//! file is the old or the new one, complete and with its mode; what others wrote is there; the state, the report and the
-//! bucket can be read; the next run converges and the one after it changes nothing.
+//! A site with about two hundred resources of all types that write files is applied in two alternating versions. After
+//! every kill, each file is the old or the new one, complete and with its mode; foreign lines are still there; the
+//! state, the report and the bucket can be read; the next run converges, and the one after it changes nothing.
 //!
-//! What may be left is one file beside its target per process that was killed, under a name with `.bunraku-` or a name that
-//! ends in `.new`, readable to nobody who may not read the target. Nothing takes such a file for the target.
+//! A killed process may leave one file next to its target, with `.bunraku-` in its name or with a name that ends in
+//! `.new`. It is not readable by users who cannot read the target, and is never mistaken for the target.
 
 mod site;
 
@@ -27,14 +27,14 @@ use crate::{
     scale::rounds,
 };
 
-/// System calls at which something is half done.
+/// System calls in the middle of a change.
 const CALLS: &str = "rename,renameat,renameat2,link,linkat,symlinkat,unlink,unlinkat,mkdirat,fsync,fdatasync,write,pwrite64,\
                      fchown,fchownat,fchmod,ftruncate,openat,ppoll,poll,clone3,execve,fcntl,flock";
 
-/// How long a run may take that brings hundreds of files to a disk, which others may use at the same time.
+/// The time limit of a run that writes hundreds of files to a disk that may be busy.
 const TIME: Duration = Duration::from_secs(60);
 
-/// After how many kills the run after it is made to converge.
+/// The number of kills after which a complete run must converge.
 const BETWEEN: usize = 5;
 
 fn command(sandbox: &Sandbox, manifest: &str) -> Vec<String> {
@@ -50,7 +50,7 @@ fn start(sandbox: &Sandbox, version: Version) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Applies a version to its end, twice: the second run has nothing to do.
+/// Applies a version completely, twice: the second run changes nothing.
 #[track_caller]
 fn converge(sandbox: &Sandbox, site: &Site, version: Version, after: &str) {
     for expected in [&[0, 2][..], &[0]] {
@@ -67,7 +67,7 @@ fn converge(sandbox: &Sandbox, site: &Site, version: Version, after: &str) {
     site.assert_converged(sandbox, version, after);
 }
 
-/// Waits for a process for as long as a run may take.
+/// Waits for a process, up to the time limit of a run.
 #[track_caller]
 fn wait(child: &mut Child, after: &str) -> std::process::ExitStatus {
     let end = Instant::now() + TIME;
@@ -95,7 +95,7 @@ fn runs_that_are_killed_at_random_lose_nothing() {
     eprintln!("a run takes {length} microseconds");
     let (mut version, mut killed) = (Version::B, 0);
     let all = rounds("KILLS", 50);
-    // A fifth of all kills is aimed.
+    // Every fifth kill is at a system call.
     let random_kills = all.number() - all.number() / 5;
     for round in all.part_of(random_kills) {
         version = version.other();
@@ -181,8 +181,8 @@ fn count_calls(sandbox: &Sandbox) -> Vec<(&'static str, usize)> {
     fs::remove_file(&log).unwrap();
     let mut most: BTreeMap<&str, usize> = BTreeMap::new();
     for ((_, call), number) in counts {
-        let known = most.entry(call).or_default();
-        *known = number.max(*known);
+        let maximum = most.entry(call).or_default();
+        *maximum = number.max(*maximum);
     }
     assert!(most.len() > 5, "too few system calls were seen: {most:?}");
     most.into_iter().collect()

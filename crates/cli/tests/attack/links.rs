@@ -1,8 +1,8 @@
-//! Links, directories and pipes that a user plants, or swaps while root manages files below that user's directory.
+//! Links, directories and pipes that a user plants or swaps while root manages files below that user's directory.
 //!
-//! Every manifest that writes or reads there is run with everything that can be planted, once without and several times with
-//! a thread of the user that swaps it in and out. After each run nothing of a directory of root's was touched, the
-//! user can read nothing of it and got no file with rights of others, and the run ended in time.
+//! Every manifest that writes or reads there is run with every trap: once with the trap in place, and several times
+//! while a thread of the user swaps it in and out. After each run, no directory of root was modified, the user can
+//! read nothing of it and got no file with rights of others, and the run finished in time.
 
 mod manifests;
 
@@ -26,30 +26,30 @@ use crate::{
 /// How many files each manifest manages.
 pub const TARGETS: usize = 6;
 
-/// How many runs that did harm are shown.
+/// How many harmful runs are shown.
 const MAX_SHOWN: usize = 40;
 
-/// What the files of root's say.
+/// The content of root's files.
 const SECRET: &str = "root's secret 7c1f";
 
-/// What the user plants in place of what a manifest manages, or swaps with it.
+/// A trap: what the user plants in place of managed files, or swaps with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trap {
-    /// The directory is a link to one of root's.
+    /// The directory is a link to a directory of root.
     LinkedDirectory,
-    /// A directory below it is a link to one of root's.
+    /// A subdirectory is a link to a directory of root.
     LinkedSubdirectory,
-    /// Files are links to files of root's.
+    /// Files are links to files of root.
     LinkedFiles,
-    /// The directory is a link to one of root's with links of root's, and its own links lead to files of root's.
+    /// The directory is a link to a directory of root that contains links, and its own links point to files of root.
     LinksOfRoot,
     /// Files are pipes.
     Pipes,
     /// Files are sockets. They cannot be swapped with a file that is opened, so they are only planted.
     Sockets,
-    /// Files are links to a device that can be read for ever.
+    /// Files are links to an endless device.
     LinkedDevices,
-    /// Files are devices that can be read for ever. Only root can make them, and may have given them away.
+    /// Files are endless devices. Only root can create them, and may have given them away.
     Devices,
     /// Files are directories.
     Directories,
@@ -67,14 +67,14 @@ const TRAPS: [Trap; 9] = [
     Trap::Directories,
 ];
 
-/// The directories of a sandbox that the drill uses.
+/// The directories of a sandbox for this attack.
 struct Paths {
     /// The directory of the user, and the part of it that manifests manage.
     home: PathBuf,
     app: PathBuf,
-    /// Where the other half of each pair that is swapped is.
+    /// The directory with the other half of each swapped pair.
     spare: PathBuf,
-    /// What belongs to root.
+    /// The directory of root.
     victim: PathBuf,
     links_of_root: PathBuf,
 }
@@ -91,7 +91,7 @@ impl Paths {
         }
     }
 
-    /// Makes what belongs to root: files with the names that manifests manage, and links of root's to files that anybody may have.
+    /// Creates root's directory: files with the names that manifests manage, and links of root to public files.
     fn prepare(&self, sandbox: &Sandbox) {
         fs::create_dir(&self.victim).unwrap();
         fill(&self.victim, &format!("{SECRET}\n"));
@@ -104,7 +104,7 @@ impl Paths {
         }
     }
 
-    /// Gives the user a directory as it was, and a trap beside it. Returns the pairs that are swapped.
+    /// Resets the user's directory and creates a trap. Returns the pairs that are swapped.
     fn set_trap(&self, sandbox: &Sandbox, trap: Trap) -> Vec<(PathBuf, PathBuf)> {
         for old in [&self.home.join("app"), &self.home.join("spare")] {
             match old.symlink_metadata() {
@@ -176,13 +176,13 @@ impl Paths {
         })
     }
 
-    /// Makes things in the spare directory, by their names.
+    /// Creates files or other things in the spare directory, by name.
     fn plant(&self, names: impl Iterator<Item = PathBuf>, make: impl Fn(&Path, &Path)) {
         fs::create_dir(&self.spare).unwrap();
         names.for_each(|name| make(&name, &self.spare.join(&name)));
     }
 
-    /// What a run did that it must not do.
+    /// The harm that a run did.
     fn harm(&self, sandbox: &Sandbox, before: &Snapshot, run: &Run) -> Vec<String> {
         let mut harm = before.changes(&Snapshot::of(&self.victim));
         for directory in [&self.home, &sandbox.path("out"), &sandbox.path("public")] {
@@ -202,14 +202,14 @@ fn manifest(managed: &Managed, targets: usize) -> String {
     if body.contains("${n}") { format!("range(0, {}).each |$n| {{ {body} }}", targets - 1) } else { body }
 }
 
-/// Fails with all that happened, shortened.
+/// Panics with a shortened list of everything that happened.
 #[track_caller]
 fn assert_harmless(harm: &[String]) {
     let shown = harm.get(..MAX_SHOWN).unwrap_or(harm).join("\n");
     assert!(harm.is_empty(), "{} runs did what must not happen:\n{shown}", harm.len());
 }
 
-/// What was wrong with a round, in a line that names it.
+/// What was wrong with a round, in one line that names it.
 fn describe(managed: &Managed, trap: Trap, how: &str, harm: &[String], run: &Run) -> Option<String> {
     let first = harm.first()?;
     let first: String = first.chars().take(300).collect();
@@ -263,7 +263,7 @@ fn swapped_links_and_pipes_lead_nowhere() {
     let swapped = [Trap::LinkedDirectory, Trap::LinkedSubdirectory, Trap::LinkedFiles, Trap::LinksOfRoot, Trap::Pipes];
     let mut all: Vec<(&Managed, Trap)> =
         MANIFESTS.iter().flat_map(|managed| swapped.map(|trap| (managed, trap))).collect();
-    // Each of them, by turns, in an order that leaves nothing out for ever when the time is over.
+    // Alternates through all of them in an order that skips nothing permanently when the time is over.
     for index in 1..all.len() {
         all.swap(index, random.below(index + 1));
     }
@@ -285,7 +285,7 @@ fn swapped_links_and_pipes_lead_nowhere() {
     assert_harmless(&found);
 }
 
-/// Makes everything anew after a run that did harm, so that the next one is judged by itself.
+/// Creates everything anew after a harmful run, so that the next one is judged on its own.
 fn repair(paths: &Paths, sandbox: &Sandbox) {
     sandbox.shell(
         "rm -rf %S/victim %S/links_of_root %S/public; mkdir %S/public; rm -rf /home/mallory/* /home/mallory/.[a-z]*",

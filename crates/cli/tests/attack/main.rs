@@ -1,8 +1,8 @@
-//! Attacks on a run of root, and faults of the machine under it. `docs/security.md` says what must hold.
+//! Attacks on a run of root, and system faults. `docs/security.md` states what must hold.
 //!
-//! Each drill is a file. They need root, because they make users, mount namespaces and small disks, and say so where they
-//! are skipped. Everything happens in a [`sandbox::Sandbox`]. The gate runs a bounded share of each drill; `cargo xtask
-//! attack` runs them with other numbers and another seed (see [`scale`]).
+//! Each attack is a file. They need root, because they create users, mount namespaces and small disks, and report it
+//! if they are skipped. Everything happens in a [`sandbox::Sandbox`]. The gate runs a bounded share of each attack;
+//! `cargo xtask attack` runs them with other numbers and another seed (see [`scale`]).
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(clippy::print_stderr, reason = "a drill says what it did, with its seed")]
 

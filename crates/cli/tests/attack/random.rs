@@ -1,11 +1,11 @@
-//! Random numbers that a seed repeats.
+//! Random numbers with a reproducible seed.
 
 use std::sync::OnceLock;
 
-/// The variable with the seed of all drills.
+/// The variable with the seed of all attacks.
 const SEED: &str = "BUNRAKU_ATTACK_SEED";
 
-/// The seed of the gate, which does the same every time as far as the clock lets it.
+/// The default seed. With it, the gate does the same every time, as far as timing allows.
 const SEED_OF_THE_GATE: u64 = 20_261_118;
 
 /// A generator of numbers (SplitMix64).
@@ -13,15 +13,15 @@ const SEED_OF_THE_GATE: u64 = 20_261_118;
 pub struct Random(u64);
 
 impl Random {
-    /// A generator for a drill: the same for the same seed and name.
-    pub fn new(drill: &str) -> Random {
+    /// A generator for an attack: the same for the same seed and name.
+    pub fn new(attack: &str) -> Random {
         static SHOWN: OnceLock<u64> = OnceLock::new();
         let seed = *SHOWN.get_or_init(|| {
             let seed = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok()).unwrap_or(SEED_OF_THE_GATE);
             eprintln!("the seed is {seed}; {SEED} sets another one");
             seed
         });
-        Random(drill.bytes().fold(seed, |state, byte| state.wrapping_mul(31).wrapping_add(u64::from(byte))))
+        Random(attack.bytes().fold(seed, |state, byte| state.wrapping_mul(31).wrapping_add(u64::from(byte))))
     }
 
     pub fn next(&mut self) -> u64 {
@@ -32,7 +32,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below a limit, which is not 0.
+    /// A number below a limit other than 0.
     pub fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(limit).unwrap()).unwrap()
     }

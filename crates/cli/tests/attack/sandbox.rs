@@ -1,4 +1,4 @@
-//! Where a drill happens: a mount namespace with users, directories and crontabs of its own.
+//! The sandbox of an attack: a mount namespace with its own users, directories and crontabs.
 
 use std::{
     fs,
@@ -16,39 +16,39 @@ use tempfile::TempDir;
 
 use crate::{attacker::MALLORY, namespace::Namespace};
 
-/// How long a run may take before it is said to hang: long enough for a busy machine and a program that was not optimized,
-/// and for a resource whose helper is stopped at its own time limit.
+/// The time after which a run counts as hanging: long enough for a busy machine, an unoptimized program, and a
+/// resource whose helper is stopped at its own time limit.
 pub const TIME: Duration = Duration::from_secs(60);
 
-/// How much a run may write.
+/// The maximum size of the output of a run.
 const OUTPUT: usize = 64 << 20;
 
-/// What the namespace has of the machine's `/etc`.
+/// The files that the namespace copies from `/etc`.
 const COPIED: &str = "passwd group shadow gshadow nsswitch.conf login.defs ld.so.cache localtime alternatives pam.d pam.conf \
                       security default hosts hostname resolv.conf os-release debian_version";
 
-/// What an uncaught fault of the program says.
-const FAULTS: [&str; 4] = ["internal error", "the program has a fault", "panicked at", "overflowed its stack"];
+/// Messages of an internal error.
+const FAULTS: [&str; 3] = ["internal error", "panicked at", "overflowed its stack"];
 
-/// A namespace with copies of `/etc`, `/home` and the crontabs. `mallory` and `alice` are users there, and nowhere else.
+/// A namespace with copies of `/etc`, `/home` and the crontabs. The users `mallory` and `alice` exist only in it.
 pub struct Sandbox {
-    // Dropped first: what is mounted goes with it.
+    // Dropped first, which unmounts everything.
     namespace: Namespace,
     directory: TempDir,
 }
 
-/// What became of a run.
+/// The result of a run.
 pub struct Run {
-    /// What it wrote to both streams.
+    /// The output on both streams.
     pub output: String,
-    /// How it ended; nothing if it took too long.
+    /// The exit status; `None` after the time limit.
     pub status: Option<ExitStatus>,
 }
 
-/// A sandbox, unless this is not root: then the drill is skipped, and says so.
-pub fn sandbox(drill: &str) -> Option<Sandbox> {
+/// A sandbox; without root, reports that the attack is skipped.
+pub fn sandbox(attack: &str) -> Option<Sandbox> {
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
-        eprintln!("skipped, because it needs root: {drill}");
+        eprintln!("skipped, because it needs root: {attack}");
         return None;
     }
     Some(Sandbox::new())
@@ -84,7 +84,7 @@ impl Sandbox {
         Sandbox { namespace: Namespace::new(&setup, false), directory }
     }
 
-    /// The directory with everything that the namespace has of its own.
+    /// A path in the directory with the sandbox's own files.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
@@ -125,7 +125,7 @@ impl Sandbox {
         run(self.program(env!("CARGO_BIN_EXE_bunraku")).args(self.arguments(manifest, options)))
     }
 
-    /// Waits until nothing runs in the namespace any more, such as a command that outlived a run.
+    /// Waits until no process runs in the namespace any more, such as a command that outlived a run.
     pub fn wait_until_idle(&self) {
         let own = fs::read_link(format!("/proc/{}/ns/mnt", self.namespace.holder())).unwrap();
         let is_busy = || {
@@ -146,7 +146,7 @@ pub fn run(command: &mut Command) -> Run {
     run_within(command, TIME)
 }
 
-/// Runs a command within some time.
+/// Runs a command with a time limit.
 pub fn run_within(command: &mut Command, time: Duration) -> Run {
     match process::run(command, Limits { time: Some(time), output: OUTPUT }) {
         Ok(process::Output { status, stdout, stderr }) => {
@@ -158,12 +158,12 @@ pub fn run_within(command: &mut Command, time: Duration) -> Run {
 }
 
 impl Run {
-    /// The exit code, if it ended by itself.
+    /// The exit code, if it exited.
     pub fn code(&self) -> Option<i32> {
         self.status.and_then(|status| status.code())
     }
 
-    /// What is wrong with a run whatever it was to do: it blocked, was ended by a signal, or has a fault.
+    /// What is wrong with a run in any case: it hung, was killed by a signal, or had an internal error.
     pub fn fault(&self) -> Option<String> {
         let Some(status) = self.status else { return Some("did not end in time".to_owned()) };
         if let Some(signal) = status.signal() {

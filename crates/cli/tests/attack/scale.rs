@@ -1,12 +1,12 @@
-//! How much of a drill is done.
+//! How many rounds an attack has.
 
 use std::time::{Duration, Instant};
 
-/// How long a drill of the gate goes on at most. One with a number of its own has hours.
+/// The time limit of an attack in the gate. With an explicit number of rounds, the limit is hours.
 const TIME_OF_THE_GATE: Duration = Duration::from_secs(40);
 const TIME: Duration = Duration::from_secs(4 * 3600);
 
-/// The rounds of a drill, bounded in number and time.
+/// The rounds of an attack, bounded in number and time.
 pub struct Rounds {
     name: &'static str,
     number: usize,
@@ -15,7 +15,7 @@ pub struct Rounds {
     time: Duration,
 }
 
-/// The rounds of a drill: as many as the variable `BUNRAKU_ATTACK_NAME` says, or those of the gate.
+/// The rounds of an attack: the number in the variable `BUNRAKU_ATTACK_NAME`, or that of the gate.
 pub fn rounds(name: &'static str, of_the_gate: usize) -> Rounds {
     let given = std::env::var(format!("BUNRAKU_ATTACK_{name}")).ok().and_then(|number| number.parse().ok());
     let time = if given.is_some() { TIME } else { TIME_OF_THE_GATE };
@@ -41,7 +41,7 @@ impl Iterator for Rounds {
         if self.done == self.number {
             return None;
         }
-        // The first round is always done.
+        // There is always a first round.
         if self.done > 0 && self.start.elapsed() > self.time {
             let Rounds { name, number, done, time, .. } = self;
             eprintln!("{name}: the time is over after {done} of {number} rounds, {} s", time.as_secs());

@@ -1,4 +1,4 @@
-//! Secrets while a run works and when it crashes: neither a process list nor a core file shows them.
+//! Secrets while a run is active and when it crashes: neither process lists nor core files show them.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use crate::sandbox::{Sandbox, TIME, sandbox};
 
 const SECRET: &str = "hunter-7c1f-secret";
 
-/// Everything that hands a secret to another process, and a command that waits until it may end.
+/// Resources of all kinds that pass a secret to another process, and a command that blocks until it is released.
 const MANIFEST: &str = "
     $secret = Sensitive('hunter-7c1f-secret')
     file { '%S/out/file': content => $secret, mode => '0600' }
@@ -31,7 +31,7 @@ fn start(sandbox: &Sandbox, shell: &str) -> Child {
     let mut command = sandbox.program("sh");
     command.args(["-c", &format!("{shell}; cd '{}' && exec \"$@\"", sandbox.path("out").display()), "sh"]);
     command.arg(env!("CARGO_BIN_EXE_bunraku"));
-    // The manifest is a file: what a person types into a command line is that person's to hide.
+    // The manifest is a file, because a command line is visible to everybody.
     fs::write(sandbox.path("secret.pp"), sandbox.expand(MANIFEST)).unwrap();
     let mut arguments = sandbox.arguments("", &["--debug", "--show_diff"]);
     arguments.truncate(arguments.len() - 2);
@@ -40,8 +40,8 @@ fn start(sandbox: &Sandbox, shell: &str) -> Child {
     command.stdin(Stdio::null()).stdout(output.try_clone().unwrap()).stderr(output).spawn().unwrap()
 }
 
-/// Processes whose arguments show the secret, or whose environment does although it was not meant for them. The environment
-/// of a process can be read by its own user and root alone: that is how a secret command gets to its shell.
+/// Processes with the secret in their arguments, or in their environment if it was not meant for them. Only its own
+/// user and root can read the environment of a process: that is how a secret command is passed to its shell.
 fn shown(found: &mut Vec<String>) {
     for entry in fs::read_dir("/proc").unwrap().filter_map(Result::ok) {
         let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
@@ -99,7 +99,7 @@ fn a_run_that_crashes_leaves_no_secret() {
             assert!(Instant::now() < end, "{signal:?}: the run did not begin");
             thread::sleep(Duration::from_millis(5));
         }
-        // The handler of stack overflows lets a signal that was sent pass once, and then takes itself away.
+        // The handler of stack overflows ignores the first signal that is sent to it, and then uninstalls itself.
         let status = loop {
             let _ = kill_process(Pid::from_child(&child), signal);
             if let Some(status) = child.try_wait().unwrap() {

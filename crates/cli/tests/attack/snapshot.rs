@@ -1,4 +1,4 @@
-//! What a directory holds, to see whether anything in it was touched, and what a user can read or use.
+//! Snapshots of a directory, to detect whether anything in it was modified, and what a user can read or use.
 
 use std::{
     collections::BTreeMap,
@@ -9,8 +9,7 @@ use std::{
 
 use crate::attacker::MALLORY;
 
-/// Everything below a directory, with what the kernel knows of it: even a change to the same value shows in the time of
-/// the last change.
+/// Everything below a directory with its metadata: even a change to the same value shows in the ctime.
 #[derive(PartialEq, Eq)]
 pub struct Snapshot(BTreeMap<PathBuf, Entry>);
 
@@ -46,7 +45,7 @@ impl Snapshot {
         Snapshot(entries)
     }
 
-    /// What is no longer as it was, in words.
+    /// Descriptions of the differences.
     pub fn changes(&self, now: &Snapshot) -> Vec<String> {
         let gone = self.0.keys().filter(|path| !now.0.contains_key(*path));
         let mut changes: Vec<String> = gone.map(|path| format!("{} was removed", path.display())).collect();
@@ -72,7 +71,7 @@ fn each(directory: &Path, visit: &mut impl FnMut(&Path, &fs::Metadata)) {
     }
 }
 
-/// What the attacker can read of a secret, or use with rights of others, below a directory.
+/// The secrets that the attacker can read, and the rights that the attacker can use, below a directory.
 pub fn gains(directory: &Path, secret: &[u8]) -> Vec<String> {
     let mut gains = Vec::new();
     each(directory, &mut |path, metadata| {

@@ -1,8 +1,9 @@
-//! `bunraku apply --catalog`: lines and exit codes; in `files` what is left, in `ending` signals and second runs.
+//! `bunraku apply --catalog`: output and exit codes; in `files` the files of a run, in `ending` signals and second
+//! runs.
 
 mod ending;
+mod environment;
 mod files;
-mod surroundings;
 
 use std::process::Command;
 
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{binary, shelf::Shelf};
 
-/// A catalog as Puppet compiles it: all resources in class `main`.
+/// A catalog as compiled by Puppet: all resources are in class `main`.
 pub fn catalog(resources: &[Value]) -> String {
     let mut all = vec![
         json!({"type": "Stage", "title": "main", "tags": ["stage", "class"]}),
@@ -34,7 +35,7 @@ pub fn resource(kind: &str, title: &str, parameters: Value) -> Value {
     json!({"type": kind, "title": title, "tags": tags, "file": "/site.pp", "line": 3, "parameters": parameters})
 }
 
-/// A command that applies a catalog, with everything that it leaves in the shelf's directory.
+/// A command that applies a catalog and writes its files to the directory of the shelf.
 pub fn command(shelf: &Shelf, catalog: &str, options: &[&str]) -> Command {
     let file = shelf.write("catalog.json", catalog);
     let mut command = shelf.command(&["apply"]);
@@ -42,13 +43,13 @@ pub fn command(shelf: &Shelf, catalog: &str, options: &[&str]) -> Command {
     command
 }
 
-/// Applies a catalog; returns exit code, stdout without times, stderr.
+/// Applies a catalog; returns exit code, stdout without times, and stderr.
 fn apply(shelf: &Shelf, resources: &[Value], options: &[&str]) -> (i32, String, String) {
     let run = binary::run(&mut command(shelf, &catalog(resources), options), "");
     (run.code, without_times(&run.stdout), run.stderr)
 }
 
-/// Replaces what is never the same: `0.01 seconds` becomes `N seconds`.
+/// Replaces what varies: `0.01 seconds` becomes `N seconds`.
 pub fn without_times(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| match line.rsplit_once(" in ") {
         Some((before, after)) if after.ends_with(" seconds\n") => format!("{before} in N seconds\n"),
@@ -61,7 +62,7 @@ const APPLIED: &str = "Notice: Applied catalog in N seconds\n";
 
 // Requirement: CLI-20, CLI-21, CLI-23
 #[test]
-fn changes_are_told_before_they_are_made() {
+fn changes_are_logged_before_they_are_made() {
     let shelf = Shelf::new();
     let resources = [
         resource("Note", "b", json!({"text": "new", "pages": 2})),
@@ -95,7 +96,7 @@ fn desired_booleans_are_quoted() {
 
 // Requirement: CLI-24
 #[test]
-fn exit_codes_tell_what_happened_when_asked_to() {
+fn detailed_exit_codes_depend_on_what_happened() {
     let code = |resources: &[Value], options: &[&str]| apply(&Shelf::new(), resources, options).0;
     let detailed = ["--detailed-exitcodes"];
     let (same, change) = (json!({"text": "first"}), json!({"text": "new"}));
@@ -104,7 +105,7 @@ fn exit_codes_tell_what_happened_when_asked_to() {
     assert_eq!(code(&[resource("Slip", "one", change.clone())], &["--test"]), 2);
     assert_eq!(code(&[resource("Slip", "one", change.clone())], &[]), 0);
     assert_eq!(code(&[resource("Slip", "one", change.clone())], &["--detailed-exitcodes", "--noop"]), 0);
-    // The change was told before it failed.
+    // The change was logged before it failed.
     assert_eq!(code(&[resource("Slip", "one", json!({"text": "boom"}))], &detailed), 6);
     assert_eq!(code(&[resource("Slip", "one", json!({"text": "boom"}))], &[]), 0);
     let memo = json!({"ensure": "present", "author": "a", "reader": "b"});
@@ -152,7 +153,7 @@ fn what_cannot_be_built_ends_the_run_before_it_begins() {
 
 // Requirement: CLI-27
 #[test]
-fn a_change_refreshes_those_who_subscribe() {
+fn a_change_refreshes_subscribers() {
     let shelf = Shelf::new();
     let resources = [
         resource("Slip", "one", json!({"text": "new", "notify": "Bell[door]"})),
@@ -189,7 +190,7 @@ fn metaparameters_work_on_resources() {
     assert!(stdout.contains("Notify[last]/message: audit change: newly-recorded value absent\n"), "{stdout}");
     let (_, stdout, _) = apply(&shelf, &resources, &["--tags", "notify"]);
     assert!(stdout.contains("Notice: it\n") && !stdout.contains("Slip"), "{stdout}");
-    // What is only audited is not said.
+    // A property that is only audited is not logged.
     assert!(!stdout.contains("last"), "{stdout}");
     let (_, stdout, _) = apply(&shelf, &resources, &["--skip_tags=notify,slip"]);
     assert_eq!(stdout, APPLIED);
@@ -273,14 +274,14 @@ fn a_catalog_comes_from_stdin_or_is_an_error() {
 }
 
 #[test]
-fn verbose_runs_say_more() {
+fn verbose_runs_log_more() {
     let resources = [resource("Slip", "one", json!({"text": "first"}))];
     let shelf = Shelf::new();
     let (_, stdout, _) = apply(&shelf, &resources, &["-v"]);
     let begin = "Info: Using environment 'production'\nInfo: Applying configuration version '17'\n";
     let state = shelf.path().join("var/state/state.yaml");
     assert_eq!(stdout, format!("{begin}Info: Creating state file {}\n{APPLIED}", state.display()));
-    // The second time it is there.
+    // In the second run it exists.
     assert_eq!(apply(&shelf, &resources, &["-v"]).1, format!("{begin}{APPLIED}"));
     let (_, stdout, _) = apply(&Shelf::new(), &resources, &["--debug"]);
     assert!(
@@ -290,7 +291,7 @@ fn verbose_runs_say_more() {
 }
 
 #[test]
-fn a_summary_tells_the_worst_first() {
+fn a_summary_lists_failures_first() {
     let resources = [
         resource("Slip", "one", json!({"text": "boom"})),
         resource("Slip", "two", json!({"text": "x"})),
@@ -306,7 +307,7 @@ fn a_summary_tells_the_worst_first() {
 }
 
 #[test]
-fn parallel_runs_are_told_like_serial_ones() {
+fn parallel_runs_are_logged_like_serial_ones() {
     let resources: Vec<Value> = (0..40)
         .map(|number| {
             resource(["Slip", "Sign"][number % 2], &format!("n{number}"), json!({"text": format!("t{number}")}))

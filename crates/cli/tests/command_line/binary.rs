@@ -1,11 +1,11 @@
-//! Running the binary.
+//! Runs the binary.
 
 use std::{
     io::Write as _,
     process::{Command, Stdio},
 };
 
-/// What a run left behind.
+/// The output of a run.
 pub struct Run {
     pub stdout: String,
     pub stderr: String,
@@ -29,7 +29,7 @@ pub fn run(command: &mut Command, input: &str) -> Run {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("it has a stdin");
     let input = input.to_owned();
-    // A program that fails early does not read its input, which must not fail the test.
+    // A program that fails early does not read its input; that must not fail the test.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("the writer ends");
@@ -40,19 +40,19 @@ pub fn run(command: &mut Command, input: &str) -> Run {
     }
 }
 
-/// Asserts that nothing is said and the exit code is 0.
+/// Asserts that nothing is printed and the exit code is 0.
 #[track_caller]
 pub fn assert_silent(run: &Run) {
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
 }
 
-/// Asserts that this is all that is said on stdout, with exit code 1.
+/// Asserts the complete stdout, and exit code 1.
 #[track_caller]
 pub fn assert_refused(run: &Run, expected: &str) {
     assert_eq!((run.code, run.stdout.trim_end_matches('\n'), run.stderr.as_str()), (1, expected, ""));
 }
 
-/// Asserts that nothing is on stdout, this is in stderr, and the exit code is 2.
+/// Asserts that stdout is empty, stderr contains a text, and the exit code is 2.
 #[track_caller]
 pub fn assert_error(run: &Run, expected: &str) {
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "stderr: {}", run.stderr);

@@ -1,8 +1,8 @@
-//! `bunraku catalog`: compiles catalogs, and shows what differs between two.
+//! `bunraku catalog`: compiles catalogs and compares them.
 
 use serde_json::Value;
 
-use crate::folder::Folder;
+use crate::test_dir::TestDir;
 
 const OLD: &str = "class web(Sensitive[String] $password = Sensitive('hunter2')) {
   file { '/srv/a': ensure => file, content => \"one\\ntwo\\nthree\\n\", mode => '0644' }
@@ -24,15 +24,15 @@ class extra { }
 include web
 ";
 
-/// A folder with a catalog of each of two manifests.
-fn compiled() -> Folder {
-    let folder = Folder::new(&[("old.pp", OLD), ("new.pp", NEW)]);
+/// A directory with the catalogs of two manifests.
+fn compiled() -> TestDir {
+    let directory = TestDir::new(&[("old.pp", OLD), ("new.pp", NEW)]);
     for name in ["old", "new"] {
-        let run = folder.run(&["catalog", "compile", "--manifest", &format!("{name}.pp")]);
+        let run = directory.run(&["catalog", "compile", "--manifest", &format!("{name}.pp")]);
         assert_eq!(run.code, 0, "{}", run.stderr);
-        folder.write(&format!("{name}.json"), run.stdout);
+        directory.write(&format!("{name}.json"), run.stdout);
     }
-    folder
+    directory
 }
 
 fn titles(catalog: &Value) -> Vec<String> {
@@ -44,14 +44,14 @@ fn titles(catalog: &Value) -> Vec<String> {
 
 #[test]
 fn a_catalog_is_compiled_for_a_machine_and_its_facts() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("site.pp", "node 'web1' { notify { $facts['os']['family']: } } node default { notify { 'other': } }"),
         ("facts.json", r#"{"os": {"family": "Debian"}}"#),
     ]);
-    let compile = |more: &[&str]| folder.run(&[&["catalog", "compile", "--manifest", "site.pp"], more].concat());
+    let compile = |more: &[&str]| directory.run(&[&["catalog", "compile", "--manifest", "site.pp"], more].concat());
     let web = compile(&["WEB1", "--facts", "facts.json", "--render-as", "json"]);
     assert_eq!(web.code, 0, "{}", web.stderr);
-    // The catalog is all that is on stdout, so that it can be kept.
+    // Stdout contains the catalog only.
     let catalog: Value = serde_json::from_str(&web.stdout).unwrap();
     assert_eq!((&catalog["name"], titles(&catalog)), (&Value::from("web1"), vec!["Notify[Debian]".to_owned()]));
     assert_eq!(web.stderr, "Notice: Compiled catalog for web1 in environment production in N.NN seconds\n");
@@ -61,22 +61,23 @@ fn a_catalog_is_compiled_for_a_machine_and_its_facts() {
 
 #[test]
 fn a_catalog_is_compiled_from_what_the_environment_has() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("e/production/manifests/1.pp", "notify { 'one': }"),
         ("e/production/manifests/2.pp", "notify { 'two': }"),
     ]);
-    let run = folder.run(&["catalog", "compile", "--environmentpath", &folder.path().join("e").display().to_string()]);
+    let run =
+        directory.run(&["catalog", "compile", "--environmentpath", &directory.path().join("e").display().to_string()]);
     let catalog: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(titles(&catalog), ["Notify[one]", "Notify[two]"]);
-    // Without one, there is nothing in it.
-    let empty: Value = serde_json::from_str(&folder.run(&["catalog", "compile"]).stdout).unwrap();
+    // Without a manifest, the catalog is empty.
+    let empty: Value = serde_json::from_str(&directory.run(&["catalog", "compile"]).stdout).unwrap();
     assert!(titles(&empty).is_empty());
 }
 
 #[test]
 fn under_the_name_of_puppet_lines_go_where_puppet_puts_them() {
-    let folder = Folder::new(&[("site.pp", "notice('said') notify { 'x': }")]);
-    let run = folder.run_as_puppet(&["catalog", "compile", "--manifest", "site.pp"]);
+    let directory = TestDir::new(&[("site.pp", "notice('said') notify { 'x': }")]);
+    let run = directory.run_as_puppet(&["catalog", "compile", "--manifest", "site.pp"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     let (lines, json) = run.stdout.split_once("\n{").unwrap();
     assert_eq!(lines.lines().count(), 2, "{lines}");
@@ -85,21 +86,21 @@ fn under_the_name_of_puppet_lines_go_where_puppet_puts_them() {
 
 #[test]
 fn what_was_compiled_can_be_applied() {
-    let folder = Folder::new(&[]);
-    let path = folder.path().join("made").display().to_string();
-    folder.write("site.pp", format!("file {{ '{path}': content => Sensitive('hunter2') }}"));
-    let run = folder.run(&["catalog", "compile", "--manifest", "site.pp"]);
+    let directory = TestDir::new(&[]);
+    let path = directory.path().join("made").display().to_string();
+    directory.write("site.pp", format!("file {{ '{path}': content => Sensitive('hunter2') }}"));
+    let run = directory.run(&["catalog", "compile", "--manifest", "site.pp"]);
     assert!(run.stdout.contains("hunter2"), "a catalog is there to be applied: {}", run.stdout);
-    folder.write("site.json", run.stdout.replace("/W", &folder.path().display().to_string()));
-    assert_eq!(folder.run(&["apply", "--catalog", "site.json", "--detailed-exitcodes"]).code, 2);
-    assert_eq!(folder.read("made"), "hunter2");
+    directory.write("site.json", run.stdout.replace("/W", &directory.path().display().to_string()));
+    assert_eq!(directory.run(&["apply", "--catalog", "site.json", "--detailed-exitcodes"]).code, 2);
+    assert_eq!(directory.read("made"), "hunter2");
 }
 
 #[test]
-fn what_does_not_compile_is_told_in_words_and_with_1() {
-    let folder = Folder::new(&[("bad.pp", "notify { 'a' }"), ("fails.pp", "fail('boom')")]);
+fn compile_errors_are_reported_and_exit_with_1() {
+    let directory = TestDir::new(&[("bad.pp", "notify { 'a' }"), ("fails.pp", "fail('boom')")]);
     let refused = |words: &[&str], expected: &str| {
-        let run = folder.run(&[&["catalog", "compile"], words].concat());
+        let run = directory.run(&[&["catalog", "compile"], words].concat());
         assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{words:?}");
         assert!(run.stderr.starts_with(&format!("Error: {expected}")), "{words:?}: {}", run.stderr);
     };
@@ -109,9 +110,9 @@ fn what_does_not_compile_is_told_in_words_and_with_1() {
         "Evaluation Error: Error while evaluating a Function Call, boom (file: /W/fails.pp",
     );
     refused(&["--manifest", "nosuch.pp"], "Could not run: Could not find file nosuch.pp");
-    refused(&["a", "b"], "Could not run: catalog compile takes one machine, but 2 were given");
+    refused(&["a", "b"], "Could not run: catalog compile takes one machine, got 2");
     refused(&["--render-as", "yaml"], "Could not run: I don't know how to render 'yaml'");
-    let nothing = folder.run(&["catalog", "nosuch"]);
+    let nothing = directory.run(&["catalog", "nosuch"]);
     assert_eq!(
         (nothing.code, nothing.stderr.as_str()),
         (1, "Error: 'catalog' has no 'nosuch' action.  See `bunraku help catalog`.\n")
@@ -120,8 +121,8 @@ fn what_does_not_compile_is_told_in_words_and_with_1() {
 
 #[test]
 fn a_difference_is_read_by_people() {
-    let folder = compiled();
-    let run = folder.run(&["catalog", "diff", "old.json", "new.json"]);
+    let directory = compiled();
+    let run = directory.run(&["catalog", "diff", "old.json", "new.json"]);
     assert_eq!((run.code, run.stderr.as_str()), (1, ""));
     let expected = "--- old.json
 +++ new.json
@@ -150,13 +151,10 @@ fn a_difference_is_read_by_people() {
 resources: 1 removed, 2 added, 4 changed
 ";
     assert_eq!(run.stdout, expected);
-    let all = folder.run(&["catalog", "diff", "--all", "old.json", "new.json"]);
+    let all = directory.run(&["catalog", "diff", "--all", "old.json", "new.json"]);
     assert_eq!(all.code, 1);
-    for line in [
-        "    + tags marked",
-        "~ File[/srv/secret]: stands elsewhere in the order",
-        "+ Stage[main] contains Class[Extra]",
-    ] {
+    for line in ["    + tags marked", "~ File[/srv/secret]: moved in the order", "+ Stage[main] contains Class[Extra]"]
+    {
         assert!(all.stdout.contains(line), "{line}: {}", all.stdout);
     }
     assert!(!all.stdout.contains("hunter"), "{}", all.stdout);
@@ -164,8 +162,8 @@ resources: 1 removed, 2 added, 4 changed
 
 #[test]
 fn a_difference_is_read_by_programs() {
-    let folder = compiled();
-    let run = folder.run(&["catalog", "diff", "--render-as", "json", "old.json", "new.json"]);
+    let directory = compiled();
+    let run = directory.run(&["catalog", "diff", "--render-as", "json", "old.json", "new.json"]);
     assert_eq!(run.code, 1);
     assert!(!run.stdout.contains("hunter"), "{}", run.stdout);
     let difference: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -175,29 +173,29 @@ fn a_difference_is_read_by_programs() {
         difference["changed"][2]["parameters"][1],
         serde_json::json!({"name": "mode", "old": "0644", "new": "0600"})
     );
-    let same = folder.run(&["catalog", "diff", "--render-as", "json", "old.json", "old.json"]);
+    let same = directory.run(&["catalog", "diff", "--render-as", "json", "old.json", "old.json"]);
     assert_eq!(same.code, 0);
     assert_eq!(serde_json::from_str::<Value>(&same.stdout).unwrap()["changed"], serde_json::json!([]));
 }
 
 #[test]
 fn the_exit_code_tells_whether_something_differs() {
-    let folder = compiled();
-    folder.write("no.json", "{");
-    folder.write("list.json", "[1, 2]");
-    folder.write("binary.json", b"\xff\xfe");
-    let silent = folder.run(&["catalog", "diff", "old.json", "old.json"]);
+    let directory = compiled();
+    directory.write("no.json", "{");
+    directory.write("list.json", "[1, 2]");
+    directory.write("binary.json", b"\xff\xfe");
+    let silent = directory.run(&["catalog", "diff", "old.json", "old.json"]);
     assert_eq!((silent.code, silent.stdout.as_str(), silent.stderr.as_str()), (0, "", ""));
     for (words, expected) in [
-        (&["old.json"][..], "Error: catalog diff takes two files, but 1 were given\n"),
-        (&["old.json", "new.json", "old.json"], "Error: catalog diff takes two files, but 3 were given\n"),
+        (&["old.json"][..], "Error: catalog diff takes two files, got 1\n"),
+        (&["old.json", "new.json", "old.json"], "Error: catalog diff takes two files, got 3\n"),
         (&["old.json", "nosuch.json"], "Error: cannot read the catalog nosuch.json: No such file or directory"),
-        (&["no.json", "old.json"], "Error: no.json is no catalog: "),
-        (&["list.json", "old.json"], "Error: list.json is no catalog: "),
+        (&["no.json", "old.json"], "Error: no.json is not a catalog: "),
+        (&["list.json", "old.json"], "Error: list.json is not a catalog: "),
         (&["binary.json", "old.json"], "Error: cannot read the catalog binary.json: "),
         (&["old.json", "new.json", "--render-as", "yaml"], "Error: I don't know how to render 'yaml'"),
     ] {
-        let run = folder.run(&[&["catalog", "diff"], words].concat());
+        let run = directory.run(&[&["catalog", "diff"], words].concat());
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}");
         assert!(run.stderr.starts_with(expected), "{words:?}: {}", run.stderr);
     }

@@ -1,4 +1,4 @@
-//! Times are those of the machine's zone, in logs, in reports and for schedules.
+//! Times are local: in logs, in reports and for schedules.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use crate::{
     shelf::Shelf,
 };
 
-/// A zone that nobody lives in, so that no machine has it by chance.
+/// A zone that no machine uses.
 const ZONE: &str = "XYZ-3:25";
 
 fn apply(shelf: &Shelf, resources: &[Value], options: &[&str], zone: &str) -> String {
@@ -23,8 +23,8 @@ fn apply(shelf: &Shelf, resources: &[Value], options: &[&str], zone: &str) -> St
 #[test]
 fn logs_reports_and_states_have_local_times() {
     let shelf = Shelf::new();
-    let place = |name: &str| shelf.path().join(name).display().to_string();
-    let logs = ["a.log", "a.json", "a.jsonl"].map(place).join(",");
+    let path_of = |name: &str| shelf.path().join(name).display().to_string();
+    let logs = ["a.log", "a.json", "a.jsonl"].map(path_of).join(",");
     let slip = resource("Slip", "one", json!({"text": "new"}));
     apply(&shelf, &[slip], &["--logdest", &logs], ZONE);
     let read = |name: &str| fs::read_to_string(shelf.path().join(name)).unwrap();
@@ -44,7 +44,7 @@ fn logs_reports_and_states_have_local_times() {
 }
 
 #[test]
-fn lines_in_json_say_where_their_resource_is_declared() {
+fn json_lines_have_the_location_of_their_resource() {
     let shelf = Shelf::new();
     let log = shelf.path().join("a.jsonl").display().to_string();
     let mut nowhere = resource("Slip", "two", json!({"text": "new"}));
@@ -66,7 +66,7 @@ fn lines_in_json_say_where_their_resource_is_declared() {
 
 #[test]
 fn schedules_are_read_by_local_clocks() {
-    // It is one of these hours in the one zone, and never in the other.
+    // One of these hours matches in the one zone, and never in the other.
     let open = |zone: &str| {
         let now = binary::run(std::process::Command::new("date").arg("+%H").env("TZ", "UTC0"), "").stdout;
         let hour: i64 = now.trim().parse().unwrap();

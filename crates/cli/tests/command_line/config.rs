@@ -1,4 +1,4 @@
-//! `bunraku config`: the real Puppet's answers next to ours, and what only ours does.
+//! `bunraku config`: the real Puppet's answers compared with ours, and our own features.
 
 use std::{
     fs,
@@ -39,16 +39,16 @@ impl Case {
 
     fn run(&self, arguments: &[&str]) -> Run {
         let directory = self.0.path().display();
-        let places = ["confdir=conf", "vardir=var", "codedir=code"].map(|place| {
-            let (name, below) = place.split_once('=').expect("it has one");
+        let assignments = ["confdir=conf", "vardir=var", "codedir=code"].map(|assignment| {
+            let (name, below) = assignment.split_once('=').expect("it has one");
             format!("--{name}={directory}/{below}")
         });
-        // Called by its name, the program calls itself so.
+        // As `puppet`, the program uses that name for itself.
         let link = self.0.path().join("puppet");
         if !link.exists() {
             symlink(env!("CARGO_BIN_EXE_bunraku"), &link).expect("there is room");
         }
-        run(Command::new(link).args(arguments).args(places).arg("--color=false"), "")
+        run(Command::new(link).args(arguments).args(assignments).arg("--color=false"), "")
     }
 }
 
@@ -72,7 +72,7 @@ fn our_answer(command: &str, puppet_conf: &str, environment_conf: &str) -> Strin
 fn config_answers_as_the_real_puppet_does() {
     let recorded = include_str!("../golden/config.txt");
     let (mut checked, mut wrong) = (0, String::new());
-    // An empty line is the beginning of a case only where a mark follows: an answer may hold one, too.
+    // An empty line starts a new case only before a mark: an answer may contain empty lines, too.
     let marked = ["| ", "& ", "$ "]
         .iter()
         .fold(recorded.to_owned(), |text, mark| text.replace(&format!("\n\n{mark}"), &format!("\n\0{mark}")));
@@ -117,7 +117,7 @@ fn what_could_not_be_read_afterwards_is_not_written() {
 }
 
 #[test]
-fn set_creates_the_folder_and_a_file_that_everybody_can_read() {
+fn set_creates_the_directory_and_a_world_readable_file() {
     let case = Case::new("");
     fs::remove_dir(case.0.path().join("conf")).expect("it is empty");
     assert_eq!(case.run(&["config", "set", "noop", "true"]).code, 0);

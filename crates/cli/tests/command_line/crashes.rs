@@ -1,4 +1,5 @@
-//! Faults of providers and transports: they are told with their places, the run goes on, and no secret is told with them.
+//! Panics of providers and transports: they are reported with their location, the run continues, and no secret is
+//! shown.
 
 use std::{
     fs,
@@ -19,20 +20,20 @@ use crate::{
 
 const SECRET: &str = "declared-hunter2";
 
-/// Runs a command, in which nothing tells the secret; gives the exit code and all that it said.
+/// Runs a command whose output must not contain the secret; returns the exit code and the output.
 fn run(shelf: &Shelf, arguments: &[&str]) -> (i32, String) {
     let var = shelf.path().join("var").display().to_string();
     let mut command = shelf.command(arguments);
     command.args(["--debug", "--trace", "--vardir", &var, "--confdir", &var]).env("RUST_BACKTRACE", "1");
     let output = command.output().expect("it starts");
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8(said).expect("it is text");
-    assert!(!said.contains("hunter2"), "{said}");
-    (output.status.code().expect("it exits"), said)
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8(printed).expect("it is text");
+    assert!(!printed.contains("hunter2"), "{printed}");
+    (output.status.code().expect("it exits"), printed)
 }
 
 #[test]
-fn a_fault_of_a_provider_is_told_without_the_secret_and_the_run_goes_on() {
+fn a_panic_of_a_provider_is_reported_without_the_secret_and_the_run_continues() {
     let shelf = Shelf::new();
     let token = json!({"__ptype": "Sensitive", "__pvalue": SECRET});
     let resources = [
@@ -40,18 +41,18 @@ fn a_fault_of_a_provider_is_told_without_the_secret_and_the_run_goes_on() {
         resource("Note", "whole", json!({"ensure": "present", "text": "hello"})),
     ];
     let path = shelf.write("catalog.json", &catalog(&resources));
-    let (code, said) = run(&shelf, &["apply", "--catalog", path.to_str().unwrap(), "--detailed-exitcodes"]);
-    assert_eq!(code, 6, "{said}");
-    let fault = said.lines().find(|line| line.starts_with("Error: the program has a fault at ")).expect(&said);
-    assert!(fault.contains("examples/shelf.rs:"), "{fault}");
-    assert!(fault.ends_with(": the note tears: [redacted]"), "{fault}");
-    assert!(said.contains("the provider panicked: the note tears: [redacted]"), "{said}");
+    let (code, printed) = run(&shelf, &["apply", "--catalog", path.to_str().unwrap(), "--detailed-exitcodes"]);
+    assert_eq!(code, 6, "{printed}");
+    let panic_message = printed.lines().find(|line| line.starts_with("Error: internal error at ")).expect(&printed);
+    assert!(panic_message.contains("examples/shelf.rs:"), "{panic_message}");
+    assert!(panic_message.ends_with(": the note tears: [redacted]"), "{panic_message}");
+    assert!(printed.contains("the provider panicked: the note tears: [redacted]"), "{printed}");
     assert!(shelf.state().contains("whole"), "{}", shelf.state());
 }
 
 #[test]
-fn a_fault_of_a_transport_is_told_without_the_password() {
-    for (step, told) in [
+fn a_panic_of_a_transport_is_reported_without_the_password() {
+    for (step, expected) in [
         ("connect", "the transport panicked: the drawer is stuck at connect: [redacted]"),
         ("facts", "the transport panicked: the drawer is stuck at facts: [redacted]"),
         ("close", "the transport panicked: the drawer is stuck at close: [redacted]"),
@@ -63,13 +64,14 @@ fn a_fault_of_a_transport_is_told_without_the_password() {
         let conf = format!("[top]\ntype drawer\nurl file://{}\n", credentials.display());
         let conf = shelf.write("device.conf", &conf);
         let words = ["device", "--deviceconfig", conf.to_str().unwrap(), "--target", "top", "--facts"];
-        let (code, said) = run(&shelf, &words);
-        // What happens when all is done changes nothing about that.
-        assert_eq!(code, i32::from(step != "close"), "{step}: {said}");
-        assert!(said.contains(told), "{step}: {said}");
-        let fault = format!(": the drawer is stuck at {step}: [redacted]");
-        let is_fault = |line: &str| line.starts_with("Error: the program has a fault at ") && line.ends_with(&fault);
-        assert!(said.lines().any(is_fault), "{step}: {said}");
+        let (code, printed) = run(&shelf, &words);
+        // A failing `close` changes nothing about that.
+        assert_eq!(code, i32::from(step != "close"), "{step}: {printed}");
+        assert!(printed.contains(expected), "{step}: {printed}");
+        let panic_message = format!(": the drawer is stuck at {step}: [redacted]");
+        let is_panic_message =
+            |line: &str| line.starts_with("Error: internal error at ") && line.ends_with(&panic_message);
+        assert!(printed.lines().any(is_panic_message), "{step}: {printed}");
     }
 }
 
@@ -94,7 +96,7 @@ fn secrets_of_any_length_are_in_no_text_of_a_crash() {
         assert_eq!(code, 1, "{of_transport}");
         for (text, crash) in [(of_provider, "the note tears: "), (of_transport, "the drawer is stuck at connect: ")] {
             assert!(text.contains(crash), "{text}");
-            // The message of a panic is a text that somebody made of the secret: shorter ones cannot be found in it.
+            // The panic message is derived from the secret: shorter secrets cannot be found in it.
             let lines = text.lines().filter(|line| length >= 4 || !line.contains(crash));
             let showing: Vec<&str> = lines.filter(|line| line.contains(&secret)).collect();
             assert!(showing.is_empty(), "{length}: {showing:?}");
@@ -102,10 +104,10 @@ fn secrets_of_any_length_are_in_no_text_of_a_crash() {
     }
 }
 
-/// A shell that goes on as the command behind it, with core files as large as they come, in a folder.
-fn with_core_files(folder: &Path, script: &str) -> Command {
+/// A shell that executes a command in a directory, with unlimited core files.
+fn with_core_files(directory: &Path, script: &str) -> Command {
     let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("ulimit -c unlimited && {script}"), "sh"]).current_dir(folder);
+    shell.args(["-c", &format!("ulimit -c unlimited && {script}"), "sh"]).current_dir(directory);
     shell
 }
 

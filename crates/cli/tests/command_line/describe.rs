@@ -28,7 +28,7 @@ types:
       size: {type: 'Enum[a4, a5]', desc: How large it is, behaviour: namevar}
 ";
 
-/// Runs `bunraku describe FILE …` on a file of that name and text.
+/// Runs `bunraku describe FILE …` on a file with this name and text.
 fn describe(name: &str, text: &str, arguments: &[&str]) -> Run {
     let directory = tempfile::tempdir().expect("a directory");
     let file: PathBuf = directory.path().join(name);
@@ -81,7 +81,7 @@ fn types_are_described_as_data() {
     assert_eq!(all["types"][0]["attributes"]["name"]["behaviour"], "namevar");
     let one = json(&describe("types.yaml", TYPES, &["NOTE", "--format", "json"]));
     assert_eq!(one, all["types"][0]);
-    // What is written can be read, groups of attributes included.
+    // The output can be read back, including groups of attributes.
     let again = json(&describe("all.json", &all.to_string(), &["--format", "json"]));
     assert_eq!(again, all);
 }
@@ -93,8 +93,8 @@ fn a_type_becomes_a_json_schema() {
     assert_eq!(schema["properties"]["name"]["minLength"], 1);
     assert_eq!(schema["additionalProperties"], false);
     let several = describe("types.yaml", TYPES, &["--format", "schema"]);
-    assert_error(&several, "types.yaml defines 2 types, and a schema is of one");
-    assert_error(&several, "hint: name one of them behind the file: note, paper");
+    assert_error(&several, "types.yaml defines 2 types, but a schema is for one");
+    assert_error(&several, "hint: name one of them after the file: note, paper");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn doubts_are_warnings() {
 }
 
 #[test]
-fn errors_point_at_their_place() {
+fn errors_point_at_their_location() {
     let yaml = "\
 name: note
 desc: A note
@@ -154,7 +154,7 @@ attributes:
 }
 
 #[test]
-fn every_type_that_is_wrong_is_told() {
+fn every_invalid_type_is_reported() {
     let yaml = "types: [{name: a, desc: a, attributes: 1}, {name: b, desc: b, attributes: 2}]";
     let run = describe("two.yaml", yaml, &[]);
     assert_error(&run, "`a.attributes` must be a hash, not `Integer`");
@@ -165,7 +165,7 @@ fn every_type_that_is_wrong_is_told() {
 }
 
 #[test]
-fn a_second_place_is_shown() {
+fn a_second_location_is_shown() {
     let yaml = "\
 attribute_groups:
   one: {text: {type: String, desc: t}}
@@ -190,7 +190,7 @@ fn a_secret_default_is_never_shown() {
                  token: {{type: {data_type}, desc: s, sensitive: true, default: hunter2}}}}}}"
         )
     };
-    // A type that is secret by itself is secret without being marked.
+    // A Sensitive type is secret without being marked.
     for data_type in ["'Sensitive[String]'", "'Optional[Sensitive]'", "Secret"] {
         let text = attribute(data_type).replace("sensitive: true, ", "");
         let run = describe("t.yaml", &text, &["--alias", "Secret=Sensitive[String]"]);
@@ -201,7 +201,7 @@ fn a_secret_default_is_never_shown() {
         let run = describe("t.yaml", &attribute("String"), &["--format", format]);
         assert_eq!(run.code, 0, "{}", run.stderr);
         assert!(run.stdout.contains("token") && !run.stdout.contains("hunter2"), "{}", run.stdout);
-        // A default that does not fit, a type that cannot be read, a text that is no YAML.
+        // A default that does not fit, an invalid type, and a text that is not YAML.
         let broken = attribute("String") + "}";
         for text in [attribute("Integer"), attribute("'String['"), broken] {
             let run = describe("t.yaml", &text, &["--format", format]);
@@ -212,20 +212,20 @@ fn a_secret_default_is_never_shown() {
 }
 
 #[test]
-fn what_is_no_file_is_told_clearly() {
+fn an_operand_that_is_not_a_file_is_reported() {
     let run = bunraku(&["describe", "apt_key.yaml"]);
-    assert_error(&run, "error: there is no file 'apt_key.yaml'");
+    assert_error(&run, "error: no such file: 'apt_key.yaml'");
     assert_error(&run, "or the name of a type");
-    assert_error(&describe("types.yaml", TYPES, &["nothing"]), "types.yaml defines no type 'nothing'");
+    assert_error(&describe("types.yaml", TYPES, &["nothing"]), "error: no type 'nothing' in ");
     assert_error(&describe("types.yaml", TYPES, &["nothing"]), "hint: its types are: note, paper");
     assert_error(&bunraku(&["describe", "/"]), "cannot read /: ");
-    assert_error(&bunraku(&["describe", "/"]), "hint: give a YAML or JSON file with definitions");
+    assert_error(&bunraku(&["describe", "/"]), "hint: use a YAML or JSON file");
     assert_error(&describe("none.yaml", "types: []", &[]), "none.yaml defines no types\nhint: list definitions under");
     assert_error(&describe("empty.yaml", "", &[]), "empty.yaml");
 }
 
 #[test]
-fn what_is_no_text_is_told_with_its_place() {
+fn invalid_utf8_is_reported_with_its_location() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("t.yaml");
     fs::write(&file, b"name: t\ndesc: gr\xfc\xdfe\n").expect("the file is written");
@@ -238,7 +238,7 @@ fn what_is_no_text_is_told_with_its_place() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_text() {
+fn a_byte_order_mark_is_ignored() {
     let yaml = "name: t\ndesc: d\nattributes:\n  name: {type: String, desc: n, behaviour: namevar}\n";
     for text in [yaml.to_owned(), json(&describe("t.yaml", yaml, &["--format", "json"])).to_string()] {
         let run = describe("t", &format!("\u{feff}{text}"), &[]);
@@ -247,7 +247,7 @@ fn a_byte_order_mark_is_no_part_of_the_text() {
 }
 
 #[test]
-fn the_place_in_a_very_long_line_is_the_one_in_the_file() {
+fn the_location_in_a_very_long_line_is_that_of_the_file() {
     let json = format!(r#"{{"name": "t", "desc": "{}", "attributes": 5}}"#, "d".repeat(30_000));
     let run = describe("t.json", &json, &[]);
     assert_error(&run, "t.json:1:30041: `t.attributes` must be a hash, not `Integer`");
@@ -286,7 +286,7 @@ fn the_examples_of_the_manual_are_true() {
 }
 
 #[test]
-fn types_of_the_program_are_known_by_their_names() {
+fn types_of_the_program_are_found_by_their_names() {
     let list = bunraku(&["describe", "--list"]);
     assert_eq!(list.code, 0);
     assert!(list.stdout.starts_with("These are the types known to puppet:\n"));

@@ -1,6 +1,6 @@
-//! Devices: several in one run, what is left of each, inventories, and that no password gets anywhere.
+//! Devices: several in one run, their files, inventories, and passwords, which must not leak.
 //!
-//! What one device of a Ruby module does next to the real Puppet is in `ruby_modules`.
+//! A single device of a Ruby module is compared with the real Puppet in `ruby_modules`.
 
 mod addresses;
 mod lamp;
@@ -10,35 +10,35 @@ mod system_log;
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Command};
 
 use self::lamp::{House, skipped};
-use crate::{binary, folder::Folder, transcripts::without_seconds};
+use crate::{binary, test_dir::TestDir, transcripts::without_seconds};
 
-/// Three lamps, and a manifest of the environment that all of them share.
+/// Three lamps, and a manifest of the environment for all of them.
 fn house() -> House {
     let house = House::new(&["hall", "attic", "cellar"]);
     house.write("site.pp", "bulb { 'main': bright => true }\nnotify { \"in the ${facts['room']}\": }\n");
     house
 }
 
-/// Whether a line tells of a run what is another one each time.
+/// Whether a line varies from run to run.
 fn is_of_the_run(line: &str) -> bool {
     line.starts_with("Info: Creating state") || line.starts_with("Info: Applying configuration version")
 }
 
 // Requirement: TR-59
 #[test]
-fn devices_are_managed_in_one_run_and_told_of_in_their_order() {
+fn devices_are_managed_in_one_run_and_logged_in_order() {
     if skipped() {
         return;
     }
     let house = house();
     let run = house.run(&["--verbose", "--manifest", "site.pp", "--detailed-exitcodes"]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
-    let told: Vec<&str> = run.stdout.lines().filter(|line| !is_of_the_run(line)).collect();
+    let lines: Vec<&str> = run.stdout.lines().filter(|line| !is_of_the_run(line)).collect();
     let mut expected = Vec::new();
     for name in ["hall", "attic", "cellar"] {
-        let place = house.path().join(format!("{name}.conf"));
+        let conf = house.path().join(format!("{name}.conf"));
         expected.extend([
-            format!("Info: starting applying configuration to {name} at file://{}", place.display()),
+            format!("Info: starting applying configuration to {name} at file://{}", conf.display()),
             format!("Notice: Compiled catalog for {name} in environment production in N.NN seconds"),
             "Info: Using environment 'production'".to_owned(),
             "Notice: /Stage[main]/Main/Bulb[main]/bright: bright changed false to 'true'".to_owned(),
@@ -49,9 +49,9 @@ fn devices_are_managed_in_one_run_and_told_of_in_their_order() {
             "Notice: Applied catalog in N.NN seconds".to_owned(),
         ]);
     }
-    assert_eq!(told, expected);
+    assert_eq!(lines, expected);
     assert_eq!(house.closed(), ["attic", "cellar", "hall"]);
-    // There is nothing left to do but to speak, which counts as a change.
+    // Only a message is left to do, which counts as a change.
     house.write("site.pp", "bulb { 'main': bright => true }\n");
     let run = house.run(&["--verbose", "--manifest", "site.pp", "--detailed-exitcodes"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
@@ -98,11 +98,11 @@ fn each_device_has_its_report_and_its_state() {
     let house = house();
     house.run(&["--verbose", "--manifest", "site.pp", "--statedir", "shared", "--lastrunreport", "shared.yaml"]);
     for name in ["hall", "attic", "cellar"] {
-        let folder = house.path().join("v/devices").join(name);
-        let report = fs::read_to_string(folder.join("state/last_run_report.yaml")).unwrap();
+        let directory = house.path().join("v/devices").join(name);
+        let report = fs::read_to_string(directory.join("state/last_run_report.yaml")).unwrap();
         assert!(report.contains(&format!("host: {name}\n")) && report.contains("status: changed\n"), "{report}");
-        for left in ["state/state.yaml", "state/transactionstore.yaml", "public/last_run_summary.yaml", "reports"] {
-            assert!(folder.join(left).exists(), "{left} of {name}");
+        for file in ["state/state.yaml", "state/transactionstore.yaml", "public/last_run_summary.yaml", "reports"] {
+            assert!(directory.join(file).exists(), "{file} of {name}");
         }
     }
     assert!(!house.path().join("shared").exists() && !house.path().join("shared.yaml").exists());
@@ -120,7 +120,7 @@ fn devices_are_managed_side_by_side_up_to_a_limit() {
         return;
     }
     let house = house();
-    // Each of them waits until all of them are there.
+    // Each device waits until all of them have connected.
     house.write("crowd", "3");
     let run = house.run(&["--verbose", "--manifest", "site.pp"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
@@ -134,7 +134,7 @@ fn devices_are_managed_side_by_side_up_to_a_limit() {
     for wrong in ["0", "x", "1001"] {
         let run = house.run(&["--concurrency", wrong]);
         assert_eq!(run.code, 1);
-        let line = format!("Error: Could not run: --concurrency is a number from 1 to 1000, but '{wrong}' was given\n");
+        let line = format!("Error: Could not run: --concurrency must be a number from 1 to 1000, got '{wrong}'\n");
         assert_eq!(run.stderr, line);
     }
 }
@@ -182,13 +182,13 @@ groups:
     );
     house.write("inventory.yaml", inventory.replace("name: porch", "name: hall"));
     let run = house.run(&["--inventory", "inventory.yaml", "--verbose"]);
-    let line = "Error: Could not run: the device 'hall' is there twice: device.conf:1 and inventory.yaml:9\n";
+    let line = "Error: Could not run: duplicate device 'hall': device.conf:1 and inventory.yaml:9\n";
     assert!(run.code == 1 && run.stderr.ends_with(line), "{}", run.stderr);
 }
 
 // Requirement: TR-43
 #[test]
-fn types_of_the_other_side_are_told_of_once() {
+fn types_for_the_wrong_target_are_reported_once() {
     if skipped() {
         return;
     }
@@ -199,21 +199,21 @@ fn types_of_the_other_side_are_told_of_once() {
     assert_eq!(run.code, 0);
     assert_eq!(
         run.stderr,
-        "Warning: 2 resources (file) were skipped on the device 'hall', because only a machine has such: run 'bunraku \
+        "Warning: 2 resources (file) were skipped on the device 'hall', because only machines have such resources: run 'bunraku \
          apply FILE' on the machine\n"
     );
     house.write("bulb.pp", "bulb { 'main': bright => true }\n");
     let run = house.run_as("bunraku", "apply", &["bulb.pp"]);
     assert_eq!(
         run.stderr,
-        "Warning: 1 resource (bulb) was skipped, because only a device has such: list the device in device.conf, and run \
+        "Warning: 1 resource (bulb) was skipped, because only devices have such resources: list the device in device.conf, and run \
          'bunraku device --target NAME --apply FILE'\n"
     );
     let run = house.run_as("puppet", "apply", &["bulb.pp"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "called puppet, it says what Puppet says");
 }
 
-/// Whoever reads the exit code alone must not think that the device is configured.
+/// The exit code must not suggest that the device was configured.
 #[test]
 fn a_run_that_configures_nothing_has_failed() {
     if skipped() {
@@ -221,15 +221,14 @@ fn a_run_that_configures_nothing_has_failed() {
     }
     let house = house();
     house.write("site.pp", "file { '/nowhere/a': } file { '/nowhere/b': }\n");
-    let expected = "Warning: 2 resources (file) were skipped on the device 'hall', because only a machine has such: run \
+    let expected = "Warning: 2 resources (file) were skipped on the device 'hall', because only machines have such resources: run \
                     'bunraku apply FILE' on the machine\n\
-                    Error: nothing was configured on the device 'hall': none of the resources in the catalog is of a type with \
-                    the feature remote_resource\n";
+                    Error: nothing was configured on the device 'hall': the catalog has no resources of a type with the feature remote_resource\n";
     let run = house.run(&["--target", "hall", "--apply", "site.pp"]);
     assert_eq!((run.code, run.stderr.as_str()), (1, expected));
     let run = house.run(&["--target", "hall", "--manifest", "site.pp", "--verbose", "--detailed-exitcodes"]);
     assert_eq!((run.code, run.stderr.as_str()), (4, expected));
-    // Nothing to do is something else.
+    // An empty catalog is something else.
     house.write("site.pp", "notify { 'hello': }\n");
     assert_eq!(house.run(&["--target", "hall", "--apply", "site.pp"]).code, 0);
     house.write("site.pp", "\n");
@@ -260,7 +259,7 @@ fn a_type_that_is_defined_in_both_ways_is_the_one_that_counts() {
     assert_eq!(run.code, 1, "values are checked: {}", run.stderr);
 }
 
-/// Puppet would manage such a resource on the device. What the installed Puppet runs here is done to this machine.
+/// Puppet would manage such a resource on the device. Here, the installed Puppet would change this machine instead.
 #[test]
 fn legacy_types_for_devices_fail() {
     if skipped() {
@@ -312,7 +311,7 @@ fn resources_of_a_device_can_be_changed_one_by_one() {
     assert_eq!(
         run.stderr.lines().next(),
         Some(
-            "Warning: bulb is not changed, because only a device has such: list the device in device.conf, and run \
+            "Warning: bulb is not changed, because only devices have such resources: list the device in device.conf, and run \
              'bunraku device --target NAME --resource bulb main ATTRIBUTE=VALUE'"
         )
     );
@@ -343,31 +342,31 @@ fn a_device_that_cannot_be_opened_fails_alone() {
 }
 
 #[test]
-fn a_folder_without_devices_is_told_of() {
-    let folder = Folder::new(&[("site.pp", "")]);
-    let run = folder.run(&["device", "--verbose"]);
+fn a_directory_without_devices_is_reported() {
+    let directory = TestDir::new(&[("site.pp", "")]);
+    let run = directory.run(&["device", "--verbose"]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
     assert!(run.stderr.starts_with("Error: No device found in ") && run.stderr.ends_with("c/device.conf\n"));
-    let run = folder.run(&["device", "--inventory=none.yaml", "--verbose"]);
+    let run = directory.run(&["device", "--inventory=none.yaml", "--verbose"]);
     assert_eq!(run.stderr, "Error: Could not run: none.yaml does not exist\n");
 }
 
 // Requirement: TR-52
 #[test]
-fn devices_that_were_found_are_told_at_debug_level() {
-    let folder = Folder::new(&[("device.conf", "# one\n\n[hall]\ntype lamp\nurl file:///x\n[attic]\n")]);
-    let run = folder.run(&["device", "--deviceconfig=device.conf", "--target", "none", "--debug"]);
+fn found_devices_are_logged_at_debug_level() {
+    let directory = TestDir::new(&[("device.conf", "# one\n\n[hall]\ntype lamp\nurl file:///x\n[attic]\n")]);
+    let run = directory.run(&["device", "--deviceconfig=device.conf", "--target", "none", "--debug"]);
     assert!(run.stdout.contains("Debug: found device: hall at 3\nDebug: found device: attic at 6\n"), "{}", run.stdout);
 }
 
 // Requirement: TR-53, TR-54
 #[test]
 fn the_options_of_puppet_are_accepted() {
-    let folder = Folder::new(&[("device.conf", "[hall]\ntype lamp\nurl file:///x\n"), ("site.pp", "")]);
-    let told = |words: &[&str]| {
+    let directory = TestDir::new(&[("device.conf", "[hall]\ntype lamp\nurl file:///x\n"), ("site.pp", "")]);
+    let error_of = |words: &[&str]| {
         let words: Vec<&str> =
             ["device", "--deviceconfig=device.conf"].into_iter().chain(words.iter().copied()).collect();
-        let run = folder.run(&words);
+        let run = directory.run(&words);
         assert_eq!(run.code, 1, "{words:?}: {}", run.stdout);
         run.stderr
     };
@@ -378,14 +377,14 @@ fn the_options_of_puppet_are_accepted() {
         &["--target=x", "--apply", "site.pp", "--libdir", "lib", "--detailed-exitcodes", "--noop"],
         &["-t", "x", "-w", "0", "-p", "1", "--centrallogging", "-l", "console", "--user", "root"],
     ] {
-        assert_eq!(told(words), unknown, "{words:?}");
+        assert_eq!(error_of(words), unknown, "{words:?}");
     }
-    assert_eq!(told(&["--resource", "bulb"]), "Error: Could not run: resource command requires target\n");
-    assert_eq!(told(&["--facts"]), "Error: Could not run: facts command requires target\n");
+    assert_eq!(error_of(&["--resource", "bulb"]), "Error: Could not run: resource command requires target\n");
+    assert_eq!(error_of(&["--facts"]), "Error: Could not run: facts command requires target\n");
     let line = "Error: Could not run: missing argument: --target is required when using --apply\n";
-    assert_eq!(told(&["--apply", "site.pp"]), line);
+    assert_eq!(error_of(&["--apply", "site.pp"]), line);
     let line = "Error: Could not run: none.pp does not exist, cannot apply\n";
-    assert_eq!(told(&["--target", "hall", "--apply", "none.pp"]), line);
+    assert_eq!(error_of(&["--target", "hall", "--apply", "none.pp"]), line);
 }
 
 // Requirement: TR-56, TR-57, TR-58

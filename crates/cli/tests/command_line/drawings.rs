@@ -1,4 +1,4 @@
-//! `apply --graph`: the pictures that the real Puppet draws of the same catalogs, and one more.
+//! `apply --graph`: the graphs that the real Puppet draws for the same catalogs, and one more.
 //!
 //! `oracle/drawings.rb` recorded them.
 
@@ -57,7 +57,7 @@ fn cycles_are_drawn_as_the_real_puppet_does() {
 }
 
 #[test]
-fn a_picture_shows_what_is_connected() {
+fn a_graph_shows_relationships() {
     let shelf = Shelf::new();
     let resources = [
         resource("Slip", "one", json!({"text": "first", "before": "Slip[<two> & more]"})),
@@ -75,7 +75,7 @@ fn a_picture_shows_what_is_connected() {
 }
 
 #[test]
-fn pictures_are_drawn_only_for_who_asks_and_hold_no_secret() {
+fn graphs_are_drawn_on_request_only_and_hold_no_secret() {
     let shelf = Shelf::new();
     let secret = json!({"__ptype": "Sensitive", "__pvalue": "hunter2-secret"});
     let resources = [

@@ -1,9 +1,9 @@
-//! `bunraku epp`: templates are checked, shown and filled in. What Puppet says, too, is in `transcripts`.
+//! `bunraku epp`: checks, dumps and renders templates. Puppet's answers are in `transcripts`.
 
-use crate::folder::Folder;
+use crate::test_dir::TestDir;
 
-fn templates() -> Folder {
-    Folder::new(&[
+fn templates() -> TestDir {
+    TestDir::new(&[
         ("hello.epp", "<%- | String $name, Integer $count = 1 | -%>\nHello <%= $name %> <%= $count %>\n"),
         ("open.epp", "no end"),
         ("bad.epp", "a <%= 1 + %>"),
@@ -17,9 +17,9 @@ fn templates() -> Folder {
 
 #[test]
 fn a_template_is_a_file_a_text_stdin_or_one_of_a_module() {
-    let folder = templates();
+    let directory = templates();
     let rendered = |words: &[&str]| {
-        let run = folder.run(&[&["epp", "render"], words].concat());
+        let run = directory.run(&[&["epp", "render"], words].concat());
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{words:?}");
         run.stdout
     };
@@ -27,15 +27,15 @@ fn a_template_is_a_file_a_text_stdin_or_one_of_a_module() {
     assert_eq!(rendered(&["-e", "<%= 1 + 1 %>"]), "2\n");
     assert_eq!(rendered(&["--modulepath", "modules", "m/t.epp"]), "of a module\n");
     assert_eq!(rendered(&["--modulepath", "modules", "m/deep/t.epp"]), "of a folder\n");
-    assert_eq!(folder.run_with_input(&["epp", "render"], "a<%= 2 %>").stdout, "a2\n");
+    assert_eq!(directory.run_with_input(&["epp", "render"], "a<%= 2 %>").stdout, "a2\n");
     assert_eq!(rendered(&["--facts", "facts.yaml", "-e", "<%= $facts['os']['family'] %>"]), "Debian\n");
     assert_eq!(rendered(&["--node", "web9", "-e", "<%= $trusted['certname'] %>"]), "web9\n");
 }
 
 #[test]
 fn values_come_from_the_command_line_and_from_a_file() {
-    let folder = templates();
-    let hello = |words: &[&str]| folder.run(&[&["epp", "render", "hello.epp"], words].concat());
+    let directory = templates();
+    let hello = |words: &[&str]| directory.run(&[&["epp", "render", "hello.epp"], words].concat());
     assert!(hello(&["--values", "{name => 'x', count => 3}"]).stdout.starts_with("Hello x 3\n"));
     assert!(hello(&["--values_file", "values.yaml"]).stdout.starts_with("Hello yaml 1\n"));
     assert!(
@@ -57,14 +57,14 @@ fn values_come_from_the_command_line_and_from_a_file() {
 }
 
 #[test]
-fn errors_are_told_for_each_template() {
-    let folder = templates();
-    let run = folder.run(&["epp", "validate", "hello.epp", "bad.epp"]);
+fn errors_are_reported_for_each_template() {
+    let directory = templates();
+    let run = directory.run(&["epp", "validate", "hello.epp", "bad.epp"]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
     assert!(run.stderr.contains("bad.epp, line: 1, column: "), "{}", run.stderr);
-    assert_eq!(folder.run(&["epp", "validate", "hello.epp", "open.epp"]).code, 0);
+    assert_eq!(directory.run(&["epp", "validate", "hello.epp", "open.epp"]).code, 0);
     for action in ["validate", "dump", "render"] {
-        let run = folder.run(&["epp", action, "nosuch.epp"]);
+        let run = directory.run(&["epp", action, "nosuch.epp"]);
         assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{action}");
         assert!(run.stderr.contains("nosuch.epp"), "{action}: {}", run.stderr);
     }
@@ -72,8 +72,8 @@ fn errors_are_told_for_each_template() {
 
 #[test]
 fn a_tree_is_shown_in_each_format() {
-    let folder = templates();
-    let dump = |format: &str| folder.run(&["epp", "dump", "-e", "a <%= $x %>", "--format", format]);
+    let directory = templates();
+    let dump = |format: &str| directory.run(&["epp", "dump", "-e", "a <%= $x %>", "--format", format]);
     assert_eq!(dump("old").code, 0);
     assert!(dump("pn").stdout.contains("(epp"), "{}", dump("pn").stdout);
     serde_json::from_str::<serde_json::Value>(&dump("json").stdout).unwrap();
@@ -81,12 +81,12 @@ fn a_tree_is_shown_in_each_format() {
 }
 
 #[test]
-fn secrets_of_a_template_are_told_only_to_who_renders_it() {
-    let folder = templates();
-    let rendered = folder.run(&["epp", "render", "secret.epp", "--values", "{password => Sensitive('hunter2')}"]);
+fn secrets_of_a_template_are_only_in_what_it_renders() {
+    let directory = templates();
+    let rendered = directory.run(&["epp", "render", "secret.epp", "--values", "{password => Sensitive('hunter2')}"]);
     assert_eq!((rendered.code, rendered.stdout.as_str()), (0, "p=hunter2\n"));
     for values in ["{password => Sensitive(['hunter2'])}", "{password => Sensitive('hunter2'), x => 1}"] {
-        let run = folder.run(&["epp", "render", "secret.epp", "--debug", "--values", values]);
+        let run = directory.run(&["epp", "render", "secret.epp", "--debug", "--values", values]);
         assert_eq!(run.code, 1);
         assert!(!format!("{}{}", run.stdout, run.stderr).contains("hunter2"), "{}", run.stderr);
     }

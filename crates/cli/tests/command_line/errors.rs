@@ -1,6 +1,6 @@
-//! The gallery of mistakes in the documentation: each manifest gives just the words that stand below it.
+//! The error gallery in the documentation: each manifest prints exactly the text below it.
 //!
-//! `UPDATE_DOCS=1 cargo test -p cli --test command_line errors` writes the words anew; read them before they are kept.
+//! `UPDATE_DOCS=1 cargo test -p cli --test command_line errors` updates the texts; read them before you commit them.
 
 use std::{fs, process::Command};
 
@@ -9,23 +9,23 @@ use crate::{
     pages,
 };
 
-/// How many mistakes there are at least.
-const MISTAKES: usize = 45;
+/// The minimum number of examples.
+const MIN_EXAMPLES: usize = 45;
 
 #[test]
-fn the_gallery_of_mistakes_is_true() {
-    pages::assert_true("errors.md", MISTAKES, said);
+fn the_error_gallery_is_correct() {
+    pages::assert_true("errors.md", MIN_EXAMPLES, error_of);
 }
 
-/// What is said about a manifest, which must not be applied.
-fn said(manifest: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
+/// The error for a manifest, which must not be applied.
+fn error_of(manifest: &str) -> String {
+    let directory = tempfile::tempdir().unwrap();
     for (name, text) in files(manifest) {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    fs::write(folder.path().join("facts.json"), r#"{"os": {"family": "Debian"}}"#).unwrap();
+    fs::write(directory.path().join("facts.json"), r#"{"os": {"family": "Debian"}}"#).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
     command.args([
         "apply",
@@ -41,12 +41,12 @@ fn said(manifest: &str) -> String {
         "--modulepath",
         "modules",
     ]);
-    let run = run(command.current_dir(&folder).env("NO_COLOR", "1"), "");
+    let run = run(command.current_dir(&directory).env("NO_COLOR", "1"), "");
     assert_eq!(run.code, 1, "{manifest}{}{}", run.stdout, run.stderr);
-    run.stderr.replace(&format!("{}/", folder.path().display()), "")
+    run.stderr.replace(&format!("{}/", directory.path().display()), "")
 }
 
-/// The files that a block of the gallery shows: each begins with a comment that names it, if there are several.
+/// The files of an example: each begins with a comment that names it, if there are several.
 fn files(block: &str) -> Vec<(&str, &str)> {
     if !block.starts_with("# modules/") {
         return vec![("site.pp", block)];
@@ -55,30 +55,30 @@ fn files(block: &str) -> Vec<(&str, &str)> {
     parts.map(|part| part.split_once('\n').unwrap()).collect()
 }
 
-/// Runs `bunraku apply` on a manifest in a folder of its own.
+/// Runs `bunraku apply` on a manifest in a directory of its own.
 fn apply(manifest: &[u8]) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("site.pp"), manifest).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("site.pp"), manifest).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
     command.args(["apply", "site.pp", "--confdir", "c", "--vardir", "v", "--certname", "web1"]);
-    run(command.current_dir(&folder).env("NO_COLOR", "1"), "")
+    run(command.current_dir(&directory).env("NO_COLOR", "1"), "")
 }
 
 #[test]
-fn a_manifest_that_is_no_text_or_is_not_there_is_named() {
+fn a_manifest_that_is_missing_or_not_text_is_named() {
     let run = apply(b"notice(1)\nnotice('\xff')\n");
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("site.pp"), "{}", run.stderr);
     assert!(run.stderr.contains("UTF-8"), "{}", run.stderr);
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
     command.args(["apply", "nosuch.pp", "--confdir", "c", "--vardir", "v"]);
-    let run = crate::binary::run(command.current_dir(&folder).env("NO_COLOR", "1"), "");
+    let run = crate::binary::run(command.current_dir(&directory).env("NO_COLOR", "1"), "");
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("nosuch.pp"), "{}", run.stderr);
 }
 
-/// Mistakes with a secret close to each of them.
+/// Errors with a secret nearby.
 const WITH_SECRETS: &[&str] = &[
     "class a(Integer $x) { } class { 'a': x => Sensitive('hunter2') }",
     "class a(Sensitive[Integer] $x) { } class { 'a': x => Sensitive('hunter2') }",
@@ -115,7 +115,7 @@ const WITH_SECRETS: &[&str] = &[
 ];
 
 #[test]
-fn no_secret_is_in_what_is_said_about_a_mistake() {
+fn error_messages_hold_no_secret() {
     for manifest in WITH_SECRETS {
         let run = apply(manifest.as_bytes());
         assert_eq!(run.code, 1, "{manifest}\n{}", run.stderr);

@@ -6,17 +6,17 @@ use tempfile::TempDir;
 
 use crate::binary::{Run, run};
 
-/// Runs a command with settings and external facts of its own.
+/// Runs a command with its own settings and external facts.
 fn facts(command: &[&str], arguments: &[&str]) -> Run {
     let directory = TempDir::new().expect("a directory can be made");
-    let place = |name: &str| format!("{}/{name}", directory.path().display());
-    fs::create_dir(place("facts.d")).expect("there is room");
-    fs::write(place("facts.d/site.yaml"), "site: {room: 12, doors: [a, b]}\nempty: ''\n").expect("there is room");
-    fs::write(place("facter.conf"), "facts : { blocklist : [ \"kernel\" ] }").expect("there is room");
+    let path_of = |name: &str| format!("{}/{name}", directory.path().display());
+    fs::create_dir(path_of("facts.d")).expect("there is room");
+    fs::write(path_of("facts.d/site.yaml"), "site: {room: 12, doors: [a, b]}\nempty: ''\n").expect("there is room");
+    fs::write(path_of("facter.conf"), "facts : { blocklist : [ \"kernel\" ] }").expect("there is room");
     let mut program = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-    program.args(command).args(["--confdir", &place("conf"), "--vardir", &place("var"), "--color", "false"]);
+    program.args(command).args(["--confdir", &path_of("conf"), "--vardir", &path_of("var"), "--color", "false"]);
     if command.first() == Some(&"facts") {
-        program.args(["--external-dir", &place("facts.d"), "--config-file", &place("facter.conf")]);
+        program.args(["--external-dir", &path_of("facts.d"), "--config-file", &path_of("facter.conf")]);
     }
     run(program.args(arguments).env("FACTER_role", "web"), "")
 }
@@ -71,13 +71,13 @@ fn what_is_blocked_is_shown_on_demand() {
 }
 
 #[test]
-fn flat_names_are_told_when_they_are_asked_for() {
+fn legacy_facts_are_shown_on_request() {
     let has = |arguments: &[&str]| shown(arguments).contains("\"hardwaremodel\": \"");
     assert_eq!([has(&[]), has(&["--show-legacy"]), has(&["hardwaremodel"])], [false, true, true]);
 }
 
 #[test]
-fn a_server_is_told_whose_facts_they_are() {
+fn facts_for_a_server_name_the_machine() {
     let found = shown(&["find", "--certname", "web1.example.com"]);
     let found: serde_json::Value = serde_json::from_str(&found).expect("it is JSON");
     assert_eq!(found["name"], "web1.example.com");

@@ -1,11 +1,11 @@
-//! The real Puppet's answers, next to ours.
+//! The real Puppet's answers compared with ours.
 
 use crate::shelf::Shelf;
 
-/// Where we know better: an attribute that its type calls sensitive is not shown, even where its value is a plain one.
+/// An improvement: an attribute that its type calls sensitive is hidden even if its value is plain.
 const KEPT_SECRET: (&str, &str) = ("pin => '4711-pin'", "pin => Sensitive [value redacted]");
 
-/// Takes a command line apart as a shell does that knows single quotes only.
+/// Splits a command line as a shell does, with single quotes only.
 pub fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
     for letter in line.chars() {

@@ -1,4 +1,4 @@
-//! Data for manifests: what the real Puppet answers, next to what we do.
+//! Hiera data: the real Puppet's answers compared with ours.
 
 use std::{
     fs,
@@ -11,10 +11,10 @@ use tempfile::TempDir;
 
 use crate::{binary::run, golden::words};
 
-/// The recorded answers of a folder: a command, and what came of it.
-fn recorded(folder: &Path) -> Vec<(String, String)> {
-    let answers = fs::read_to_string(folder.join("answers.txt")).expect("the answers are there");
-    // An answer may hold an empty line, too: only a mark behind it begins the next.
+/// The recorded answers of a directory: a command and its result.
+fn recorded(directory: &Path) -> Vec<(String, String)> {
+    let answers = fs::read_to_string(directory.join("answers.txt")).expect("the answers are there");
+    // An answer may contain empty lines: only a mark after an empty line starts the next case.
     let marked = answers.replace("\n\n$ ", "\n\0$ ");
     let cases = marked.trim_end().split('\0').map(|case| {
         let (command, answer) = case.split_once('\n').expect("a command has an answer");
@@ -23,30 +23,30 @@ fn recorded(folder: &Path) -> Vec<(String, String)> {
     cases.collect()
 }
 
-fn our_answer(folder: &Path, work: &TempDir, command: &str) -> String {
+fn our_answer(directory: &Path, work: &TempDir, command: &str) -> String {
     let link = work.path().join("puppet");
     if !link.exists() {
         symlink(env!("CARGO_BIN_EXE_bunraku"), &link).expect("there is room");
     }
     let options = [
-        ("--facts", folder.join("facts.yaml")),
-        ("--confdir", folder.join("conf")),
-        ("--codedir", folder.join("code")),
+        ("--facts", directory.join("facts.yaml")),
+        ("--confdir", directory.join("conf")),
+        ("--codedir", directory.join("code")),
         ("--vardir", work.path().join("var")),
         ("--certname", PathBuf::from("web1.example.com")),
     ];
     let mut command_line = Command::new(link);
-    command_line.current_dir(folder).args(words(command));
+    command_line.current_dir(directory).args(words(command));
     for (name, value) in options {
         command_line.arg(name).arg(value);
     }
     let run = run(command_line.args(["--strict=error", "--color=false"]), "");
     let errors: String = run.stderr.split_inclusive('\n').map(|line| format!("E: {line}")).collect();
     let answer = format!("{}{errors}rc={}\n", without_times(&run.stdout), run.code);
-    answer.replace(&folder.display().to_string(), "DIR")
+    answer.replace(&directory.display().to_string(), "DIR")
 }
 
-/// Replaces what is never the same: `in 0.01 seconds` becomes `in N seconds`.
+/// Replaces what varies: `in 0.01 seconds` becomes `in N seconds`.
 fn without_times(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| match line.rsplit_once(" in ") {
         Some((before, after)) if after.ends_with(" seconds\n") => format!("{before} in N seconds\n"),
@@ -55,16 +55,16 @@ fn without_times(text: &str) -> String {
     lines.collect()
 }
 
-/// Answers that differ on purpose; each line is a folder, a command, and why.
+/// Answers that differ on purpose; each line is a directory, a command, and the reason.
 const EXCEPTIONS: &str = include_str!("../golden/hiera/exceptions.txt");
 
 #[track_caller]
 fn check(name: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hiera").join(name);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hiera").join(name);
     let work = tempfile::tempdir().expect("there is room");
     let (mut checked, mut wrong) = (0, String::new());
-    for (command, expected) in recorded(&folder) {
-        let actual = our_answer(&folder, &work, &command);
+    for (command, expected) in recorded(&directory) {
+        let actual = our_answer(&directory, &work, &command);
         let excepted = EXCEPTIONS.lines().any(|line| line.starts_with(&format!("{name}: {command} # ")));
         if excepted {
             assert_ne!(actual, expected, "{command} is an exception no more");
@@ -88,7 +88,7 @@ fn layers_and_modules() {
 }
 
 #[test]
-fn places_of_data() {
+fn locations_of_data() {
     check("places");
 }
 
@@ -117,14 +117,14 @@ fn what_is_broken() {
     check("broken");
 }
 
-/// Looks something up in the encrypted data, or applies a manifest with it.
+/// Looks up a key in the encrypted data, or applies a manifest with it.
 fn with_secrets(arguments: &[&str]) -> (i32, String, String) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hiera-eyaml");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hiera-eyaml");
     let work = tempfile::tempdir().expect("there is room");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-    command.current_dir(&folder).args(arguments).args(["--facts", "facts.yaml", "--color=false"]);
-    for (name, place) in [("--confdir", "conf"), ("--codedir", "code")] {
-        command.arg(name).arg(folder.join(place));
+    command.current_dir(&directory).args(arguments).args(["--facts", "facts.yaml", "--color=false"]);
+    for (name, subdirectory) in [("--confdir", "conf"), ("--codedir", "code")] {
+        command.arg(name).arg(directory.join(subdirectory));
     }
     let run = run(command.arg("--vardir").arg(work.path()), "");
     (run.code, run.stdout, run.stderr)
@@ -152,13 +152,13 @@ fn encrypted_values_are_found_in_clear() {
 }
 
 #[test]
-fn values_that_cannot_be_decrypted_are_told_with_their_file() {
+fn values_that_cannot_be_decrypted_are_reported_with_their_file() {
     for (key, environment, expected) in [
         ("other_key", "production", "it was encrypted for another key"),
         ("other_cipher", "production", "the cipher 1.2.840.113549.3.7 is not supported; AES in CBC mode is"),
         ("gpg", "production", "the encryption method 'GPG' is not supported; PKCS7 is"),
-        ("no_envelope", "production", "it is no PKCS7 envelope: it does not begin as one"),
-        ("no_base64", "production", "the text is no base64"),
+        ("no_envelope", "production", "not a valid PKCS7 envelope: it does not start with a sequence"),
+        ("no_base64", "production", "invalid base64"),
         ("secret", "no_key", "cannot read the private key keys/nosuch.pem: No such file or directory (os error 2)"),
     ] {
         let (code, stdout, stderr) = with_secrets(&["lookup", key, "--environment", environment]);
@@ -180,13 +180,14 @@ fn what_was_decrypted_is_in_no_log_and_no_explanation() {
 }
 
 #[test]
-fn data_that_is_wrong_is_told_by_our_own_name() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hiera/broken");
+fn wrong_data_is_reported_under_the_name_bunraku() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hiera/broken");
     let look_up = |environment: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
         command.args(["lookup", "k", "--color=false", "--environment", environment]);
-        let run = run(command.arg("--confdir").arg(folder.join("conf")).arg("--codedir").arg(folder.join("code")), "");
-        (run.code, run.stdout, run.stderr.replace(&folder.display().to_string(), "DIR"))
+        let run =
+            run(command.arg("--confdir").arg(directory.join("conf")).arg("--codedir").arg(directory.join("code")), "");
+        (run.code, run.stdout, run.stderr.replace(&directory.display().to_string(), "DIR"))
     };
     let expected = "Error: Unable to parse (DIR/code/environments/bad_data/data/common.yaml): mapping values are not \
                     allowed in this context at line 2 column 5\n";

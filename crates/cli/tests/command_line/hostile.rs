@@ -1,4 +1,4 @@
-//! Input that was made to hurt: it ends in an answer or a clear error, soon and with little memory.
+//! Hostile input: it ends in an answer or a clear error, soon and with little memory.
 
 use crate::binary::{assert_error, assert_silent, bunraku, bunraku_with_input};
 
@@ -52,7 +52,7 @@ fn a_value_of_a_million_elements() {
 
 #[test]
 fn aliases_with_ever_more_ways_through_them() {
-    // Each level can be reached in two ways, so there are 2^100 of them to the innermost value.
+    // Each level can be reached in two ways, so there are 2^100 ways to the innermost value.
     let nested = |inner: &str| format!("{}{inner}{}", "[".repeat(100), "]".repeat(100));
     let list = "T=Variant[Array[T], Array[T, 0, 9], Integer]";
     assert_silent(&bunraku(&["type", "check", "T", &nested("1"), "--alias", list]));
@@ -60,7 +60,7 @@ fn aliases_with_ever_more_ways_through_them() {
     assert_eq!(refused.code, 1);
     assert!(refused.stdout.len() < 1_000_000, "{} bytes", refused.stdout.len());
 
-    // The same without containers, and without any alias that mentions itself.
+    // The same without containers, and without any recursive alias.
     let mut arguments = vec![String::from("type"), "check".into(), "A0".into(), "true".into()];
     for level in 0..40 {
         let next = level + 1;
@@ -100,7 +100,7 @@ fn a_chain_of_ten_thousand_aliases() {
     for reversed in [false, true] {
         let mut arguments = vec!["type", "check", "A0", "1"];
         chain.iter().for_each(|alias| arguments.extend(["--alias", alias]));
-        assert_error(&bunraku(&arguments), "leads through more than 500 levels");
+        assert_error(&bunraku(&arguments), "is nested more than 500 levels deep");
         if !reversed {
             chain.reverse();
         }
@@ -118,7 +118,7 @@ fn objects_that_mention_each_other() {
 }
 
 #[test]
-fn aliases_that_lead_back_through_what_is_no_container() {
+fn aliases_that_recurse_outside_of_containers() {
     for alias in [
         "T=Iterable[T]",
         "T=Iterable[Variant[T, Integer]]",
@@ -178,7 +178,7 @@ fn alternatives_in_great_number() {
 }
 
 #[test]
-fn long_texts_full_of_brackets_behind_each_other() {
+fn long_texts_full_of_consecutive_brackets() {
     let mut arguments = vec![String::from("type"), "check".into(), "A0".into(), "1".into()];
     for level in 0..60 {
         let nested = format!("{}A{}{}", "Array[".repeat(190), level + 1, "]".repeat(190));
@@ -186,5 +186,5 @@ fn long_texts_full_of_brackets_behind_each_other() {
     }
     arguments.extend(["--alias".into(), "A60=Integer".into()]);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    assert_error(&bunraku(&arguments), "leads through more than 500 levels");
+    assert_error(&bunraku(&arguments), "is nested more than 500 levels deep");
 }

@@ -1,4 +1,4 @@
-//! The binary as a user runs it: answers, exit codes, streams, bad input.
+//! The binary as a user runs it: answers, exit codes, streams, invalid input.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
@@ -16,7 +16,6 @@ mod epp;
 mod errors;
 mod facts;
 mod filebucket;
-mod folder;
 mod golden;
 mod hanging;
 mod hiera;
@@ -49,6 +48,7 @@ mod ruby_programs;
 mod secrets;
 mod shelf;
 mod terminal;
+mod test_dir;
 mod transcripts;
 mod type_check;
 mod type_others;

@@ -1,13 +1,13 @@
-//! Models in and out: the examples of their page, and what is said of arguments and documents that cannot be used.
+//! Model export and import: the examples of their page, and errors in arguments and documents.
 //!
-//! `UPDATE_DOCS=1 cargo test -p cli --test command_line model_export` writes what the examples print anew; read it before
-//! it is kept.
+//! `UPDATE_DOCS=1 cargo test -p cli --test command_line model_export` updates the output of the examples; read it
+//! before you commit it.
 
 use std::{fmt::Write as _, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
 use crate::{
     binary::{Run, bunraku, run},
-    folder::Folder,
+    test_dir::TestDir,
 };
 
 /// The first block of a language on a page.
@@ -16,11 +16,11 @@ fn block<'p>(page: &'p str, language: &str) -> &'p str {
     block.split("```").next().unwrap()
 }
 
-/// Runs a line of a shell in a folder.
-fn shell(folder: &Folder, line: &str) -> Run {
+/// Runs a shell command in a directory.
+fn shell(directory: &TestDir, line: &str) -> Run {
     let programs = Path::new(env!("CARGO_BIN_EXE_bunraku")).parent().unwrap().display().to_string();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
-    run(Command::new("sh").args(["-c", line]).current_dir(folder.path()).env("PATH", path).env("NO_COLOR", "1"), "")
+    run(Command::new("sh").args(["-c", line]).current_dir(directory.path()).env("PATH", path).env("NO_COLOR", "1"), "")
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn the_examples_of_the_page_are_true() {
     let page = fs::read_to_string(&path).unwrap();
     let files = [("scene.pp", "puppet"), ("scene.json", "json"), ("library.ecore", "xml")];
     let files: Vec<(&str, &str)> = files.iter().map(|(name, language)| (*name, block(&page, language))).collect();
-    let folder = Folder::new(&files);
+    let directory = TestDir::new(&files);
     let mut parts = page.split("```console\n");
     let mut written = parts.next().unwrap().to_owned();
     let mut count = 0;
@@ -37,10 +37,10 @@ fn the_examples_of_the_page_are_true() {
         let (commands, rest) = part.split_once("```\n").expect("the block ends");
         written.push_str("```console\n");
         for command in commands.lines().filter_map(|line| line.strip_prefix("$ ")) {
-            let run = shell(&folder, command);
-            let here = format!("{}/", folder.path().canonicalize().unwrap().display());
-            let said = format!("{}{}", run.stdout, run.stderr).replace(&here, "");
-            let lines: String = said.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+            let run = shell(&directory, command);
+            let here = format!("{}/", directory.path().canonicalize().unwrap().display());
+            let printed = format!("{}{}", run.stdout, run.stderr).replace(&here, "");
+            let lines: String = printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
             write!(written, "$ {command}\n{lines}").unwrap();
             count += 1;
         }
@@ -57,43 +57,44 @@ fn the_examples_of_the_page_are_true() {
 #[test]
 fn what_is_exported_is_imported_as_the_same_types() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().join("conformance/models");
-    let folder = Folder::new(&[]);
+    let directory = TestDir::new(&[]);
     let export = |from: &str, to: &str| {
-        let run = shell(&folder, &format!("bunraku model export {from} --name corpus --logic separate --output {to}"));
+        let run =
+            shell(&directory, &format!("bunraku model export {from} --name corpus --logic separate --output {to}"));
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
     };
     export(&corpus.display().to_string(), "first");
-    let run = shell(&folder, "bunraku model import first/corpus.ecore first/corpus.xmi > types.pp");
+    let run = shell(&directory, "bunraku model import first/corpus.ecore first/corpus.xmi > types.pp");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     export("types.pp", "second");
     for name in ["corpus.ecore", "corpus.xmi", "functions.json", "implementation.ecore"] {
-        assert_eq!(folder.read(&format!("second/{name}")), folder.read(&format!("first/{name}")), "{name}");
+        assert_eq!(directory.read(&format!("second/{name}")), directory.read(&format!("first/{name}")), "{name}");
     }
-    // In one document, too, and each type in its file.
-    let run = shell(&folder, "bunraku model export types.pp --name corpus > corpus.ecore");
+    // As one document, and with a file for each type.
+    let run = shell(&directory, "bunraku model export types.pp --name corpus > corpus.ecore");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
-    let run = shell(&folder, "bunraku model import corpus.ecore | cmp - types.pp");
+    let run = shell(&directory, "bunraku model import corpus.ecore | cmp - types.pp");
     assert_eq!((run.code, run.stdout.as_str()), (0, ""));
-    let run = shell(&folder, "bunraku model import corpus.ecore --output module");
+    let run = shell(&directory, "bunraku model import corpus.ecore --output module");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     export("module/types", "third");
 }
 
 #[test]
-fn a_folder_that_models_were_written_into_is_read_as_a_whole() {
-    let folder = Folder::new(&[
+fn a_directory_of_exported_models_is_read_as_a_whole() {
+    let directory = TestDir::new(&[
         ("a.pp", "type A {\n  attr a, String { check => $it != 'x' }\n}\n"),
         ("i.json", "{\"__ptype\": \"A\", \"a\": \"text\"}"),
         ("empty/readme.txt", ""),
     ]);
     let check = |line: &str, expected: &str| {
-        let run = shell(&folder, &format!("bunraku model {line}"));
+        let run = shell(&directory, &format!("bunraku model {line}"));
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{line}");
         assert_eq!(run.stdout, expected, "{line}");
     };
-    let types = folder.read("a.pp");
+    let types = directory.read("a.pp");
     for logic in ["separate", "annotations"] {
-        let written = shell(&folder, &format!("bunraku model export a.pp --logic {logic} --output {logic}"));
+        let written = shell(&directory, &format!("bunraku model export a.pp --logic {logic} --output {logic}"));
         assert_eq!((written.code, written.stderr.as_str()), (0, ""));
         for from in [logic.to_owned(), format!("{logic}/"), format!("{logic}/*")] {
             check(&format!("import {from}"), &types);
@@ -102,20 +103,22 @@ fn a_folder_that_models_were_written_into_is_read_as_a_whole() {
             check(&format!("import i.json --types {logic} --format puppet"), "A({'a' => 'text'})\n");
         }
     }
-    // The metamodel by itself is a model as any other.
-    let run = shell(&folder, "bunraku model import separate/implementation.ecore --namespace Meta");
+    // The metamodel itself is a model like any other.
+    let run = shell(&directory, "bunraku model import separate/implementation.ecore --namespace Meta");
     assert!(
         run.stdout.contains("type Meta::BinaryOperation inherits Meta::Expression"),
         "{}{}",
         run.stdout,
         run.stderr
     );
-    // Instances have names of their own, and are no types.
+    // Instances have their own names, which are not types.
     for form in ["xmi", "json"] {
-        let run =
-            shell(&folder, &format!("bunraku model export a.pp --instances i.json --format {form} --output separate"));
+        let run = shell(
+            &directory,
+            &format!("bunraku model export a.pp --instances i.json --format {form} --output separate"),
+        );
         assert_eq!((run.code, run.stdout), (0, format!("separate/a.instances.{form}\n")));
-        let run = shell(&folder, "bunraku model import separate/*");
+        let run = shell(&directory, "bunraku model import separate/*");
         assert_eq!((run.code, run.stdout), (0, types.clone()));
         assert!(
             run.stderr.contains("not carried over: instances of the model, which are read with their types: --types"),
@@ -123,42 +126,44 @@ fn a_folder_that_models_were_written_into_is_read_as_a_whole() {
             run.stderr
         );
     }
-    // A set of functions that is not known is told, as it is of a model.
-    let later = folder.read("separate/functions.json").replace("1.0.0", "1.7.0");
-    folder.write("separate/functions.json", later.as_bytes());
-    let run = shell(&folder, "bunraku model import separate");
+    // An unknown set of functions is reported, like an unknown model.
+    let later = directory.read("separate/functions.json").replace("1.0.0", "1.7.0");
+    directory.write("separate/functions.json", later.as_bytes());
+    let run = shell(&directory, "bunraku model import separate");
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("function set bunraku/type-logic 1.7.0, which is not known here"), "{}", run.stderr);
+    assert!(run.stderr.contains("unsupported function set bunraku/type-logic 1.7.0"), "{}", run.stderr);
     for line in ["import empty", "check empty"] {
-        let run = shell(&folder, &format!("bunraku model {line}"));
+        let run = shell(&directory, &format!("bunraku model {line}"));
         assert_eq!(run.code, 2, "{line}");
-        assert!(run.stderr.contains("there is nothing to read in empty"), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains("found neither types nor models in empty"), "{line}: {}", run.stderr);
     }
 }
 
 #[test]
 fn types_that_would_lie_in_one_file_are_refused_before_anything_is_written() {
     let types = "type A::Book { attr a }\ntype B::Book { attr a }\ntype Book { attr a }\ntype Shelf { attr a }\n";
-    let folder = Folder::new(&[("books.pp", types)]);
-    let run =
-        shell(&folder, "bunraku model export books.pp > books.ecore && bunraku model import books.ecore --output out");
+    let directory = TestDir::new(&[("books.pp", types)]);
+    let run = shell(
+        &directory,
+        "bunraku model export books.pp > books.ecore && bunraku model import books.ecore --output out",
+    );
     assert_eq!(run.code, 2, "{}", run.stderr);
-    assert!(run.stderr.contains("types/book.pp would hold"), "{}", run.stderr);
+    assert!(run.stderr.contains("types/book.pp would contain"), "{}", run.stderr);
     for name in ["A::Book", "B::Book", " Book"] {
         assert!(run.stderr.contains(name), "{name}: {}", run.stderr);
     }
-    assert!(!folder.path().join("out").exists());
+    assert!(!directory.path().join("out").exists());
 }
 
 #[test]
 fn secrets_are_shown_on_demand_only() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("a.pp", "type A { attr a, Sensitive { min => 1 } }"),
         ("d.pp", "type D { attr d, Sensitive { default => 'hunter2' } }"),
         ("bad.pp", "type D { attr d, Sensitive { default => 'hunter2', max => 2, min => 3 } }"),
         ("i.json", r#"{"__ptype": "A", "a": {"__ptype": "Sensitive", "__pvalue": "hunter2"}}"#),
     ]);
-    let run = |line: &str| shell(&folder, &format!("bunraku model {line}"));
+    let run = |line: &str| shell(&directory, &format!("bunraku model {line}"));
     let refused = [
         "export a.pp --instances i.json --format json",
         "export a.pp --instances i.json --format xmi",
@@ -171,11 +176,11 @@ fn secrets_are_shown_on_demand_only() {
     for line in refused {
         let run = run(line);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{line}");
-        assert!(run.stderr.contains("holds a secret, which the document would show"), "{line}: {}", run.stderr);
-        assert!(run.stderr.contains("hint: --with-secrets writes it in clear"), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains("contains a secret, which the document would show"), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains("hint: use --with-secrets to write it in clear text"), "{line}: {}", run.stderr);
         assert!(!run.stderr.contains("hunter2"), "{line}: {}", run.stderr);
     }
-    assert!(!folder.path().join("out").exists());
+    assert!(!directory.path().join("out").exists());
     assert_eq!(run("import i.json --types a.pp --format puppet").stdout, "A({'a' => Sensitive [value redacted]})\n");
     for lang in ["rust", "typescript", "json-schema", "markdown", "python", "lua"] {
         let run = run(&format!("generate --lang {lang} d.pp"));
@@ -191,37 +196,37 @@ fn secrets_are_shown_on_demand_only() {
     assert!(shown.stdout.contains("hunter2"), "{}", shown.stderr);
     let written = run("export a.pp --instances i.json --format xmi --with-secrets --output out");
     assert_eq!((written.code, written.stderr.as_str()), (0, ""));
-    let mode = fs::metadata(folder.path().join("out/a.instances.xmi")).unwrap().permissions().mode();
+    let mode = fs::metadata(directory.path().join("out/a.instances.xmi")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
 
 #[test]
-fn what_is_asked_wrongly_is_told() {
-    let folder = Folder::new(&[
+fn wrong_queries_are_reported() {
+    let directory = TestDir::new(&[
         ("a.pp", "type A { attr a, String }"),
         ("none.pp", "notice(1)"),
         ("bad.ecore", "<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a/>"),
         ("latin.ecore", ""),
         ("i.json", "{\"__ptype\": \"A\", \"b\": \"secret\"}"),
     ]);
-    folder.write("latin.ecore", b"<a b='\xe9'/>");
+    directory.write("latin.ecore", b"<a b='\xe9'/>");
     let check = |line: &str, expected: &str| {
-        let run = shell(&folder, &format!("bunraku model {line}"));
+        let run = shell(&directory, &format!("bunraku model {line}"));
         assert_eq!(run.code, 2, "{line}");
         assert_eq!(run.stdout, "", "{line}");
         assert!(run.stderr.contains(expected), "{line}: {}", run.stderr);
         assert!(!run.stderr.contains("secret"), "{line}: {}", run.stderr);
     };
-    check("export", "which types? No file was given");
+    check("export", "expected a file with types");
     check("export missing.pp", "missing.pp");
-    check("export none.pp", "the files define no type");
-    check("export a.pp --logic separate", "there are several documents: a.ecore, a.xmi");
-    check("export a.pp --name 'a b'", "'a b' cannot be the name of a model");
-    check("export a.pp --format xmi", "there are no instances to write");
+    check("export none.pp", "no type in the files");
+    check("export a.pp --logic separate", "cannot write several documents to stdout: a.ecore, a.xmi");
+    check("export a.pp --name 'a b'", "invalid model name 'a b'");
+    check("export a.pp --format xmi", "no instances to write");
     check("import bad.ecore", "a DOCTYPE is not allowed here");
-    check("import latin.ecore", "the document is not written in UTF-8");
-    check("import a.pp", "an XML document was expected, and here is a mere text");
-    check("import bad.ecore --namespace 1", "'1' cannot be a namespace");
+    check("import latin.ecore", "the document is not UTF-8");
+    check("import a.pp", "expected an XML document, got text");
+    check("import bad.ecore --namespace 1", "invalid namespace '1'");
     check("import i.json --types a.pp", "A has no feature 'b'");
     assert_eq!(bunraku(&["model", "export", "--format", "functions"]).code, 0);
     assert!(bunraku(&["model", "export", "--format", "metamodel"]).stdout.contains("name=\"BinaryOperation\""));

@@ -1,8 +1,8 @@
-//! `bunraku model migrate`: types in Ruby become types that work, and what goes wrong is told, a file each.
+//! `bunraku model migrate`: types in Ruby become working types, and errors are reported for each file.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Command};
 
-use crate::{binary, folder::Folder};
+use crate::{binary, test_dir::TestDir};
 
 const NOTE: &str = "Puppet::Type.newtype(:note) do
   newparam(:path, namevar: true) { newvalues(%r{^/}) }
@@ -18,39 +18,39 @@ const NOTE: &str = "Puppet::Type.newtype(:note) do
 end
 ";
 
-fn model(folder: &Folder, words: &[&str]) -> (i32, String, String) {
+fn model(directory: &TestDir, words: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-    let run = binary::run(command.arg("model").args(words).current_dir(folder.path()), "");
+    let run = binary::run(command.arg("model").args(words).current_dir(directory.path()), "");
     (run.code, run.stdout, run.stderr)
 }
 
-/// The page shows what the program does.
+/// The page shows the output of the program.
 #[test]
 fn the_example_of_the_page_is_what_happens() {
     let page = include_str!("../../../../docs/migration.md");
     let block = |start: &str| page.split_once(&format!("```{start}\n")).unwrap().1.split_once("```").unwrap().0;
-    let folder = Folder::new(&[("modules/notes/lib/puppet/type/note.rb", block("ruby"))]);
+    let directory = TestDir::new(&[("modules/notes/lib/puppet/type/note.rb", block("ruby"))]);
     let (line, expected) = block("console").split_once('\n').unwrap();
     let words: Vec<&str> = line.strip_prefix("$ bunraku model ").unwrap().split(' ').collect();
-    let (code, stdout, stderr) = model(&folder, &words);
+    let (code, stdout, stderr) = model(&directory, &words);
     assert_eq!(code, 0, "{stderr}");
     assert_eq!(format!("{stderr}{stdout}"), expected);
-    let written = fs::read_to_string(folder.path().join("modules/notes/types/note.pp")).unwrap();
+    let written = fs::read_to_string(directory.path().join("modules/notes/types/note.pp")).unwrap();
     assert_eq!(written, block("puppet"));
-    let (code, _, stderr) = model(&folder, &["check", "modules/notes"]);
+    let (code, _, stderr) = model(&directory, &["check", "modules/notes"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
 }
 
 #[test]
 fn what_was_migrated_takes_and_refuses_what_ruby_does() {
-    let folder = Folder::new(&[("note.rb", NOTE)]);
-    let (code, text, stderr) = model(&folder, &["migrate", "note.rb"]);
+    let directory = TestDir::new(&[("note.rb", NOTE)]);
+    let (code, text, stderr) = model(&directory, &["migrate", "note.rb"]);
     assert_eq!(
         (code, stderr.as_str()),
-        (0, "note.rb:7:21: munge of 'size' is not carried over: code makes the values that are kept; 'set' could\n")
+        (0, "note.rb:7:21: munge of 'size' is not converted: code converts the values; use 'set'\n")
     );
-    folder.write("note.pp", text);
-    let check = |instance: &str| model(&folder, &["check", "note.pp", "--type", "note", "--instance", instance]);
+    directory.write("note.pp", text);
+    let check = |instance: &str| model(&directory, &["check", "note.pp", "--type", "note", "--instance", instance]);
     for instance in [
         r#"{"path": "/a", "state": "on", "force": "true", "tags": "a"}"#,
         r#"{"path": "/a", "state": 12, "force": false, "tags": ["a", "b"]}"#,
@@ -81,24 +81,27 @@ fn what_was_migrated_takes_and_refuses_what_ruby_does() {
 }
 
 #[test]
-fn files_that_exist_are_replaced_on_demand_only() {
-    let folder = Folder::new(&[("m/lib/puppet/type/note.rb", NOTE), ("m/types/note.pp", "# mine\n")]);
-    let (code, stdout, stderr) = model(&folder, &["migrate", "m", "--output", "m"]);
+fn existing_files_are_replaced_only_with_force() {
+    let directory = TestDir::new(&[("m/lib/puppet/type/note.rb", NOTE), ("m/types/note.pp", "# mine\n")]);
+    let (code, stdout, stderr) = model(&directory, &["migrate", "m", "--output", "m"]);
     assert_eq!((code, stdout.as_str()), (1, ""));
-    assert!(stderr.contains("error: cannot write m/types/note.pp: ") && stderr.contains("hint: --force"), "{stderr}");
-    let path = folder.path().join("m/types/note.pp");
+    assert!(
+        stderr.contains("error: cannot write m/types/note.pp: ") && stderr.contains("hint: use --force"),
+        "{stderr}"
+    );
+    let path = directory.path().join("m/types/note.pp");
     assert_eq!(fs::read_to_string(&path).unwrap(), "# mine\n");
-    let (code, stdout, _) = model(&folder, &["migrate", "m", "--output", "m", "--force"]);
+    let (code, stdout, _) = model(&directory, &["migrate", "m", "--output", "m", "--force"]);
     assert_eq!((code, stdout.as_str()), (0, "m/types/note.pp\n"));
     assert!(fs::read_to_string(&path).unwrap().contains("type Note inherits Resource {"));
     assert_ne!(fs::metadata(&path).unwrap().permissions().mode() & 0o044, 0);
-    let left: Vec<_> = fs::read_dir(folder.path().join("m/types")).unwrap().collect();
-    assert_eq!(left.len(), 1);
+    let files_left: Vec<_> = fs::read_dir(directory.path().join("m/types")).unwrap().collect();
+    assert_eq!(files_left.len(), 1);
 }
 
 #[test]
-fn each_file_that_is_wrong_is_told_and_the_others_are_done() {
-    let folder = Folder::new(&[
+fn every_invalid_file_is_reported_and_the_others_are_migrated() {
+    let directory = TestDir::new(&[
         ("types/a_broken.rb", "Puppet::Type.newtype(:x) do\n  newparam(\nend"),
         ("types/b_nothing.rb", "puts 1"),
         ("types/c_two.rb", "Puppet::Type.newtype(:a) { }\nPuppet::Type.newtype(:b) { }"),
@@ -107,8 +110,8 @@ fn each_file_that_is_wrong_is_told_and_the_others_are_done() {
         ("types/g_again.rb", NOTE),
         ("empty/readme.txt", ""),
     ]);
-    folder.write("types/e_binary.rb", [0xff, 0xfe, 0x00]);
-    let (code, stdout, stderr) = model(&folder, &["migrate", "types", "missing.rb"]);
+    directory.write("types/e_binary.rb", [0xff, 0xfe, 0x00]);
+    let (code, stdout, stderr) = model(&directory, &["migrate", "types", "missing.rb"]);
     assert_eq!(code, 1);
     assert!(stdout.starts_with("# Migrated from types/f_note.rb\ntype Note inherits Resource {\n"), "{stdout}");
     assert_eq!(stdout.matches("type Note").count(), 1);
@@ -116,25 +119,25 @@ fn each_file_that_is_wrong_is_told_and_the_others_are_done() {
         "types/a_broken.rb:3:1",
         "error: types/b_nothing.rb: no type is defined",
         "2 types are defined: 'a', 'b'",
-        "'a-b' cannot be the name of a type",
+        "'a-b' is not a valid name of a type",
         "error: cannot read types/e_binary.rb: ",
-        "error: types/g_again.rb: the type 'note' is defined in types/f_note.rb, too",
+        "error: types/g_again.rb: duplicate type 'note', also defined in types/f_note.rb",
         "error: cannot read missing.rb: ",
     ] {
         assert!(stderr.contains(message), "{message}: {stderr}");
     }
     assert_eq!(stderr.lines().filter(|line| line.starts_with("error: ")).count(), 7, "{stderr}");
-    let (code, _, stderr) = model(&folder, &["migrate", "empty"]);
+    let (code, _, stderr) = model(&directory, &["migrate", "empty"]);
     assert_eq!(
         (code, stderr.as_str()),
-        (2, "error: empty holds no Ruby files, nor modules with types\nhint: types stand in lib/puppet/type/NAME.rb\n")
+        (2, "error: no Ruby files or modules with types in empty\nhint: types are in lib/puppet/type/NAME.rb\n")
     );
 }
 
 #[test]
 fn programs_get_all_of_it_as_data() {
-    let folder = Folder::new(&[("types/note.rb", NOTE), ("types/other.rb", "puts 1")]);
-    let (code, stdout, stderr) = model(&folder, &["migrate", "types", "--format", "json"]);
+    let directory = TestDir::new(&[("types/note.rb", NOTE), ("types/other.rb", "puts 1")]);
+    let (code, stdout, stderr) = model(&directory, &["migrate", "types", "--format", "json"]);
     assert_eq!((code, stderr.as_str()), (1, ""));
     let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     let note = &document["types"][0];
@@ -144,7 +147,7 @@ fn programs_get_all_of_it_as_data() {
     assert_eq!((missed["line"].as_i64(), missed["column"].as_i64()), (Some(7), Some(21)));
     assert_eq!((missed["attribute"].as_str(), missed["what"].as_str()), (Some("size"), Some("munge")));
     assert_eq!(document["errors"][0]["file"], "types/other.rb");
-    let (_, stdout, _) = model(&folder, &["migrate", "types/note.rb", "--format", "json", "--output", "m"]);
+    let (_, stdout, _) = model(&directory, &["migrate", "types/note.rb", "--format", "json", "--output", "m"]);
     let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(document["types"][0]["written"], "m/types/note.pp");
     assert!(document["types"][0].get("text").is_none());
@@ -153,9 +156,9 @@ fn programs_get_all_of_it_as_data() {
 /// The types that tools are tested with: all can be loaded, and enough of them come from Ruby.
 #[test]
 fn the_types_to_test_with_are_fine() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/models");
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/models");
     let (mut all, mut from_ruby) = (0, 0);
-    for entry in fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|extension| extension != "pp") {
             continue;
@@ -166,9 +169,9 @@ fn the_types_to_test_with_are_fine() {
         from_ruby += if text.starts_with("# Migrated from ") { types } else { 0 };
     }
     assert!(all >= 40 && from_ruby * 2 >= all, "{from_ruby} of {all}");
-    let (code, stdout, stderr) = model(&Folder::new(&[]), &["check", folder, "--format", "json"]);
+    let (code, stdout, stderr) = model(&TestDir::new(&[]), &["check", directory, "--format", "json"]);
     assert_eq!((code, stderr.as_str()), (1, ""));
-    // What older types may do, types of the Resource API may not: attributes called `tag`, other words for `ensure`.
+    // Legacy types may do what types of the Resource API may not: attributes named `tag`, other values of `ensure`.
     let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     let refused = document["problems"].as_array().unwrap().iter().map(|problem| problem["subject"].as_str().unwrap());
     assert_eq!(refused.collect::<Vec<_>>(), ["Concat_file", "Concat_fragment", "Mount", "Vcsrepo"]);

@@ -1,11 +1,11 @@
-//! Types in the language: the examples of their page, and what needs files.
+//! Types in the Puppet language: the examples of their page, and tests that need files.
 //!
-//! `UPDATE_DOCS=1 cargo test -p cli --test command_line model_types` writes what the examples print anew; read it before
-//! it is kept.
+//! `UPDATE_DOCS=1 cargo test -p cli --test command_line model_types` updates the output of the examples; read it
+//! before you commit it.
 
-use crate::{folder::Folder, pages};
+use crate::{pages, test_dir::TestDir};
 
-/// How many examples the page has at least.
+/// The minimum number of examples on the page.
 const EXAMPLES: usize = 9;
 
 #[test]
@@ -13,18 +13,18 @@ fn the_examples_of_the_page_are_true() {
     pages::assert_true("model-types.md", EXAMPLES, printed);
 }
 
-/// What a manifest prints, without the lines that tell how long something took, and without names of this machine.
+/// The output of a manifest, without durations and names of this machine.
 fn printed(manifest: &str) -> String {
-    let folder = Folder::new(&[("site.pp", manifest)]);
-    let run = folder.run(&["apply", "--color=false", "--certname", "web1", "site.pp"]);
+    let directory = TestDir::new(&[("site.pp", manifest)]);
+    let run = directory.run(&["apply", "--color=false", "--certname", "web1", "site.pp"]);
     let lines = run.stdout.lines().chain(run.stderr.lines()).filter(|line| !line.contains(" catalog "));
-    // The folder is called `/W` in what a run prints.
+    // The directory is called `/W` in the output.
     lines.map(|line| format!("{}\n", line.replace("/W/", "").trim_end())).collect()
 }
 
 #[test]
 fn types_are_loaded_from_modules_when_they_are_needed() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("modules/shop/types/item.pp", "type shop::item inherits Shop::Thing { attr price, Float { min => 1 } }"),
         ("modules/shop/types/thing.pp", "type Shop::Thing { abstract attr name, String { check => $it != '' } }"),
         (
@@ -39,10 +39,16 @@ fn types_are_loaded_from_modules_when_they_are_needed() {
             "class shop(Shop::Basket $basket) { notify { \"${basket.items[0].price}\": } }",
         ),
     ]);
-    let apply = |code: &str| folder.run(&["apply", "--modulepath", "modules", "-e", code]);
+    let apply = |code: &str| directory.run(&["apply", "--modulepath", "modules", "-e", code]);
     let basket = "Shop::Basket.new { who => 'ada', items => [{ name => 'tea', price => 2.5 }] }";
     assert_eq!(
-        folder.told(&["apply", "--modulepath", "modules", "-e", &format!("class {{ shop: basket => {basket} }}")]),
+        directory.notices(&[
+            "apply",
+            "--modulepath",
+            "modules",
+            "-e",
+            &format!("class {{ shop: basket => {basket} }}")
+        ]),
         ["2.5"]
     );
     for (code, words) in [
@@ -60,7 +66,7 @@ fn types_are_loaded_from_modules_when_they_are_needed() {
 
 #[test]
 fn data_becomes_instances() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("envs/production/modules/shop/types/item.pp", "type Shop::Item { attr price, Float { check => $it > 0.0 } }"),
         ("envs/production/hiera.yaml", "version: 5\nhierarchy: [{name: all, path: all.yaml}]\n"),
         (
@@ -69,18 +75,18 @@ fn data_becomes_instances() {
         ),
         ("c/puppet.conf", "[main]\nenvironmentpath = $confdir/../envs\n"),
     ]);
-    assert_eq!(folder.told(&["apply", "-e", "notify { \"${lookup('item').price}\": }"]), ["2.5"]);
-    let run = folder.run(&["apply", "-e", "lookup('bad')"]);
+    assert_eq!(directory.notices(&["apply", "-e", "notify { \"${lookup('item').price}\": }"]), ["2.5"]);
+    let run = directory.run(&["apply", "-e", "lookup('bad')"]);
     assert!(run.stderr.contains("Illegal value: -1.0 is not an acceptable value for price"), "{}", run.stderr);
 }
 
 #[test]
 fn a_type_of_resources_is_found_in_any_module() {
     let account = "type account inherits Resource { attr login, String { behaviour => namevar } attr uid, Integer { check => $it > 9 } }";
-    let folder = Folder::new(&[("modules/any/types/account.pp", account)]);
+    let directory = TestDir::new(&[("modules/any/types/account.pp", account)]);
     let compile = |code: &str| {
-        folder.write("site.pp", code);
-        folder.run(&["catalog", "compile", "--modulepath", "modules", "--manifest", "site.pp"])
+        directory.write("site.pp", code);
+        directory.run(&["catalog", "compile", "--modulepath", "modules", "--manifest", "site.pp"])
     };
     let run = compile("account { 'ada': uid => 10 } notify { 'x': require => Account['ada'] }");
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -96,14 +102,14 @@ fn a_type_of_resources_is_found_in_any_module() {
     assert!(run.stderr.contains("no parameter named 'gid'"), "{}", run.stderr);
 }
 
-/// What is not set and what is set to nothing stay apart in a catalog.
+/// An unset feature and one that is set to undef are different in a catalog.
 #[test]
 fn instances_are_written_into_catalogs() {
     let code =
         "type M { attr a { unsettable => true } attr b { unsettable => true } attr c { transient => true } attr d }
                 define d($m) { } d { 'x': m => M.new { a => undef, c => 1, d => 2 } }";
-    let folder = Folder::new(&[("site.pp", code)]);
-    let run = folder.run(&["catalog", "compile", "--manifest", "site.pp"]);
+    let directory = TestDir::new(&[("site.pp", code)]);
+    let run = directory.run(&["catalog", "compile", "--manifest", "site.pp"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let catalog: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let resources = catalog["resources"].as_array().unwrap();

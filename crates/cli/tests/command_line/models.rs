@@ -1,26 +1,27 @@
-//! Types of the language, rule by rule, as `apply -e` shows them. The cases are in `models/*.txt`.
+//! Types of the Puppet language, rule by rule, as `apply -e` shows them. The cases are in `models/*.txt`.
 //!
-//! `UPDATE_MODELS=1 cargo test -p cli --test command_line models` writes what the cases say anew; read it before it is kept.
+//! `UPDATE_MODELS=1 cargo test -p cli --test command_line models` updates the output of the cases; read it before you
+//! commit it.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use crate::folder::Folder;
+use crate::test_dir::TestDir;
 
-/// How many cases there are at least, so that a file that is read wrongly is noticed.
+/// The minimum number of cases, to notice a file that is read wrongly.
 const CASES: usize = 480;
 
-/// A manifest, with what is said of it.
+/// A manifest with its output.
 struct Case {
     manifest: String,
-    said: Vec<String>,
+    output: Vec<String>,
 }
 
-/// What a file holds, in order.
+/// The parts of a file, in order.
 enum Part {
-    /// Comments and headings, which stay as they are.
+    /// Comments and headings, which are kept.
     Words(String),
     Case(Case),
 }
@@ -67,15 +68,15 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command_line/models")
 }
 
-/// Cases are divided by empty lines.
+/// Cases are separated by empty lines.
 fn parts(text: &str) -> Vec<Part> {
     let part = |block: &str| {
         if block.starts_with('#') {
             return Part::Words(block.to_owned());
         }
-        let is_said = |line: &&str| ["> ", "! ", "? "].iter().any(|mark| line.starts_with(mark));
-        let (said, manifest): (Vec<&str>, Vec<&str>) = block.lines().partition(is_said);
-        Part::Case(Case { manifest: manifest.join("\n"), said: said.into_iter().map(String::from).collect() })
+        let is_output = |line: &&str| ["> ", "! ", "? "].iter().any(|mark| line.starts_with(mark));
+        let (output, manifest): (Vec<&str>, Vec<&str>) = block.lines().partition(is_output);
+        Part::Case(Case { manifest: manifest.join("\n"), output: output.into_iter().map(String::from).collect() })
     };
     text.trim_end().split("\n\n").map(part).collect()
 }
@@ -84,21 +85,21 @@ fn parts(text: &str) -> Vec<Part> {
 fn check(name: &str) {
     let path = folder().join(name);
     let text = fs::read_to_string(&path).unwrap();
-    let directory = Folder::new(&[]);
+    let directory = TestDir::new(&[]);
     let mut wrong = Vec::new();
     let mut written = Vec::new();
     for part in parts(&text) {
         match part {
             Part::Words(words) => written.push(words),
             Part::Case(case) => {
-                let said = said(&directory, &case.manifest);
-                written.push([std::slice::from_ref(&case.manifest), &said].concat().join("\n"));
-                if said != case.said {
+                let output = output_of(&directory, &case.manifest);
+                written.push([std::slice::from_ref(&case.manifest), &output].concat().join("\n"));
+                if output != case.output {
                     wrong.push(format!(
                         "{}\n{}\nbut it says\n{}",
                         case.manifest,
-                        case.said.join("\n"),
-                        said.join("\n")
+                        case.output.join("\n"),
+                        output.join("\n")
                     ));
                 }
             }
@@ -111,8 +112,8 @@ fn check(name: &str) {
     }
 }
 
-/// What a manifest says: notices, errors and warnings, without what every run says.
-fn said(directory: &Folder, manifest: &str) -> Vec<String> {
+/// The output of a manifest: notices, errors and warnings, without the lines of every run.
+fn output_of(directory: &TestDir, manifest: &str) -> Vec<String> {
     let run = directory.run(&["apply", "--color=false", "--certname", "web1", "-e", manifest]);
     let notices = run.stdout.lines().filter(|line| !line.contains(" catalog ")).map(|line| {
         let line = line.strip_prefix("Notice: ").unwrap_or(line);

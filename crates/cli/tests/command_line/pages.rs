@@ -1,9 +1,9 @@
-//! Pages of the documentation whose examples stand above what they print.
+//! Pages of the documentation with examples and their output.
 
 use std::{fmt::Write as _, fs, path::Path};
 
-/// Runs the examples of a page, of which there are at least so many, and compares what `answer` says of each with what stands
-/// below it; with `UPDATE_DOCS` in the environment that is written there instead.
+/// Runs the examples of a page, of which there is a minimum number, and compares the output of `answer` with the text
+/// below each; with `UPDATE_DOCS` in the environment, the text is updated instead.
 #[track_caller]
 pub fn assert_true(page: &str, at_least: usize, answer: impl Fn(&str) -> String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().join("docs").join(page);

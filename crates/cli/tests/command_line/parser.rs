@@ -6,33 +6,33 @@ use tempfile::TempDir;
 
 use crate::binary::{Run, assert_silent, bunraku_with_input, run};
 
-/// A folder with manifests.
+/// A directory with manifests.
 struct Manifests(TempDir);
 
 impl Manifests {
     fn new(files: &[(&str, &str)]) -> Manifests {
-        let folder = TempDir::new().expect("a folder can be made");
+        let directory = TempDir::new().expect("a folder can be made");
         for (name, text) in files {
-            let file = folder.path().join(name);
+            let file = directory.path().join(name);
             fs::create_dir_all(file.parent().expect("it is in the folder")).expect("a folder can be made");
             fs::write(file, text).expect("a file can be written");
         }
-        Manifests(folder)
+        Manifests(directory)
     }
 
     fn path(&self, name: &str) -> PathBuf {
         self.0.path().canonicalize().expect("it exists").join(name)
     }
 
-    /// Runs `bunraku parser` in the folder. What stands for the folder in the answer is `/W`, as in recorded ones.
+    /// Runs `bunraku parser` in the directory, which is called `/W` in the output, as in the recording.
     fn run(&self, arguments: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
         command.arg("parser").args(arguments).current_dir(self.path("")).env_remove("NO_COLOR");
         let mut run = run(&mut command, "");
-        let folder = self.path("");
-        let folder = folder.to_str().expect("it is UTF-8").trim_end_matches('/');
-        run.stdout = run.stdout.replace(folder, "/W");
-        run.stderr = run.stderr.replace(folder, "/W");
+        let directory = self.path("");
+        let directory = directory.to_str().expect("it is UTF-8").trim_end_matches('/');
+        run.stdout = run.stdout.replace(directory, "/W");
+        run.stderr = run.stderr.replace(directory, "/W");
         run
     }
 }
@@ -47,7 +47,7 @@ const SEVERAL: (&str, &str) = ("bad2.pp", "class foo-bar {}\n$a=1\n1 + 2\n$X=2\n
 const GOOD: (&str, &str) = ("good.pp", "notify{\"a\":}\n");
 
 #[test]
-fn errors_are_told_as_the_real_puppet_does() {
+fn errors_are_reported_as_the_real_puppet_does() {
     let manifests = Manifests::new(&[BAD, SEVERAL, GOOD]);
     let bad = manifests.run(&["validate", "bad.pp"]);
     assert_eq!(
@@ -75,7 +75,7 @@ fn errors_are_told_as_the_real_puppet_does() {
 }
 
 #[test]
-fn errors_are_told_to_programs_as_json() {
+fn errors_are_reported_as_json() {
     let manifests = Manifests::new(&[BAD, SEVERAL, GOOD]);
     let bad = manifests.run(&["validate", "--render-as", "json", "good.pp", "bad.pp"]);
     assert_eq!((bad.code, bad.stderr.as_str()), (1, ""));
@@ -99,7 +99,7 @@ fn errors_are_told_to_programs_as_json() {
 }
 
 #[test]
-fn of_a_folder_all_manifests_are_checked_in_the_order_of_their_names() {
+fn all_manifests_of_a_directory_are_checked_in_order_of_their_names() {
     let names: Vec<String> = (0..40).map(|number| format!("modules/m{number:02}/manifests/init.pp")).collect();
     let mut files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "notice(1)\n")).collect();
     files[7].1 = "notice(\n";
@@ -176,7 +176,7 @@ fn doubtful_things_are_warnings_or_errors_by_the_setting() {
 }
 
 #[test]
-fn no_more_is_told_than_the_settings_allow() {
+fn no_more_is_logged_than_the_settings_allow() {
     let text: String = (0..12).map(|number| format!("$X{number} = 1\n")).collect();
     let manifests = Manifests::new(&[("a.pp", &text)]);
     let lines = |arguments: &[&str]| {
@@ -190,7 +190,7 @@ fn no_more_is_told_than_the_settings_allow() {
 }
 
 #[test]
-fn lines_with_errors_are_shown_to_those_who_ask() {
+fn lines_with_errors_are_shown_on_request() {
     let manifests = Manifests::new(&[("a.pp", "$x = 'grün' + $X\n")]);
     let run = manifests.run(&["validate", "--color=false", "--snippets", "a.pp"]);
     assert_eq!(
@@ -201,12 +201,12 @@ fn lines_with_errors_are_shown_to_those_who_ask() {
   |
 1 | $x = 'grün' + $X
   |               ^^
-hint: names of variables begin with a small letter, as $x\n"
+hint: variable names start with a lower-case letter: write $x\n"
     );
 }
 
 #[test]
-fn second_places_and_advice_are_shown_with_the_lines() {
+fn second_locations_and_hints_are_shown_with_the_lines() {
     let manifests =
         Manifests::new(&[("a.pp", "notify { 'a':\n  message => 'x'\n  noop => true,\n}\n"), ("b.pp", "$a = [1 2]\n")]);
     let run = manifests.run(&["validate", "--color=false", "--snippets", "a.pp", "b.pp"]);
@@ -238,7 +238,7 @@ fn regular_expressions_are_checked_when_a_program_is_read() {
 }
 
 #[test]
-fn what_is_no_text_is_an_error_with_its_place() {
+fn invalid_utf8_is_an_error_with_its_location() {
     let manifests = Manifests::new(&[]);
     fs::write(manifests.path("a.pp"), b"notice(1)\nnotice('\xff')\n").expect("a file can be written");
     let run = manifests.run(&["validate", "--color=false", "a.pp"]);

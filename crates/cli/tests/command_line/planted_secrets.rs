@@ -1,24 +1,24 @@
-//! Secrets of 1 to 64 letters, planted in everything that can have one, and searched for in everything that a run writes,
-//! starts or leaves.
+//! Secrets of 1 to 64 letters, planted in everything that can contain one, and searched for in everything that a run
+//! writes, starts or leaves.
 //!
-//! What is known to be a secret is never shown, however short it is. The exceptions are those of the documentation
-//! (`resource_api::secret`): in texts that somebody made of a secret, it is looked for if it has at least four letters.
+//! A known secret is never shown, however short it is. The exceptions are those of the documentation
+//! (`resource_api::secret`): in texts that are derived from a secret, only secrets of at least four letters are found.
 
 use std::{collections::HashMap, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
 use crate::{
     binary::{self, Run},
-    built_in::{Place, is_root},
+    built_in::{Sandbox, is_root},
 };
 
-/// Where a secret is planted.
+/// A location where a secret is planted.
 struct Plant {
     name: &'static str,
-    /// What declares it: `SECRET` is the secret, `N` its length, `%D` a folder.
+    /// The manifest: `SECRET` is the secret, `N` its length, `%D` a directory.
     manifest: &'static str,
-    /// Whether the secret becomes part of a text that is no secret: of a message of the manifest, or of what a program says.
+    /// Whether the secret becomes part of a public text: of a message of the manifest or the output of a program.
     in_text: bool,
-    /// Whether each takes a process, so that a few lengths are enough.
+    /// Whether each length takes a process, so that only a few lengths are used.
     is_slow: bool,
 }
 
@@ -94,13 +94,13 @@ const PLANTS: &[Plant] = &[
 
 pub(crate) const LENGTHS: std::ops::RangeInclusive<usize> = 1..=64;
 
-/// Enough where each takes a process.
-const FEW: [usize; 8] = [1, 2, 3, 4, 5, 8, 32, 64];
+/// The lengths for plants that take a process each.
+const SAMPLE_LENGTHS: [usize; 8] = [1, 2, 3, 4, 5, 8, 32, 64];
 
-/// Letters that stand in no text of a run by chance.
+/// Letters that appear in no output by chance.
 const RARE: [&str; 3] = ["~", "~^", "^~^"];
 
-/// A secret that nothing else is like: of its letters for long ones, of rare ones for the others.
+/// A unique secret: of letters of its own if it is long, else of rare ones.
 pub(crate) fn secret(plant: usize, length: usize) -> String {
     if length < 4 {
         return RARE[length - 1].to_owned();
@@ -114,10 +114,10 @@ pub(crate) fn secret(plant: usize, length: usize) -> String {
 }
 
 fn lengths(plant: &Plant) -> Vec<usize> {
-    if plant.is_slow { FEW.to_vec() } else { LENGTHS.collect() }
+    if plant.is_slow { SAMPLE_LENGTHS.to_vec() } else { LENGTHS.collect() }
 }
 
-/// A provider that knows of some resources, says what it is asked for, and fails with it.
+/// A provider with some resources that logs every request and fails with its contents.
 const PROVIDER: &str = r#"#!/usr/bin/python3
 import json, os, sys
 def send(**message):
@@ -164,11 +164,11 @@ types:
     map: {type: 'Optional[Hash]', desc: m}
 ";
 
-/// What is searched, by a name.
+/// The texts that are searched, by name.
 type Searched = Vec<(String, String)>;
 
-fn files_below(folder: &Path, searched: &mut Searched) {
-    for entry in fs::read_dir(folder).unwrap() {
+fn files_below(directory: &Path, searched: &mut Searched) {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files_below(&path, searched);
@@ -179,21 +179,21 @@ fn files_below(folder: &Path, searched: &mut Searched) {
     }
 }
 
-fn planted() -> Place {
-    let place = Place::in_place_of(&["/etc"]);
+fn planted() -> Sandbox {
+    let sandbox = Sandbox::with_mounts(&["/etc"]);
     let lines = |file: &str| fs::read_to_string(file).unwrap_or_default();
     for file in ["passwd", "group", "shadow", "login.defs", "nsswitch.conf", "ld.so.cache"] {
         let bytes = fs::read(format!("/etc/{file}")).unwrap_or_default();
-        fs::create_dir_all(place.files().join("etc")).unwrap();
-        fs::write(place.files().join("etc").join(file), bytes).unwrap();
+        fs::create_dir_all(sandbox.files().join("etc")).unwrap();
+        fs::write(sandbox.files().join("etc").join(file), bytes).unwrap();
     }
     assert!(!lines("/etc/passwd").is_empty());
-    place.write("etc/hosts", "127.0.0.1 localhost\n", 0o644);
-    place.write("lines", "", 0o600);
-    place.write("modules/m/templates/t.epp", "<%- | Sensitive $p | -%>\npassword=<%= $p.unwrap %>\n", 0o644);
-    place.write("modules/h/providers/h.py", PROVIDER, 0o755);
-    place.write("modules/h/providers/h.yaml", TYPE, 0o644);
-    place.write(
+    sandbox.write("etc/hosts", "127.0.0.1 localhost\n", 0o644);
+    sandbox.write("lines", "", 0o600);
+    sandbox.write("modules/m/templates/t.epp", "<%- | Sensitive $p | -%>\npassword=<%= $p.unwrap %>\n", 0o644);
+    sandbox.write("modules/h/providers/h.py", PROVIDER, 0o755);
+    sandbox.write("modules/h/providers/h.yaml", TYPE, 0o644);
+    sandbox.write(
         "hiera.yaml",
         "version: 5\ndefaults: {data_hash: yaml_data, datadir: '%D'}\nhierarchy:\n- {name: all, path: data.yaml}\n\
          - name: encrypted\n  lookup_key: eyaml_lookup_key\n  path: data.eyaml\n\
@@ -202,24 +202,24 @@ fn planted() -> Place {
     );
     let mut make_key = Command::new("openssl");
     make_key.args(["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=eyaml", "-keyout"]);
-    make_key.arg(place.files().join("key.pem")).arg("-out").arg(place.files().join("certificate.pem"));
+    make_key.arg(sandbox.files().join("key.pem")).arg("-out").arg(sandbox.files().join("certificate.pem"));
     assert!(make_key.output().unwrap().status.success(), "openssl makes a key");
-    place
+    sandbox
 }
 
-/// A text as `hiera-eyaml` would encrypt it.
-fn encrypted(place: &Place, text: &str) -> String {
+/// A text encrypted as by `hiera-eyaml`.
+fn encrypted(sandbox: &Sandbox, text: &str) -> String {
     let script = "openssl smime -encrypt -binary -aes256 -outform DER \"$0\" | openssl base64 -A";
     let mut encrypt = Command::new("sh");
-    encrypt.args(["-c", script]).arg(place.files().join("certificate.pem"));
+    encrypt.args(["-c", script]).arg(sandbox.files().join("certificate.pem"));
     let Run { stdout, stderr, code } = binary::run(&mut encrypt, text);
     assert!(code == 0 && stdout.len() > 300, "{stderr}");
     format!("ENC[PKCS7,{stdout}]")
 }
 
-/// Applies everything with all that makes a run talk, under a tracer that writes down every process with its arguments and
-/// its environment.
-fn run(place: &Place, more: &[&str]) -> Searched {
+/// Applies everything with as much logging as possible, under a tracer that records every process with its arguments
+/// and environment.
+fn run(sandbox: &Sandbox, more: &[&str]) -> Searched {
     let mut manifest = String::from("concat_file { '%D/all': ensure => present }\n");
     let mut answers = serde_json::Map::new();
     let mut data = String::from("lookup_options:\n  '^(secret|encrypted)_': {convert_to: Sensitive}\n");
@@ -233,27 +233,27 @@ fn run(place: &Place, more: &[&str]) -> Searched {
                 data.push_str(&format!("secret_{length}: '{secret}'\n"));
             }
             if plant.name == "encrypted data" {
-                encrypted_data.push_str(&format!("encrypted_{length}: '{}'\n", encrypted(place, &secret)));
+                encrypted_data.push_str(&format!("encrypted_{length}: '{}'\n", encrypted(sandbox, &secret)));
             }
             if plant.name == "answer" {
                 answers.insert(format!("answer-{length}"), secret.into());
             }
         }
     }
-    let files = place.files();
-    place.write("data.yaml", &data, 0o600);
-    place.write("data.eyaml", &encrypted_data, 0o600);
-    place.write("site.pp", &manifest, 0o600);
-    place.write("modules/h/answers.json", &serde_json::Value::from(answers).to_string(), 0o600);
-    let logs = place.kept().join("logs");
+    let files = sandbox.files();
+    sandbox.write("data.yaml", &data, 0o600);
+    sandbox.write("data.eyaml", &encrypted_data, 0o600);
+    sandbox.write("site.pp", &manifest, 0o600);
+    sandbox.write("modules/h/answers.json", &serde_json::Value::from(answers).to_string(), 0o600);
+    let logs = sandbox.state_directory().join("logs");
     fs::create_dir_all(&logs).unwrap();
     fs::set_permissions(&logs, fs::Permissions::from_mode(0o755)).unwrap();
     let log = |name: &str| logs.join(name).display().to_string();
     let destinations = format!("{},{},{}", log("log.txt"), log("log.json"), log("log.jsonl"));
-    let mut command: Command = place.program("strace");
+    let mut command: Command = sandbox.program("strace");
     command.args(["-f", "-v", "-s", "100000", "-e", "trace=execve", "-o"]).arg(logs.join("processes"));
     command.arg(env!("CARGO_BIN_EXE_bunraku")).arg("apply").arg(files.join("site.pp"));
-    command.arg("--confdir").arg(files.join("conf")).arg("--vardir").arg(place.kept());
+    command.arg("--confdir").arg(files.join("conf")).arg("--vardir").arg(sandbox.state_directory());
     command.arg("--modulepath").arg(files.join("modules")).arg("--hiera_config").arg(files.join("hiera.yaml"));
     command.args(["--certname", "vm", "--color=false", "--debug", "--trace", "--evaltrace", "--show_diff", "--graph"]);
     command
@@ -262,11 +262,11 @@ fn run(place: &Place, more: &[&str]) -> Searched {
     let Run { stdout, stderr, code } = binary::run(&mut command, "");
     assert!([0, 2, 4, 6].contains(&code), "{code}: {stderr}");
     let mut searched = vec![("stdout".to_owned(), stdout), ("stderr".to_owned(), stderr)];
-    files_below(&place.kept(), &mut searched);
+    files_below(&sandbox.state_directory(), &mut searched);
     searched
 }
 
-/// The lines in which a text stands.
+/// The lines that contain a text.
 fn lines<'s>(searched: &'s Searched, text: &str) -> Vec<(&'s str, &'s str)> {
     let of = |(name, content): &'s (String, String)| {
         content.lines().filter(|line| line.contains(text)).map(|line| (name.as_str(), line)).collect::<Vec<_>>()
@@ -274,9 +274,9 @@ fn lines<'s>(searched: &'s Searched, text: &str) -> Vec<(&'s str, &'s str)> {
     searched.iter().filter(|(_, content)| content.contains(text)).flat_map(of).collect()
 }
 
-/// Where secrets of four and more letters are, but for where they are meant to be.
+/// Where secrets of four and more letters appear, except where they belong.
 fn found(searched: &Searched) -> Vec<String> {
-    // By their first letters, so that everything is read once.
+    // By their first letters, so that everything is read only once.
     let mut planted: HashMap<Vec<u8>, Vec<(String, &str)>> = HashMap::new();
     for (index, plant) in PLANTS.iter().enumerate() {
         for secret in lengths(plant).into_iter().filter(|length| *length >= 4).map(|length| secret(index, length)) {
@@ -287,15 +287,16 @@ fn found(searched: &Searched) -> Vec<String> {
     for (name, content) in searched {
         for line in content.lines() {
             let candidates = line.as_bytes().windows(4).filter_map(|letters| planted.get(letters)).flatten();
-            let held = candidates.filter(|(secret, _)| line.contains(secret.as_str()) && !is_meant(name, line));
-            found.extend(held.map(|(secret, plant)| format!("{plant} of {} letters in {name}: {line}", secret.len())));
+            let leaked = candidates.filter(|(secret, _)| line.contains(secret.as_str()) && !is_meant(name, line));
+            found
+                .extend(leaked.map(|(secret, plant)| format!("{plant} of {} letters in {name}: {line}", secret.len())));
         }
     }
     found
 }
 
-/// Whether a line may hold a secret: in the environment of the process that it is meant for, which only that user can read; where
-/// a command that is a secret gives it to a program; and in the bucket, which keeps what files held.
+/// Whether a line may contain a secret: in the environment of the process that needs it, which only its user can read;
+/// where a secret command passes it to a program; and in the bucket, which stores old contents of files.
 fn is_meant(name: &str, line: &str) -> bool {
     let is_environment = line.contains("\"BUNRAKU_COMMAND=") || line.contains("\"V=");
     let is_of_command = line.contains("execve(\"/bin/false\"") || line.contains("\"-c\", \"echo ");
@@ -308,16 +309,16 @@ fn secrets_of_any_length_are_in_no_output_no_file_and_no_process() {
         eprintln!("skipped, because it needs root and strace: planted secrets");
         return;
     }
-    let place = planted();
+    let sandbox = planted();
     for more in [&["--noop"][..], &[]] {
-        let searched = run(&place, more);
+        let searched = run(&sandbox, more);
         assert!(
             searched.iter().any(|(name, _)| name.ends_with("last_run_report.yaml")),
             "there is something to search"
         );
         let found = found(&searched);
         assert!(found.is_empty(), "{more:?}: {}\n{}", found.len(), found.join("\n"));
-        // The shorter ones may be found where somebody made a text of them, and nowhere else.
+        // Shorter secrets may appear in derived texts only.
         let texts: Vec<&str> = PLANTS.iter().filter(|plant| plant.in_text).map(|plant| plant.name).collect();
         let of_text = |line: &str| {
             texts.iter().any(|name| line.contains(&format!("{name}-")))
@@ -336,10 +337,10 @@ fn secrets_of_any_length_are_in_no_output_no_file_and_no_process() {
     }
     // They are where they belong.
     let at = |name: &str| PLANTS.iter().position(|plant| plant.name == name).unwrap();
-    assert_eq!(place.read("content-64"), secret(at("content"), 64));
-    assert!(place.read("ini").contains(&format!("64 = {}", secret(at("ini"), 64))));
-    assert!(place.read("lines").contains(&format!("64={}", secret(at("line"), 64))));
-    assert!(place.read("all").contains(&secret(at("fragment"), 64)));
-    assert!(place.read("etc/hosts").contains(&secret(at("host"), 64)));
-    assert!(place.read("etc/shadow").contains(&secret(at("password"), 64)));
+    assert_eq!(sandbox.read("content-64"), secret(at("content"), 64));
+    assert!(sandbox.read("ini").contains(&format!("64 = {}", secret(at("ini"), 64))));
+    assert!(sandbox.read("lines").contains(&format!("64={}", secret(at("line"), 64))));
+    assert!(sandbox.read("all").contains(&secret(at("fragment"), 64)));
+    assert!(sandbox.read("etc/hosts").contains(&secret(at("host"), 64)));
+    assert!(sandbox.read("etc/shadow").contains(&secret(at("password"), 64)));
 }

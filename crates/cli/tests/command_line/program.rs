@@ -1,4 +1,4 @@
-//! What the program says about itself, as `bunraku` and as `puppet`.
+//! Names, versions and help texts of the program, as `bunraku` and as `puppet`.
 
 use std::{os::unix::fs::symlink, process::Command};
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::binary::{Run, bunraku, run};
 
-/// Runs the program under the name of `puppet`.
+/// Runs the program under the name `puppet`.
 fn puppet(arguments: &[&str]) -> Run {
     let directory = TempDir::new().expect("a directory can be made");
     let link = directory.path().join("puppet");
@@ -15,7 +15,7 @@ fn puppet(arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn unknown_commands_and_options_are_told_in_puppets_words() {
+fn unknown_commands_and_options_are_reported_in_puppets_words() {
     let unknown = puppet(&["nosuch"]);
     assert_eq!(
         (unknown.code, unknown.stderr.as_str()),

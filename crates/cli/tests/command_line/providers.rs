@@ -1,4 +1,4 @@
-//! Types whose providers are other processes: here those of Ruby modules, in `processes` those of manifests in modules.
+//! Types whose providers are processes: here those of Ruby modules, in `processes` those of provider manifests.
 
 mod legacy;
 mod nested;
@@ -7,9 +7,9 @@ mod side_by_side;
 
 use std::process::Command;
 
-use crate::folder::Folder;
+use crate::test_dir::TestDir;
 
-/// A type in Ruby whose provider writes down how it is called.
+/// A type in Ruby whose provider records its calls.
 const TYPE: &str = "
 Puppet::ResourceApi.register_type(
   name: 'recorded',
@@ -46,33 +46,33 @@ class Puppet::Provider::Recorded::Recorded
 end
 ";
 
-fn recorded() -> Folder {
-    Folder::new(&[
+fn recorded() -> TestDir {
+    TestDir::new(&[
         ("modules/m/lib/puppet/type/recorded.rb", TYPE),
         ("modules/m/lib/puppet/provider/recorded/recorded.rb", PROVIDER),
     ])
 }
 
-/// Runs a command with the modules of a folder.
-fn run(folder: &Folder, words: &[&str]) -> crate::binary::Run {
+/// Runs a command with the modules of a directory.
+fn run(directory: &TestDir, words: &[&str]) -> crate::binary::Run {
     let words: Vec<&str> =
         [words[0], "--modulepath", "modules"].into_iter().chain(words[1..].iter().copied()).collect();
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_bunraku"));
     let mut command = Command::new(program);
-    command.current_dir(folder.path()).env_remove("NO_COLOR").env("CALLS", folder.path().join("calls"));
-    command.env("HOME", folder.path()).arg(words[0]);
+    command.current_dir(directory.path()).env_remove("NO_COLOR").env("CALLS", directory.path().join("calls"));
+    command.env("HOME", directory.path()).arg(words[0]);
     command.args(["--confdir", "c", "--vardir", "v", "--color=false", "--certname", "vm"]).args(&words[1..]);
     let mut run = crate::binary::run(&mut command, "");
     for text in [&mut run.stdout, &mut run.stderr] {
-        *text = crate::transcripts::without_seconds(text).replace(&folder.path().display().to_string(), "/W");
+        *text = crate::transcripts::without_seconds(text).replace(&directory.path().display().to_string(), "/W");
     }
     run
 }
 
-/// However many there are, and whether they are changed or not.
+/// However many there are, and whether they change or not.
 #[test]
 fn four_thousand_instances_and_a_hundred_resources_need_one_get() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         (
             "modules/m/lib/puppet/type/counted.rb",
             "Puppet::ResourceApi.register_type(name: 'counted', desc: 'd', attributes: {\n  \
@@ -89,20 +89,20 @@ fn four_thousand_instances_and_a_hundred_resources_need_one_get() {
              def update(_, name, _)\n    note(\"update #{name}\")\n  end\nend\n",
         ),
     ]);
-    // All but the last are as they should be.
+    // All but the last are in sync.
     let manifest = "range(1, 100).each |$i| { counted { \"${i}\": value => if $i == 100 { 7 } else { $i } } }";
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
-    assert_eq!(folder.read("calls"), "get\nupdate 100\n");
+    assert_eq!(directory.read("calls"), "get\nupdate 100\n");
 }
 
-/// Providers of public modules rely on this order: canonical forms of everything first, in the order of the catalog, then one
-/// name a `get` and one resource a `set`.
+/// Providers of public modules rely on this order: everything is canonicalized first, in the order of the catalog,
+/// then there is one name per `get` and one resource per `set`.
 #[test]
 fn a_provider_in_ruby_is_called_in_the_order_that_modules_rely_on() {
-    let folder = recorded();
+    let directory = recorded();
     let manifest = "recorded { 'old': value => 'Y' } recorded { 'new': value => 'Z', tag => 't' } recorded { 'same': }";
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!(
         applied.stdout,
         "Notice: Compiled catalog for vm in environment production in N.NN seconds\n\
@@ -118,7 +118,7 @@ fn a_provider_in_ruby_is_called_in_the_order_that_modules_rely_on() {
          Notice: Applied catalog in N.NN seconds\n"
     );
     assert_eq!((applied.code, applied.stderr.as_str()), (2, ""));
-    let calls = folder.read("calls");
+    let calls = directory.read("calls");
     let kinds: Vec<&str> = calls.lines().map(|line| line.split(", ").next().unwrap_or_default()).collect();
     assert_eq!(
         calls.lines().take(4).collect::<Vec<_>>(),
@@ -145,24 +145,24 @@ fn a_provider_in_ruby_is_called_in_the_order_that_modules_rely_on() {
 
 #[test]
 fn a_type_in_ruby_is_listed_shown_and_described() {
-    let folder = recorded();
-    let listed = run(&folder, &["resource", "recorded"]);
+    let directory = recorded();
+    let listed = run(&directory, &["resource", "recorded"]);
     assert_eq!((listed.code, listed.stderr.as_str()), (0, ""));
     assert_eq!(listed.stdout, "recorded { 'old': \n  ensure => 'present',\n  value => 'x',\n}\n");
-    assert!(run(&folder, &["resource", "--types"]).stdout.lines().any(|line| line == "recorded"));
-    let path = folder.path().join("modules").display().to_string();
+    assert!(run(&directory, &["resource", "--types"]).stdout.lines().any(|line| line == "recorded"));
+    let path = directory.path().join("modules").display().to_string();
     let described = crate::binary::bunraku(&["describe", "recorded", "--modulepath", &path]);
     assert!(described.stdout.starts_with("recorded\n========\nA thing\n"), "{}", described.stdout);
 }
 
 #[test]
 fn without_ruby_only_its_own_resources_fail() {
-    let folder = recorded();
-    let mut command = folder.command(
+    let directory = recorded();
+    let mut command = directory.command(
         std::path::Path::new(env!("CARGO_BIN_EXE_bunraku")),
         &["apply", "--modulepath", "modules", "--detailed-exitcodes", "-e", "recorded { 'a': } notify { 'b': }"],
     );
-    // The file `ruby` of a package of Puppet would be found all the same.
+    // The file `ruby` of a Puppet package would be found nevertheless.
     if std::path::Path::new("/opt/puppetlabs/puppet/bin/ruby").exists() {
         return;
     }
@@ -177,8 +177,8 @@ fn without_ruby_only_its_own_resources_fail() {
 }
 
 #[test]
-fn a_type_of_the_older_kind_fails_its_own_resources() {
-    let folder = Folder::new(&[
+fn a_legacy_type_fails_its_own_resources() {
+    let directory = TestDir::new(&[
         (
             "modules/m/lib/puppet/type/oldie.rb",
             "Puppet::Type.newtype(:oldie) do\n  ensurable\n  newparam(:path, namevar: true)\n  newproperty(:line)\nend\n",
@@ -187,20 +187,18 @@ fn a_type_of_the_older_kind_fails_its_own_resources() {
     ]);
     let manifest = "oldie { '/a': ensure => present, line => 'x', provider => unix } notify { 'b': }";
     // As on a machine without Puppet.
-    let applied = run(&folder, &["apply", "--ruby-host=bunraku", "-e", manifest, "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "--ruby-host=bunraku", "-e", manifest, "--detailed-exitcodes"]);
     assert!(applied.stdout.contains("Notice: b\n"), "{}", applied.stdout);
     assert_eq!(applied.code, 6);
     assert_eq!(
         applied.stderr,
-        "Error: /Stage[main]/Main/Oldie[/a]: Could not evaluate: the type 'oldie' is of the older kind \
-         (Puppet::Type.newtype), which only Puppet itself can run: install Puppet and use --ruby-host=puppet, or use a \
-         type of the Resource API or one that is built in\n"
+        "Error: /Stage[main]/Main/Oldie[/a]: Could not evaluate: the type 'oldie' is a legacy type (Puppet::Type.newtype), which only Puppet itself can run: install Puppet and use --ruby-host=puppet, or use a type of the Resource API or a built-in one\n"
     );
 }
 
 #[test]
 fn a_definition_that_computes_is_loaded_by_ruby() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         (
             "modules/m/lib/puppet/type/computed.rb",
             "require 'puppet/resource_api'\n\
@@ -214,17 +212,17 @@ fn a_definition_that_computes_is_loaded_by_ruby() {
         ),
         ("modules/my/types/size.pp", "type My::Size = Integer[1, 9]\n"),
     ]);
-    let listed = run(&folder, &["resource", "computed"]);
+    let listed = run(&directory, &["resource", "computed"]);
     assert_eq!((listed.stderr.as_str(), listed.stdout.as_str()), ("", "computed { 'x': \n  a => 5,\n}\n"));
-    let wrong = run(&folder, &["resource", "computed", "x", "a=10"]);
+    let wrong = run(&directory, &["resource", "computed", "x", "a=10"]);
     assert!(
         wrong.stderr.contains("computed.a expects an Integer[1, 9] value, got Integer[10, 10]"),
         "{}",
         wrong.stderr
     );
-    folder.write("modules/m/lib/puppet/type/computed.rb", "raise 'not today'\n");
-    let broken = run(&folder, &["resource", "computed"]);
-    // Puppet tells it when it looks for the type, and again when it gives up.
+    directory.write("modules/m/lib/puppet/type/computed.rb", "raise 'not today'\n");
+    let broken = run(&directory, &["resource", "computed"]);
+    // Puppet logs it when it looks for the type, and again when it gives up.
     let reason = "Could not autoload puppet/type/computed: not today\n";
     assert_eq!(broken.stderr, format!("Error: {reason}Error: Could not run: {reason}"));
     assert_eq!(broken.code, 1);
@@ -232,20 +230,20 @@ fn a_definition_that_computes_is_loaded_by_ruby() {
 
 #[test]
 fn a_type_that_is_built_in_wins() {
-    let folder = Folder::new(&[(
+    let directory = TestDir::new(&[(
         "modules/m/lib/puppet/type/notify.rb",
         "Puppet::ResourceApi.register_type(name: 'notify', desc: 'd', attributes: {\
          name: { type: 'String', desc: 'n', behaviour: :namevar }, message: { type: 'Optional[String]', desc: 'm' } })\n",
     )]);
-    let applied = run(&folder, &["apply", "-e", "notify { 'hello': }"]);
+    let applied = run(&directory, &["apply", "-e", "notify { 'hello': }"]);
     assert!(applied.stdout.contains("Notice: hello\n"), "{} {}", applied.stdout, applied.stderr);
 }
 
-/// A fact that a module defines is there, whether it has a value on this machine or not: a provider that has changed something
-/// must not fail for that afterwards.
+/// A fact of a module exists even without a value on this machine: a provider that has changed something must not fail
+/// because of it.
 #[test]
 fn facts_without_a_value_are_objects() {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         (
             "modules/m/lib/facter/n.rb",
             "Facter.add(:n) { setcode { nil } }\n\
@@ -267,11 +265,11 @@ fn facts_without_a_value_are_objects() {
              File.write(ENV['CALLS'], told.join, mode: 'a')\n  end\nend\n",
         ),
     ]);
-    let applied = run(&folder, &["apply", "-e", "wall { 'a': }", "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "-e", "wall { 'a': }", "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
     // These are the answers of Facter 4.3.
     assert_eq!(
-        folder.read("calls").replace("\"RedHat\"", "\"Debian\""),
+        directory.read("calls").replace("\"RedHat\"", "\"Debian\""),
         "built\nn nil\nelsewhere nil\ntree {\"leaf\"=>nil, \"root\"=>1}\ntree.leaf nil\ntree.root 1\ntree.none unknown\n\
          kernel \"Linux\"\nos.family \"Debian\"\nos.none unknown\nnone unknown\n"
     );

@@ -1,4 +1,4 @@
-//! The examples of the README: each command gives just the output that stands below it.
+//! The examples of the README: each command prints exactly the output below it.
 
 use std::{
     env, fs,
@@ -10,14 +10,14 @@ use std::{
 
 use crate::{binary::run, transcripts::without_seconds};
 
-/// What the examples call the folder that `examples/hello.pp` makes.
+/// The directory of `examples/hello.pp` in the examples.
 const HELLO: &str = "/tmp/bunraku-hello";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace")
 }
 
-/// Makes a `bunraku` that calls the machine `laptop`, and leaves the traces of its runs in its folder.
+/// Creates a `bunraku` that names the machine `laptop` and writes the files of runs to its own directory.
 fn install(folder: &Path) {
     let program = env!("CARGO_BIN_EXE_bunraku");
     let settings = format!("--certname laptop --confdir {0}/c --vardir {0}/v", folder.display());
@@ -31,7 +31,8 @@ fn install(folder: &Path) {
     fs::set_permissions(folder.join("bin/bunraku"), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Runs each example of a page in a folder, where `/tmp/bunraku-hello` is a folder of its own; returns how many there are.
+/// Runs each example of a page in a directory, with another one in place of `/tmp/bunraku-hello`; returns the number
+/// of examples.
 #[track_caller]
 fn assert_true(page: &str, folder: &Path) -> usize {
     let text = fs::read_to_string(root().join(page)).unwrap();
@@ -42,8 +43,8 @@ fn assert_true(page: &str, folder: &Path) -> usize {
         let mut shell = Command::new("sh");
         shell.args(["-c", &command.replace(HELLO, &hello)]).current_dir(folder).env("PATH", &path).env("NO_COLOR", "1");
         let run = run(&mut shell, "");
-        let said = format!("{}{}", run.stdout, run.stderr).replace(&hello, HELLO);
-        assert_eq!(without_seconds(&said), without_seconds(expected), "for {command}");
+        let printed = format!("{}{}", run.stdout, run.stderr).replace(&hello, HELLO);
+        assert_eq!(without_seconds(&printed), without_seconds(expected), "for {command}");
     }
     examples.len()
 }
@@ -87,7 +88,7 @@ fn the_examples_of_the_pages_about_manifests_are_true() {
     }
 }
 
-/// The page about providers in any language uses the modules of the examples.
+/// The page about the provider protocol uses the modules of the examples.
 #[test]
 fn the_examples_of_the_page_about_providers_are_true() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,7 +102,7 @@ fn the_examples_of_the_page_about_providers_are_true() {
     assert!(count >= 6, "only {count} examples were found");
 }
 
-/// The page about transports uses a bridge of the examples, and what it shows in Ruby.
+/// The page about transports uses a bridge of the examples, and the Ruby code on the page.
 #[test]
 fn the_examples_of_the_page_about_transports_are_true() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,18 +135,18 @@ fn the_examples_of_the_page_about_transports_are_true() {
     assert!(count >= 4, "only {count} examples were found");
 }
 
-/// The contents of all blocks in a language.
+/// The contents of all blocks of a language.
 fn blocks<'p>(page: &'p str, language: &str) -> impl Iterator<Item = &'p str> {
     let fence = format!("\n```{language}\n");
     let starts: Vec<usize> = page.match_indices(&fence).map(|(start, _)| start + fence.len()).collect();
     starts.into_iter().filter_map(|start| page[start..].split("```").next())
 }
 
-/// The bridge of the examples, on a port of its own.
+/// The bridge of the examples, on its own port.
 struct Bridge {
     process: std::process::Child,
     port: String,
-    /// What it says, which somebody must be there for.
+    /// Its output, which must be read.
     _said: BufReader<ChildStdout>,
 }
 
@@ -154,9 +155,9 @@ impl Bridge {
         let mut command = Command::new("python3");
         let mut process = command.arg(program).arg("swordfish").stdout(Stdio::piped()).spawn().unwrap();
         let mut port = String::new();
-        let mut said = BufReader::new(process.stdout.take().unwrap());
-        said.read_line(&mut port).unwrap();
-        Bridge { process, port: port.trim().to_owned(), _said: said }
+        let mut printed = BufReader::new(process.stdout.take().unwrap());
+        printed.read_line(&mut port).unwrap();
+        Bridge { process, port: port.trim().to_owned(), _said: printed }
     }
 }
 
@@ -167,7 +168,7 @@ impl Drop for Bridge {
     }
 }
 
-/// The pages about `resource` and `apply` use a program with types of its own, under the name of `bunraku`.
+/// The pages about `resource` and `apply` use a program with its own types, under the name `bunraku`.
 #[test]
 fn the_examples_of_the_pages_about_resources_are_true() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -188,7 +189,7 @@ fn the_examples_of_the_pages_about_resources_are_true() {
     }
 }
 
-/// Returns each `$ command` of the console blocks with the lines that follow it.
+/// Returns each `$ command` of the console blocks with the lines after it.
 pub fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut inside = false;

@@ -15,7 +15,7 @@ pub fn report(shelf: &Shelf, options: &[&str]) -> Run {
     binary::run(command.arg("report").arg("--vardir").arg(vardir).args(options), "")
 }
 
-/// A shelf on which a run changed something, and failed to change something else.
+/// A shelf after a run with a change and a failure.
 fn after_a_run() -> Shelf {
     let shelf = Shelf::new();
     let resources = [resource("Slip", "one", json!({"text": "new"})), resource("Slip", "two", json!({"text": "boom"}))];
@@ -48,14 +48,16 @@ fn programs_read_the_report_of_puppet() {
 #[test]
 fn the_report_is_where_settings_say() {
     let shelf = Shelf::new();
-    let place = |name: &str| shelf.path().join(name).display().to_string();
-    std::fs::create_dir(place("conf")).unwrap();
-    let text =
-        format!("[main]\nvardir = {}\n[user]\nlastrunreport = $vardir/mine.yaml\nstatettl = 1s\n", place("elsewhere"));
+    let path_of = |name: &str| shelf.path().join(name).display().to_string();
+    std::fs::create_dir(path_of("conf")).unwrap();
+    let text = format!(
+        "[main]\nvardir = {}\n[user]\nlastrunreport = $vardir/mine.yaml\nstatettl = 1s\n",
+        path_of("elsewhere")
+    );
     shelf.write("conf/puppet.conf", &text);
     let catalog = shelf.write("catalog.json", &catalog(&[resource("Slip", "one", json!({"text": "new"}))]));
     let mut apply = shelf.command(&["apply", "--catalog"]);
-    binary::run(apply.arg(catalog).arg("--confdir").arg(place("conf")), "");
+    binary::run(apply.arg(catalog).arg("--confdir").arg(path_of("conf")), "");
     assert!(shelf.path().join("elsewhere/mine.yaml").exists());
     assert!(shelf.path().join("elsewhere/public/last_run_summary.yaml").exists());
     let shown = |options: &[&str]| {
@@ -63,15 +65,15 @@ fn the_report_is_where_settings_say() {
         binary::run(command.arg("report").args(options), "")
     };
     for options in [
-        &["--confdir", &place("conf")][..],
-        &["--lastrunreport", &place("elsewhere/mine.yaml")],
-        &[&place("elsewhere/mine.yaml")],
+        &["--confdir", &path_of("conf")][..],
+        &["--lastrunreport", &path_of("elsewhere/mine.yaml")],
+        &[&path_of("elsewhere/mine.yaml")],
     ] {
         let run = shown(options);
         assert!(run.stdout.starts_with("web1: changed, "), "{options:?}: {}{}", run.stdout, run.stderr);
     }
     shelf.write("conf/puppet.conf", &format!("{text}nonsense\n"));
-    let complaint = shown(&["--confdir", &place("conf"), "--lastrunreport", &place("elsewhere/mine.yaml")]);
+    let complaint = shown(&["--confdir", &path_of("conf"), "--lastrunreport", &path_of("elsewhere/mine.yaml")]);
     assert!(complaint.stderr.contains("Could not match line nonsense"), "{}", complaint.stderr);
     assert!(complaint.stdout.starts_with("web1: changed, "), "{}", complaint.stdout);
 }
@@ -80,7 +82,7 @@ fn the_report_is_where_settings_say() {
 fn a_report_can_be_missing_or_broken() {
     let shelf = Shelf::new();
     assert_error(&report(&shelf, &[]), "error: there is no report in ");
-    assert_error(&report(&shelf, &[]), "hint: a report is written by every run");
+    assert_error(&report(&shelf, &[]), "hint: every run writes a report");
     let broken = shelf.write("broken.yaml", "--- [");
     assert_error(&report(&shelf, &[broken.to_str().unwrap()]), "broken.yaml");
     let run = report(&shelf, &["--format", "json", "/no/such.yaml"]);

@@ -1,4 +1,4 @@
-//! `bunraku resource`, beyond what the real Puppet's recorded answers say.
+//! `bunraku resource`, beyond the recorded answers of the real Puppet.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::{
     shelf::{Shelf, answer},
 };
 
-/// Asserts all that a command says on a fresh shelf.
+/// Asserts the complete output of a command on a fresh shelf.
 #[track_caller]
 fn check(arguments: &[&str], code: i32, stdout: &str, stderr: &str) {
     assert_eq!(answer(arguments), (code, stdout.to_owned(), stderr.to_owned()), "for {arguments:?}");
@@ -124,19 +124,18 @@ fn json_is_an_object_of_titles() {
 }
 
 #[test]
-fn titles_that_stand_twice_are_not_lost_silently() {
+fn duplicate_titles_are_not_lost_silently() {
     let shelf = Shelf::new();
     shelf.write("state.yaml", "slip: [{name: a, ensure: present}, {name: a, ensure: present, text: t}]");
     let (code, stdout, stderr) = shelf.answer(&["resource", "slip", "--format", "ndjson"]);
     assert_eq!((code, stdout.lines().count(), stderr.as_str()), (0, 2, ""));
     let (_, _, stderr) = shelf.answer(&["resource", "slip", "--format", "json"]);
-    assert_eq!(stderr, "Warning: There are several Slip[a]; --format ndjson shows all of them\n");
+    assert_eq!(stderr, "Warning: duplicate resource Slip[a]; --format ndjson shows all of them\n");
 }
 
 #[test]
 fn an_unknown_format_is_refused() {
-    let stderr = "Error: Could not parse application options: invalid argument: --format xml (it is one of pp, yaml, \
-                  json, ndjson)\n";
+    let stderr = "Error: Could not parse application options: invalid argument: --format xml (expected pp, yaml, json or ndjson)\n";
     check(&["resource", "slip", "--format", "xml"], 1, "", stderr);
 }
 
@@ -161,9 +160,10 @@ fn providers_are_asked_as_seldom_as_possible() {
 #[test]
 fn the_types_are_listed() {
     let own = ["bell", "blank", "left", "memo", "note", "right", "sign", "slip", "topic"].map(str::to_owned);
-    let mut names: Vec<String> = types::all().iter().map(|known| known.definition().name().to_string()).collect();
+    let mut names: Vec<String> =
+        types::all().iter().map(|resource_type| resource_type.definition().name().to_string()).collect();
     names.extend(own);
-    // Puppet brings it, and runs it.
+    // Puppet ships the type and runs it.
     names.push("tidy".to_owned());
     names.sort_unstable();
     check(&["resource", "--types"], 0, &format!("{}\n", names.join("\n")), "");
@@ -187,7 +187,7 @@ fn lines_go_where_they_belong() {
 
 // Requirement: LOG-4
 #[test]
-fn lines_have_colours_unless_somebody_refuses_them() {
+fn lines_have_colours_unless_they_are_switched_off() {
     let run = |arguments: &[&str], no_color: bool| {
         let shelf = Shelf::new();
         let mut command = std::process::Command::new(crate::shelf::program());
@@ -268,7 +268,7 @@ fn what_is_edited_is_applied() {
     let changes: Vec<&str> = stdout.lines().filter(|line| line.starts_with("Notice:")).collect();
     assert_eq!(changes, ["Notice: /Note[b]/pages: pages changed 2 to 3", "Notice: note: setting b"]);
     let (code, stdout, _) = edit(&shelf, &["resource", "note", "b", "--edit"], "true");
-    assert_eq!((code, stdout.as_str()), (0, "Notice: Nothing was edited, so nothing is changed\n"));
+    assert_eq!((code, stdout.as_str()), (0, "Notice: Nothing was edited, nothing to change\n"));
 }
 
 #[test]
@@ -286,13 +286,11 @@ fn nothing_is_lost_when_an_edit_goes_wrong() {
     let shelf = Shelf::new();
     let (code, stdout, stderr) = edit(&shelf, &["resource", "note", "b", "--edit"], "echo 'note { oops' > \"$1\"");
     assert_eq!((code, stdout.as_str()), (1, ""));
-    let (reason, kept) = stderr.trim_end().split_once("\nWhat you wrote is still in ").expect("the file is named");
-    assert!(
-        reason.starts_with("Error: Could not run: expected ':' behind the title, found the end of the text (file: ")
-    );
+    let (reason, path) = stderr.trim_end().split_once("\nYour edits are kept in ").expect("the file is named");
+    assert!(reason.starts_with("Error: Could not run: Syntax error at end of input (file: "));
     assert!(reason.ends_with(", line: 2, column: 1)"), "{reason}");
-    assert_eq!(fs::read_to_string(kept).expect("it is there"), "note { oops\n");
-    fs::remove_file(kept).expect("it can be removed");
+    assert_eq!(fs::read_to_string(path).expect("it is there"), "note { oops\n");
+    fs::remove_file(path).expect("it can be removed");
     let (code, _, stderr) = edit(&shelf, &["resource", "note", "b", "--edit"], "exit 3");
     assert_eq!(code, 1);
     assert!(stderr.ends_with("ended with exit code 3; nothing was changed\n"), "{stderr}");

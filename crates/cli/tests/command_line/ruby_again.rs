@@ -1,8 +1,8 @@
-//! Templates and functions that come upon something that only Ruby can do: what they did before is done once.
+//! Templates and functions that turn out to need Ruby halfway: their earlier side effects happen once.
 
 use std::process::Command;
 
-use crate::{binary, folder::Folder};
+use crate::{binary, test_dir::TestDir};
 
 const TEMPLATE: &str = "\
 <% Puppet.notice('said before') -%>
@@ -52,13 +52,13 @@ fn what_was_done_before_ruby_was_needed_is_done_once() {
         eprintln!("skipped, because there is no ruby: templates and functions that are run again");
         return;
     }
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("modules/t/templates/all.erb", TEMPLATE),
         ("modules/t/lib/puppet/functions/twice.rb", FUNCTION),
         ("site.pp", MANIFEST),
     ]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-    command.current_dir(folder.path()).env("HOME", folder.path()).env("GIVEN", "given");
+    command.current_dir(directory.path()).env("HOME", directory.path()).env("GIVEN", "given");
     command.args(["apply", "--confdir", "c", "--vardir", "v", "--color=false", "--certname", "vm"]);
     let run = binary::run(command.args(["--modulepath", "modules", "site.pp"]), "");
     let warnings = "Warning: Scope(Class[main]): said between\nWarning: Scope(Class[main]): said at the end\n";

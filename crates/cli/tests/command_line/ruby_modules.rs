@@ -1,8 +1,8 @@
-//! Ruby modules next to the real Puppet: what is said, the exit code, and what is left.
+//! Ruby modules compared with the real Puppet: output, exit code, and files.
 //!
 //! The modules are in `tests/ruby_modules`. The cases and Puppet's answers are recorded by
-//! `oracle/ruby_modules/record.rb`; `golden/ruby_modules/different.tsv` names the cases in which ours are not Puppet's,
-//! each with the number of the rule and the reason.
+//! `oracle/ruby_modules/record.rb`; `golden/ruby_modules/different.tsv` lists the cases that differ on purpose, each
+//! with the number of the rule and the reason.
 
 mod normal;
 
@@ -20,59 +20,59 @@ use crate::binary::{self, Run};
 
 const DIFFERENT: &str = include_str!("../golden/ruby_modules/different.tsv");
 
-/// A folder for one case: its files in `d`, and the program under the name that modules know.
-struct Place {
-    folder: TempDir,
+/// The directory of a case: its files are in `d`, next to the program under the name that modules know.
+struct ModuleRun {
+    directory: TempDir,
 }
 
-impl Place {
-    fn new(before: &Value) -> Place {
-        let place = Place { folder: TempDir::new().unwrap() };
+impl ModuleRun {
+    fn new(before: &Value) -> ModuleRun {
+        let module_run = ModuleRun { directory: TempDir::new().unwrap() };
         for name in ["d", "conf", "var"] {
-            fs::create_dir(place.folder.path().join(name)).unwrap();
+            fs::create_dir(module_run.directory.path().join(name)).unwrap();
         }
-        symlink(env!("CARGO_BIN_EXE_bunraku"), place.folder.path().join("puppet")).unwrap();
+        symlink(env!("CARGO_BIN_EXE_bunraku"), module_run.directory.path().join("puppet")).unwrap();
         for (name, text) in before.as_object().unwrap() {
-            let path = place.files().join(name);
+            let path = module_run.files().join(name);
             match text.as_str() {
                 None => fs::create_dir_all(path).unwrap(),
                 Some(text) => {
                     fs::create_dir_all(path.parent().unwrap()).unwrap();
-                    fs::write(&path, place.with_paths(text)).unwrap();
-                    // What holds passwords is nobody else's, or there is a warning that Puppet does not have.
+                    fs::write(&path, module_run.with_paths(text)).unwrap();
+                    // Files with passwords must be private, or there is a warning that Puppet does not have.
                     if name.ends_with(".conf") {
                         fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
                     }
                 }
             }
         }
-        place
+        module_run
     }
 
     fn files(&self) -> PathBuf {
-        self.folder.path().join("d")
+        self.directory.path().join("d")
     }
 
-    /// A text of the recording with the paths of this place.
+    /// A recorded text with the paths of this directory.
     fn with_paths(&self, text: &str) -> String {
-        let folder = self.folder.path().to_string_lossy();
-        text.replace("%D", &self.files().to_string_lossy()).replace("%W", &folder).replace("%M", &modules())
+        let directory = self.directory.path().to_string_lossy();
+        text.replace("%D", &self.files().to_string_lossy()).replace("%W", &directory).replace("%M", &modules())
     }
 
     /// Runs the program as `puppet` with these arguments.
     fn run(&self, arguments: &[String]) -> Run {
-        let mut command = Command::new(self.folder.path().join("puppet"));
+        let mut command = Command::new(self.directory.path().join("puppet"));
         command.args(arguments.iter().map(|argument| self.with_paths(argument)));
         command.args(["--modulepath", &modules(), "--certname", "vm", "--color=false"]);
-        command.arg("--confdir").arg(self.folder.path().join("conf"));
-        command.arg("--vardir").arg(self.folder.path().join("var"));
+        command.arg("--confdir").arg(self.directory.path().join("conf"));
+        command.arg("--vardir").arg(self.directory.path().join("var"));
         command.current_dir(self.files());
         command.env("SCRATCH", self.files()).env("TZ", "UTC").env("LANG", "C.UTF-8");
         binary::run(&mut command, "")
     }
 
-    /// What is there, in the words of the recording, without what transports of the modules write when they are closed:
-    /// that is a thing that Puppet never does (TR-24).
+    /// The files in the format of the recording, without those that transports of the modules write when they are
+    /// closed: Puppet never closes them (TR-24).
     fn tree(&self) -> Vec<String> {
         let mut found = Vec::new();
         self.list(&self.files(), "", &mut found);
@@ -81,8 +81,8 @@ impl Place {
         found
     }
 
-    fn list(&self, folder: &Path, relative: &str, found: &mut Vec<String>) {
-        for entry in fs::read_dir(folder).unwrap() {
+    fn list(&self, directory: &Path, relative: &str, found: &mut Vec<String>) {
+        for entry in fs::read_dir(directory).unwrap() {
             let entry = entry.unwrap();
             let name = format!("{relative}{}", entry.file_name().to_str().unwrap());
             if entry.path().is_dir() {
@@ -95,10 +95,10 @@ impl Place {
         }
     }
 
-    /// The lines of a stream in the words of the recording.
+    /// The lines of a stream in the format of the recording.
     fn lines(&self, text: &str) -> Vec<String> {
         let text = text.replace(&*self.files().to_string_lossy(), "%D");
-        let text = text.replace(&*self.folder.path().to_string_lossy(), "%W").replace(&modules(), "%M");
+        let text = text.replace(&*self.directory.path().to_string_lossy(), "%W").replace(&modules(), "%M");
         normal::lines(&text)
     }
 }
@@ -111,20 +111,20 @@ fn texts(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().map(|one| one.as_str().unwrap().to_owned()).collect()
 }
 
-/// How the runs of a case differ from those of Puppet; nothing if they do not.
+/// How the runs of a case differ from those of Puppet; empty if they match.
 fn differences(case: &Value) -> String {
-    let place = Place::new(&case["before"]);
+    let module_run = ModuleRun::new(&case["before"]);
     let mut differs = String::new();
     for run in case["runs"].as_array().unwrap() {
         let arguments = texts(&run["arguments"]);
-        let found = place.run(&arguments);
+        let found = module_run.run(&arguments);
         let mut tree = texts(&run["tree"]);
         tree.sort_unstable();
         let pairs = [
-            ("stdout", texts(&run["stdout"]), place.lines(&found.stdout)),
-            ("stderr", texts(&run["stderr"]), place.lines(&found.stderr)),
+            ("stdout", texts(&run["stdout"]), module_run.lines(&found.stdout)),
+            ("stderr", texts(&run["stderr"]), module_run.lines(&found.stderr)),
             ("exit code", vec![run["code"].to_string()], vec![found.code.to_string()]),
-            ("files", tree, place.tree()),
+            ("files", tree, module_run.tree()),
         ];
         for (what, expected, answer) in pairs {
             if expected != answer {
@@ -143,7 +143,7 @@ fn differences(case: &Value) -> String {
     differs
 }
 
-/// Replays the cases of a group. What differs must be listed, and what is listed must differ.
+/// Replays the cases of a group. Cases that differ must be listed, and listed cases must differ.
 #[track_caller]
 fn assert_recorded(group: &str, cases: &str, number: usize) {
     if binary::run(Command::new("sh").args(["-c", "command -v ruby"]), "").code != 0 {
@@ -176,7 +176,7 @@ fn assert_recorded(group: &str, cases: &str, number: usize) {
         }
     }
     eprintln!("{group}: {} cases, {} listed", names.len(), listed.len());
-    let unknown: Vec<_> = listed.iter().filter(|(name, _)| !names.iter().any(|known| known == name)).collect();
+    let unknown: Vec<_> = listed.iter().filter(|(name, _)| !names.iter().any(|other| other == name)).collect();
     assert!(unknown.is_empty(), "listed, but no case: {unknown:?}");
     assert_eq!(names.len(), number, "cases");
     assert!(wrong.is_empty(), "{} of {number} cases of {group} differ:\n{}", wrong.len(), wrong.join("\n"));
@@ -184,7 +184,7 @@ fn assert_recorded(group: &str, cases: &str, number: usize) {
 
 /// Every line of the list has a group, a case, a number and a reason.
 #[test]
-fn differences_are_told_with_numbers_and_reasons() {
+fn differences_are_listed_with_numbers_and_reasons() {
     for line in DIFFERENT.lines() {
         let fields: Vec<_> = line.split('\t').collect();
         assert!(fields.len() == 4 && fields.iter().all(|field| !field.is_empty()) && fields[2] != "open", "{line}");
@@ -223,7 +223,7 @@ fn devices_are_as_under_puppet() {
 }
 
 #[test]
-fn types_of_the_older_kind_are_run_by_the_installed_puppet() {
+fn legacy_types_are_run_by_the_installed_puppet() {
     if binary::run(Command::new("sh").args(["-c", "command -v puppet"]), "").code != 0 {
         eprintln!("skipped, because there is no Puppet: types of the older kind");
         return;
@@ -231,16 +231,16 @@ fn types_of_the_older_kind_are_run_by_the_installed_puppet() {
     assert_recorded("older", include_str!("../golden/ruby_modules/older.jsonl"), 39);
 }
 
-/// Nobody but Puppet knows such types, and only their own resources fail where it may not be asked.
+/// Only Puppet knows such types, and only their own resources fail if it must not be used.
 #[test]
-fn types_of_the_older_kind_need_puppet() {
-    let place = Place::new(&serde_json::json!({}));
+fn legacy_types_need_puppet() {
+    let module_run = ModuleRun::new(&serde_json::json!({}));
     let manifest = "drawer { 'a': } notify { 'told': }";
-    let run = place.run(&["apply", "--ruby-host=bunraku", "-e", manifest].map(str::to_owned));
+    let run = module_run.run(&["apply", "--ruby-host=bunraku", "-e", manifest].map(str::to_owned));
     assert!(run.stdout.contains("defined 'message' as 'told'"), "{}", run.stdout);
-    assert!(run.stderr.contains("the type 'drawer' is of the older kind"), "{}", run.stderr);
-    let run = place.run(&["resource", "--ruby-host=nobody", "drawer"].map(str::to_owned));
-    assert_eq!(run.stderr, "Error: Could not run: --ruby-host expects 'auto', 'bunraku' or 'puppet', not 'nobody'\n");
+    assert!(run.stderr.contains("the type 'drawer' is a legacy type"), "{}", run.stderr);
+    let run = module_run.run(&["resource", "--ruby-host=nobody", "drawer"].map(str::to_owned));
+    assert_eq!(run.stderr, "Error: Could not run: --ruby-host must be 'auto', 'bunraku' or 'puppet', got 'nobody'\n");
 }
 
 #[test]
@@ -253,30 +253,30 @@ fn facts_of_modules_are_as_under_puppet() {
     assert_recorded("facts", include_str!("../golden/ruby_modules/facts.jsonl"), 42);
 }
 
-/// Whoever asks for no fact of a module needs no Ruby, though there are modules that have facts.
+/// Without facts of modules in the query, Ruby is not needed, even if modules have facts.
 #[test]
-fn facts_of_modules_are_found_out_when_somebody_needs_them() {
-    let place = Place::new(&serde_json::json!({}));
+fn facts_of_modules_are_collected_when_they_are_needed() {
+    let module_run = ModuleRun::new(&serde_json::json!({}));
     let without_ruby = |manifest: &str| {
-        let mut command = Command::new(place.folder.path().join("puppet"));
+        let mut command = Command::new(module_run.directory.path().join("puppet"));
         command.args(["apply", "-e", manifest, "--modulepath", &modules(), "--color=false"]).env("PATH", "/nowhere");
-        command.arg("--confdir").arg(place.folder.path().join("conf"));
-        command.arg("--vardir").arg(place.folder.path().join("var"));
+        command.arg("--confdir").arg(module_run.directory.path().join("conf"));
+        command.arg("--vardir").arg(module_run.directory.path().join("var"));
         binary::run(&mut command, "").stderr
     };
-    let known = [
+    let expressions = [
         "$facts['os']['family']",
         "$facts.dig('os', 'name')",
         "$facts.get('os.family')",
         "$kernel",
         "\"${facts['kernel']}\"",
     ];
-    for expression in known {
+    for expression in expressions {
         assert_eq!(without_ruby(&format!("notice({expression})")), "", "{expression}");
     }
-    let told = "Warning: Facts of modules in Ruby are not known: there is no ruby on this machine\n";
+    let expected = "Warning: Skipping facts of modules in Ruby: ruby is not installed\n";
     for expression in ["$facts['factual_plain']", "$facts['factual_nobody']", "$facts.keys", "$facts['virtual']"] {
-        assert_eq!(without_ruby(&format!("notice({expression})")), told, "{expression}");
+        assert_eq!(without_ruby(&format!("notice({expression})")), expected, "{expression}");
     }
 }
 
@@ -301,7 +301,7 @@ fn types_like_those_of_the_gems_own_tests_are_as_under_puppet() {
 }
 
 #[test]
-fn mischief_is_as_under_puppet() {
+fn hostile_providers_behave_as_under_puppet() {
     assert_recorded("mischief", include_str!("../golden/ruby_modules/mischief.jsonl"), 219);
 }
 

@@ -1,10 +1,10 @@
-//! `bunraku ruby`: programs that are run where providers are, such as unit tests of modules.
+//! `bunraku ruby`: programs that run in the environment of providers, such as unit tests of modules.
 
 use std::process::Command;
 
 use crate::{
     binary::{self, Run},
-    folder::Folder,
+    test_dir::TestDir,
 };
 
 const PROVIDER: &str = "
@@ -21,7 +21,7 @@ class Puppet::Provider::Greeting::Greeting < Puppet::ResourceApi::SimpleProvider
 end
 ";
 
-/// As frameworks do it, the tests begin when the file is at its end.
+/// As in test frameworks, the tests start at the end of the file.
 const TESTS: &str = "
 require 'puppet/resource_api'
 module Puppet::Provider::Greeting; end
@@ -43,18 +43,18 @@ at_exit do
 end
 ";
 
-/// Runs a program; nothing where there is no Ruby.
+/// Runs a program; `None` if there is no Ruby.
 fn run(files: &[(&str, &str)], words: &[&str]) -> Option<Run> {
     if binary::run(Command::new("sh").args(["-c", "command -v ruby"]), "").code != 0 {
         eprintln!("skipped, because there is no ruby: programs in Ruby");
         return None;
     }
-    let folder = Folder::new(files);
+    let directory = TestDir::new(files);
     let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
-    command.current_dir(folder.path()).env("HOME", folder.path());
+    command.current_dir(directory.path()).env("HOME", directory.path());
     command.args(["ruby", "--confdir", "c", "--vardir", "v", "--color=false", "--modulepath", "modules", "--"]);
     let mut run = binary::run(command.args(words), "");
-    let here = folder.path().canonicalize().unwrap().display().to_string();
+    let here = directory.path().canonicalize().unwrap().display().to_string();
     run.stderr = run.stderr.replace(&here, "/W");
     Some(run)
 }
@@ -77,7 +77,7 @@ fn unit_tests_of_a_module_need_no_puppet() {
 }
 
 #[test]
-fn what_goes_wrong_in_a_program_is_told() {
+fn errors_in_a_program_are_reported() {
     let Some(failed) = run(&[("bad.rb", "puts 'begun'\nraise 'not today'\n")], &["bad.rb"]) else { return };
     assert_eq!((failed.stdout.as_str(), failed.code), ("begun\n", 1));
     assert!(failed.stderr.starts_with("/W/bad.rb:2:in "), "{}", failed.stderr);
@@ -86,5 +86,5 @@ fn what_goes_wrong_in_a_program_is_told() {
     assert_eq!(missing.code, 1);
     assert!(missing.stderr.contains("cannot load such file -- /W/nowhere.rb"), "{}", missing.stderr);
     let nothing = run(&[], &[]).unwrap();
-    assert_eq!((nothing.stderr.as_str(), nothing.code), ("Error: Could not run: say which program to run\n", 1));
+    assert_eq!((nothing.stderr.as_str(), nothing.code), ("Error: Could not run: expected the name of a program\n", 1));
 }

@@ -1,4 +1,4 @@
-//! Secrets that were planted everywhere are told nowhere: by no command, on no stream, in no file, at debug level.
+//! Secrets that were planted everywhere do not leak: from no command, to no stream or file, at debug level.
 
 use std::{
     fs,
@@ -14,20 +14,20 @@ use crate::{
     shelf::{Shelf, program},
 };
 
-/// What a catalog holds.
+/// A secret in a catalog.
 const DECLARED: &str = "declared-hunter2";
-/// What the machine has, as the provider returns it.
+/// A secret on the machine, as the provider returns it.
 const FOUND: &str = "hunter2-secret";
-/// What the machine has, as the provider returns it without a wrapping: its type says that it is a secret.
+/// A secret on the machine that the provider returns unwrapped: its type declares it to be sensitive.
 const FOUND_BARE: &str = "4711-pin";
-/// What the command line holds.
+/// A secret on the command line.
 const GIVEN: &str = "given-hunter3";
-/// What `puppet.conf` holds.
+/// A secret in `puppet.conf`.
 const CONFIGURED: &str = "configured-hunter4";
 
 const ALL: [&str; 5] = [DECLARED, FOUND, FOUND_BARE, GIVEN, CONFIGURED];
 
-/// A machine with a secret in everything that can hold one.
+/// A machine with a secret in everything that can contain one.
 struct Planted {
     shelf: Shelf,
     seen: Vec<(String, String)>,
@@ -49,13 +49,13 @@ impl Planted {
     }
 
     fn run_in(&mut self, arguments: &[&str], prepare: impl FnOnce(&mut Command)) -> i32 {
-        let place = |name: &str| self.shelf.path().join(name).display().to_string();
+        let path_of = |name: &str| self.shelf.path().join(name).display().to_string();
         let mut command = self.shelf.command(arguments);
-        command.args(["--debug", "--trace", "--confdir", &place("conf"), "--vardir", &place("var")]);
+        command.args(["--debug", "--trace", "--confdir", &path_of("conf"), "--vardir", &path_of("var")]);
         if arguments[0] == "apply" {
             let logs = ["logs/all.log", "logs/all.json", "logs/all.jsonl", "console"];
             let logs: Vec<String> =
-                logs.iter().map(|log| if *log == "console" { (*log).into() } else { place(log) }).collect();
+                logs.iter().map(|log| if *log == "console" { (*log).into() } else { path_of(log) }).collect();
             command.args(["--logdest", &logs.join(",")]);
         }
         prepare(&mut command);
@@ -84,27 +84,27 @@ impl Planted {
         )
     }
 
-    /// All that was said so far, and all files that runs left.
-    fn said(&self) -> Vec<(String, String)> {
-        let mut said = self.seen.clone();
+    /// The complete output so far, and all files of runs.
+    fn texts(&self) -> Vec<(String, String)> {
+        let mut texts = self.seen.clone();
         for directory in ["var", "logs"] {
             for file in files(&self.shelf.path().join(directory)) {
-                said.push((file.display().to_string(), fs::read_to_string(&file).expect("it can be read")));
+                texts.push((file.display().to_string(), fs::read_to_string(&file).expect("it can be read")));
             }
         }
-        said
+        texts
     }
 
-    /// Asserts that no secret was said, and that this was, so that there was something to find.
+    /// Asserts that the output contains no secret, but these texts, so that there was something to search.
     #[track_caller]
     fn assert_secret(&self, expected: &str) {
-        let said = self.said();
-        for (place, text) in &said {
+        let texts = self.texts();
+        for (origin, text) in &texts {
             for secret in ALL {
-                assert!(!text.contains(secret), "{secret} in {place}: {text}");
+                assert!(!text.contains(secret), "{secret} in {origin}: {text}");
             }
         }
-        let all: String = said.into_iter().map(|(_, text)| text).collect();
+        let all: String = texts.into_iter().map(|(_, text)| text).collect();
         assert!(all.contains(expected), "'{expected}' is not in: {all}");
     }
 }
@@ -122,7 +122,7 @@ fn sensitive(text: &str) -> Value {
     json!({"__ptype": "Sensitive", "__pvalue": text})
 }
 
-/// A note with a secret of the catalog, for a machine that has others.
+/// A note with a secret of the catalog, on a machine with other secrets.
 fn note(parameters: Value) -> Value {
     let mut all = json!({"token": sensitive(DECLARED), "pin": format!("pin-{DECLARED}"), "audit": "all"});
     for (name, value) in parameters.as_object().expect("it is an object") {
@@ -132,7 +132,7 @@ fn note(parameters: Value) -> Value {
 }
 
 #[test]
-fn a_run_tells_no_secret() {
+fn a_run_leaks_no_secret() {
     let mut planted = Planted::new();
     assert_eq!(planted.apply(&[note(json!({}))], &["--noop"]), 0);
     planted.assert_secret("Note[/a/path]/token: current_value [redacted], should be [redacted] (noop)");
@@ -140,7 +140,7 @@ fn a_run_tells_no_secret() {
     planted.assert_secret("Note[/a/path]/pin: changed [redacted] to [redacted]");
     assert_eq!(planted.apply(&[note(json!({}))], &["--parallel", "4"]), 0);
     planted.assert_secret("Applied catalog");
-    let files = planted.said().len() - planted.seen.len();
+    let files = planted.texts().len() - planted.seen.len();
     assert!(files >= 8, "{files} files: reports, states, lists and logs");
 }
 
@@ -151,15 +151,15 @@ fn secrets_that_are_no_attributes_of_a_type_are_secret_as_well() {
         resource("Inner", "x", json!({"password": sensitive(DECLARED), "deep": {"er": [sensitive(GIVEN)]}}));
     defined["kind"] = "defined_type".into();
     let text = format!("with {DECLARED} and {GIVEN}");
-    let told = resource("Note", "b", json!({"text": text, "labels": [GIVEN], "extra": {DECLARED: GIVEN}}));
+    let plain = resource("Note", "b", json!({"text": text, "labels": [GIVEN], "extra": {DECLARED: GIVEN}}));
     let greeting = resource("Notify", "hello", json!({"message": format!("the password is {DECLARED}")}));
     let mut titled = resource("Slip", DECLARED, json!({"ensure": "present"}));
     titled["tags"] = json!(["slip", DECLARED]);
-    assert_eq!(planted.apply(&[told, greeting, titled, defined], &[]), 2);
+    assert_eq!(planted.apply(&[plain, greeting, titled, defined], &[]), 2);
     planted.assert_secret("text changed 'second\\'s' to 'with [redacted] and [redacted]'");
 }
 
-// Numbers and short texts are no words that a log could look for.
+// Numbers and short texts are too common for the log to search for.
 #[test]
 fn secrets_inside_collections_are_kept() {
     let planted = Planted::new();
@@ -167,8 +167,8 @@ fn secrets_inside_collections_are_kept() {
     let secret = |value: Value| json!({"__ptype": "Sensitive", "__pvalue": value});
     let pin = secret(471247124712_u64.into());
     let extra = json!({"pin": pin, "s": secret("uvw".into()), "deep": {"er": [secret(81518151815_u64.into())]}});
-    let place = |name: &str| planted.shelf.path().join(name).display().to_string();
-    let logs = format!("{},console", place("var/log.json"));
+    let path_of = |name: &str| planted.shelf.path().join(name).display().to_string();
+    let logs = format!("{},console", path_of("var/log.json"));
     for (parameters, options, expected) in [
         (json!({"extra": extra}), "--noop", "current_value [redacted], should be [redacted] (noop)"),
         (json!({"extra": extra, "audit": "extra"}), "--noop", "newly-recorded value [redacted]"),
@@ -177,13 +177,13 @@ fn secrets_inside_collections_are_kept() {
         planted.shelf.write("state.yaml", is);
         let catalog = planted.shelf.write("catalog.json", &catalog(&[resource("Note", "c", parameters)]));
         let catalog = catalog.display().to_string();
-        let words = ["apply", "--catalog", &catalog, "--debug", "--vardir", &place("var"), "--logdest", &logs];
+        let words = ["apply", "--catalog", &catalog, "--debug", "--vardir", &path_of("var"), "--logdest", &logs];
         let run = planted.shelf.run(&[&words[..], &[options]].concat());
-        let said = run.stdout + &run.stderr;
-        assert!(said.contains(expected), "'{expected}' is not in: {said}");
-        let left = files(&planted.shelf.path().join("var"));
-        assert!(left.iter().any(|file| file.ends_with("state/state.yaml")), "{left:?}");
-        for text in left.iter().map(|file| fs::read_to_string(file).expect("it can be read")).chain([said]) {
+        let printed = run.stdout + &run.stderr;
+        assert!(printed.contains(expected), "'{expected}' is not in: {printed}");
+        let written = files(&planted.shelf.path().join("var"));
+        assert!(written.iter().any(|file| file.ends_with("state/state.yaml")), "{written:?}");
+        for text in written.iter().map(|file| fs::read_to_string(file).expect("it can be read")).chain([printed]) {
             for secret in ["471147114711", "xyz", "81508150815", "471247124712", "uvw", "81518151815"] {
                 assert!(!text.contains(secret), "{secret} in {text}");
             }
@@ -192,7 +192,7 @@ fn secrets_inside_collections_are_kept() {
 }
 
 #[test]
-fn providers_that_tell_secrets_are_not_heard() {
+fn secrets_in_messages_of_providers_are_redacted() {
     for secret in [DECLARED, FOUND, FOUND_BARE, CONFIGURED] {
         let mut planted = Planted::new();
         planted.shelf.write("says", secret);
@@ -210,7 +210,7 @@ fn providers_that_tell_secrets_are_not_heard() {
 }
 
 #[test]
-fn a_catalog_that_cannot_be_applied_tells_no_secret() {
+fn a_catalog_that_cannot_be_applied_leaks_no_secret() {
     let wrong = [
         note(json!({"pages": sensitive(GIVEN)})),
         note(json!({"token": DECLARED})),
@@ -235,7 +235,7 @@ fn a_catalog_that_cannot_be_applied_tells_no_secret() {
 }
 
 #[test]
-fn a_catalog_that_is_no_catalog_tells_no_secret() {
+fn an_invalid_catalog_leaks_no_secret() {
     let whole = catalog(&[note(json!({}))]);
     let cut = &whole[..whole.find(DECLARED).expect("it is in there") + DECLARED.len()];
     let odd = [
@@ -279,7 +279,7 @@ fn resources_are_listed_and_changed_without_their_secrets() {
         ] {
             let mut planted = Planted::new();
             planted.shelf.write("says", GIVEN);
-            // A provider that tells what nobody else knows cannot be kept from it.
+            // A secret that only a provider knows cannot be kept out of its messages.
             if !arguments.iter().any(|argument| argument.contains(GIVEN)) {
                 planted.shelf.write("says", FOUND);
             }
@@ -324,7 +324,7 @@ fn reports_are_shown_without_secrets() {
 }
 
 #[test]
-fn settings_are_told_only_to_whoever_asks_for_them() {
+fn settings_are_sent_only_on_request() {
     let mut planted = Planted::new();
     assert_eq!(planted.run(&["config", "print", "vardir"]), 0);
     planted.run(&["resource", "slip"]);
@@ -332,7 +332,7 @@ fn settings_are_told_only_to_whoever_asks_for_them() {
     planted.shelf.write("conf/puppet.conf", &wrong);
     planted.run(&["resource", "slip"]);
     planted.assert_secret("");
-    let mut asked = Planted::new();
-    assert_eq!(asked.run(&["config", "print", "http_proxy_password"]), 0);
-    assert_eq!(asked.seen[0].1, format!("{CONFIGURED}\n"));
+    let mut planted = Planted::new();
+    assert_eq!(planted.run(&["config", "print", "http_proxy_password"]), 0);
+    assert_eq!(planted.seen[0].1, format!("{CONFIGURED}\n"));
 }

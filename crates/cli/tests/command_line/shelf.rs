@@ -1,4 +1,4 @@
-//! A program with types of its own (`examples/shelf.rs`), and the directory that holds their resources.
+//! A program with its own types (`examples/shelf.rs`), and the directory with their resources.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ impl Shelf {
         self.directory.path()
     }
 
-    /// A command with plain lines, whose runs leave their traces in this directory.
+    /// A command without colours whose runs write their files to this directory.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
         command.env("SHELF", self.path()).env_remove("NO_COLOR").env_remove("VISUAL").env_remove("EDITOR");
@@ -53,18 +53,18 @@ impl Shelf {
         (code, stdout, stderr)
     }
 
-    /// What was asked of the providers.
+    /// The requests to the providers.
     pub fn calls(&self) -> Vec<String> {
         let calls = fs::read_to_string(self.path().join("calls")).unwrap_or_default();
         calls.lines().map(str::to_owned).collect()
     }
 
-    /// The resources as they are now.
+    /// The current resources.
     pub fn state(&self) -> String {
         fs::read_to_string(self.path().join("state.yaml")).expect("it can be read")
     }
 
-    /// Lets every `get` fail.
+    /// Makes every `get` fail.
     pub fn fail(&self, reason: &str) {
         fs::write(self.path().join("get-fails"), reason).expect("it can be written");
     }
@@ -76,7 +76,7 @@ impl Shelf {
     }
 }
 
-/// What a command answers on a fresh shelf.
+/// The output of a command on a fresh shelf.
 pub fn answer(arguments: &[&str]) -> (i32, String, String) {
     Shelf::new().answer(arguments)
 }

@@ -1,6 +1,6 @@
-//! What people at a terminal see: a line that says how far a run is, and nothing that steers the terminal.
+//! The output on a terminal: a progress line, and no control characters.
 //!
-//! `script` (bsdutils) makes the terminal.
+//! `script` (bsdutils) provides the terminal.
 
 use std::process::Command;
 
@@ -12,10 +12,10 @@ use crate::{
     shelf::Shelf,
 };
 
-/// What brings a terminal back to the beginning of an empty line.
+/// Returns to the start of the line and clears it.
 const CLEAR: &str = "\r\u{1b}[K";
 
-/// Runs a command at a terminal, and returns all that is written there.
+/// Runs a command on a terminal and returns all output.
 pub fn at_terminal(command: &Command) -> String {
     let quote = |word: &std::ffi::OsStr| format!("'{}'", word.to_str().expect("it is UTF-8").replace('\'', "'\\''"));
     let words: Vec<String> = std::iter::once(command.get_program()).chain(command.get_args()).map(quote).collect();
@@ -33,13 +33,13 @@ pub fn at_terminal(command: &Command) -> String {
 }
 
 #[test]
-fn a_line_says_how_far_a_run_is() {
+fn a_line_shows_the_progress_of_a_run() {
     let shelf = Shelf::new();
     let resources = [resource("Slip", "one", json!({"text": "slow"})), resource("Slip", "two", json!({"text": "new"}))];
     let seen = at_terminal(&command(&shelf, &catalog(&resources), &[]));
-    // It is gone before anything else is written, and at the end.
-    let told = format!("{CLEAR}[3/13] /Stage[main]/Main/Slip[one]{CLEAR}");
-    assert!(seen.contains(&told), "{seen:?}");
+    // It is cleared before any other output, and at the end.
+    let line = format!("{CLEAR}[3/13] /Stage[main]/Main/Slip[one]{CLEAR}");
+    assert!(seen.contains(&line), "{seen:?}");
     let lines: String = seen.split(CLEAR).filter(|drawn| !drawn.starts_with('[')).collect();
     let lines = without_times(&lines);
     let path = "Notice: /Stage[main]/Main/Slip";
@@ -51,7 +51,7 @@ fn a_line_says_how_far_a_run_is() {
 }
 
 #[test]
-fn whoever_is_no_terminal_sees_no_line_of_progress() {
+fn no_progress_is_written_without_a_terminal() {
     let shelf = Shelf::new();
     let run = binary::run(&mut command(&shelf, &catalog(&[resource("Slip", "one", json!({"text": "slow"}))]), &[]), "");
     assert!(!run.stderr.contains('\r') && !run.stdout.contains('\r') && !run.stderr.contains("[3/"), "{}", run.stderr);
@@ -75,21 +75,21 @@ fn nothing_steers_the_terminal() {
 
 #[test]
 fn a_difference_is_in_colours() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let file = folder.path().join("file");
+    let directory = tempfile::TempDir::new().unwrap();
+    let file = directory.path().join("file");
     std::fs::write(&file, "one\ntwo\n").unwrap();
     let manifest = format!("file {{ '{}': content => \"one\nthree\n\" }}", file.display());
     let apply = |options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
         command.args(["apply", "--noop", "--show_diff", "-e", &manifest]).args(options);
-        command.arg("--confdir").arg(folder.path().join("conf")).arg("--vardir").arg(folder.path().join("var"));
+        command.arg("--confdir").arg(directory.path().join("conf")).arg("--vardir").arg(directory.path().join("var"));
         command.env_remove("NO_COLOR");
         command
     };
     let seen = at_terminal(&apply(&[]));
     let coloured = "\u{1b}[36m@@ -1,2 +1,2 @@\u{1b}[0m\n one\n\u{1b}[31m-two\u{1b}[0m\n\u{1b}[32m+three\u{1b}[0m";
     assert!(seen.contains(coloured), "{seen:?}");
-    // Whoever wants no colours gets none, and neither does a program.
+    // Colours can be switched off, and programs get none.
     let plain = "@@ -1,2 +1,2 @@\n one\n-two\n+three";
     assert!(at_terminal(&apply(&["--color=false"])).contains(plain));
     assert!(binary::run(&mut apply(&["--color=ansi"]), "").stdout.contains(plain));

@@ -1,7 +1,7 @@
-//! The real Puppet's answers to `apply`, `parser` and `epp`, next to ours.
+//! The real Puppet's answers to `apply`, `parser` and `epp`, compared with ours.
 //!
-//! `golden/commands.txt` says what was asked and answered, in copies of the folder `golden/commands`. Answers that differ on
-//! purpose stand in `golden/exceptions.tsv`, each with the reason; one that has become equal must go from there.
+//! `golden/commands.txt` has the commands and answers, for copies of the directory `golden/commands`. Answers that
+//! differ on purpose are in `golden/exceptions.tsv` with the reason; one that no longer differs must be removed.
 
 use std::{
     collections::BTreeMap,
@@ -16,13 +16,13 @@ use tempfile::TempDir;
 
 use crate::binary::run;
 
-/// How many commands are run. A file that is lost, or read in part, must not look like success.
+/// The number of commands. A file that is lost or read partially must not look like success.
 const COMMANDS: usize = 154;
 
-/// The facts of the machine that was asked.
+/// The facts of the recorded machine.
 const FACTS: &str = r#"{"os": {"family": "Debian", "name": "Debian"}, "networking": {"hostname": "vm"}}"#;
 
-/// A command, and what was answered.
+/// A command and the recorded answer.
 #[derive(Default)]
 struct Recorded {
     words: Vec<String>,
@@ -40,15 +40,15 @@ fn commands_answer_as_the_real_puppet_does() {
     assert_eq!(recorded.len(), COMMANDS);
     let mut exceptions = exceptions(&golden.join("exceptions.tsv"));
     let mut wrong = String::new();
-    let mut folder = TempDir::new().unwrap();
+    let mut directory = TempDir::new().unwrap();
     for case in &recorded {
         if !case.is_again {
-            folder = TempDir::new().unwrap();
-            copy(&golden.join("commands"), folder.path());
-            symlink(env!("CARGO_BIN_EXE_bunraku"), folder.path().join("puppet")).unwrap();
-            fs::write(folder.path().join("facts of the machine.json"), FACTS).unwrap();
+            directory = TempDir::new().unwrap();
+            copy(&golden.join("commands"), directory.path());
+            symlink(env!("CARGO_BIN_EXE_bunraku"), directory.path().join("puppet")).unwrap();
+            fs::write(directory.path().join("facts of the machine.json"), FACTS).unwrap();
         }
-        let given = answer(case, folder.path());
+        let given = answer(case, directory.path());
         let excepted = exceptions.remove(&case.line).is_some();
         if (given == case.answer) == excepted {
             let note = if excepted { "is an exception, but equal\n" } else { "" };
@@ -59,14 +59,14 @@ fn commands_answer_as_the_real_puppet_does() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Runs a command under the name of `puppet`, with the settings of the recording.
-fn answer(case: &Recorded, folder: &Path) -> String {
+/// Runs a command under the name `puppet`, with the settings of the recording.
+fn answer(case: &Recorded, directory: &Path) -> String {
     let has = |option: &str| case.words.iter().any(|word| word.starts_with(option));
-    let real = folder.display().to_string();
+    let real = directory.display().to_string();
     let words: Vec<String> = case.words.iter().map(|word| word.replace("/W", &real)).collect();
     let (action, rest) = words.split_at(words.len().min(if words[0] == "apply" { 1 } else { 2 }));
-    let mut command = Command::new(folder.join("puppet"));
-    command.current_dir(folder).env_remove("NO_COLOR").args(action);
+    let mut command = Command::new(directory.join("puppet"));
+    command.current_dir(directory).env_remove("NO_COLOR").args(action);
     command.args(["--confdir", &format!("{real}/c"), "--vardir", &format!("{real}/v")]);
     if !has("--color") {
         command.arg("--color=false");
@@ -83,11 +83,11 @@ fn answer(case: &Recorded, folder: &Path) -> String {
     }
     let run = run(command.args(rest), &case.input);
     let errors: String = run.stderr.split_inclusive('\n').map(|line| format!("E: {line}")).collect();
-    let said = format!("{}{errors}rc={}\n", run.stdout, run.code).replace(&real, "/W");
-    without_version(&without_times_of_files(&without_seconds(&said)))
+    let answer = format!("{}{errors}rc={}\n", run.stdout, run.code).replace(&real, "/W");
+    without_version(&without_times_of_files(&without_seconds(&answer)))
 }
 
-/// A text in which every time that something took is N.NN.
+/// A text with durations as N.NN.
 pub fn without_seconds(text: &str) -> String {
     let mut written = String::new();
     let mut rest = text;
@@ -100,7 +100,7 @@ pub fn without_seconds(text: &str) -> String {
     written + rest
 }
 
-/// A text in which the times of files that are compared are TIME, and the new one has no name of its own.
+/// A text with the times of compared files as TIME, and without the name of the new one.
 fn without_times_of_files(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| match line.split_once('\t') {
         Some((name, _)) if name.starts_with("+++ /tmp/puppet-file") => "+++ /tmp/puppet-file\tTIME\n".to_owned(),
@@ -110,7 +110,7 @@ fn without_times_of_files(text: &str) -> String {
     lines.collect()
 }
 
-/// A text in which the time as the version of a catalog is NNN.
+/// A text with the time in the version of a catalog as NNN.
 fn without_version(text: &str) -> String {
     let mark = "configuration version '";
     let mut parts = text.split(mark);
@@ -122,7 +122,7 @@ fn without_version(text: &str) -> String {
     written
 }
 
-/// Reads what was recorded.
+/// Parses the recording.
 fn read(text: &str) -> Vec<Recorded> {
     let mut all = Vec::new();
     let mut next = Recorded::default();
@@ -146,7 +146,7 @@ fn read(text: &str) -> Vec<Recorded> {
     all
 }
 
-/// Reads lines of a command and a reason.
+/// Parses lines of a command and a reason.
 fn exceptions(path: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -154,7 +154,7 @@ fn exceptions(path: &Path) -> BTreeMap<String, String> {
     pairs.map(|(command, reason)| (command.to_owned(), reason.to_owned())).collect()
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a directory recursively.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     let mut entries: Vec<PathBuf> = fs::read_dir(from).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -15,7 +15,7 @@ fn a_value_that_does_not_fit_is_explained_on_stdout() {
 }
 
 #[test]
-fn several_problems_stand_on_lines_of_their_own() {
+fn several_problems_are_on_lines_of_their_own() {
     assert_refused(
         &bunraku(&["type", "check", "Array[Integer]", "[\"a\", 1, \"b\"]"]),
         " value index 0 expects an Integer value, got String\n  value index 2 expects an Integer value, got String",
@@ -74,7 +74,7 @@ fn json_answers_have_the_same_exit_codes() {
 }
 
 #[test]
-fn a_bad_type_is_an_error_with_its_place() {
+fn a_bad_type_is_an_error_with_its_location() {
     assert_error(&bunraku(&["type", "check", "Integer[", "1"]), "TYPE:1:9");
     assert_error(&bunraku(&["type", "check", "Integer['a']", "1"]), "requires all arguments to be integers");
     assert_error(&bunraku(&["type", "check", "Pattern[/(/]", "\"a\""]), "end pattern with unmatched parenthesis");
@@ -86,11 +86,11 @@ fn a_bad_type_is_an_error_with_its_place() {
 }
 
 #[test]
-fn bad_json_is_an_error_with_its_place() {
+fn bad_json_is_an_error_with_its_location() {
     assert_error(&bunraku(&["type", "check", "Any", "[1, 2"]), "VALUE:1:");
-    assert_error(&bunraku(&["type", "check", "Any", "alice"]), "a string in JSON has double quotes");
+    assert_error(&bunraku(&["type", "check", "Any", "alice"]), "a JSON string has double quotes");
     assert_error(&bunraku(&["type", "check", "Any", "99999999999999999999"]), "64");
-    assert_error(&bunraku_with_input(&["type", "check", "Any", "-"], ""), "stdin: there is no value");
+    assert_error(&bunraku_with_input(&["type", "check", "Any", "-"], ""), "stdin: missing value");
     assert_error(&bunraku_with_input(&["type", "check", "Any", "-"], "[1,"), "stdin:1:");
 }
 
@@ -105,8 +105,8 @@ fn errors_can_be_json_as_well() {
 #[test]
 fn a_bad_alias_is_an_error() {
     let check = |alias: &str| bunraku(&["type", "check", "Integer", "1", "--alias", alias]);
-    assert_error(&check("Port"), "defines no alias");
-    assert_error(&check("port=Integer"), "cannot name a type");
+    assert_error(&check("Port"), "invalid alias");
+    assert_error(&check("port=Integer"), "invalid type name");
     assert_error(&check("Port=Integer["), "alias Port:1:9");
     assert_error(&check("Port=Nope"), "Resource type not found: Nope");
     assert_error(&check("Self=Self"), "cannot be resolved to a real type");
@@ -124,13 +124,13 @@ fn an_alias_of_a_taken_name_is_an_error() {
         let aliases = aliases.iter().flat_map(|alias| ["--alias", alias]);
         bunraku(&["type", "check", "Integer", "1"].into_iter().chain(aliases).collect::<Vec<_>>())
     };
-    assert_error(&check(&["Integer=String"]), "'Integer' is a type of Puppet's own");
-    assert_error(&check(&["Port=String", "Port=Integer"]), "alias 'Port' is defined twice");
+    assert_error(&check(&["Integer=String"]), "'Integer' is a type of Puppet");
+    assert_error(&check(&["Port=String", "Port=Integer"]), "duplicate alias 'Port'");
     assert_silent(&check(&["type My::Port = Integer[0, 65535]"]));
 }
 
 #[test]
-fn the_place_of_an_unknown_name_is_right_wherever_it_stands() {
+fn the_location_of_an_unknown_name_is_right_everywhere() {
     assert_error(&bunraku(&["type", "check", "Variant[Integer, Int]", "1"]), "TYPE:1:18");
     assert_error(&bunraku(&["type", "check", "Struct[{'Foo' => Foo}]", "1"]), "TYPE:1:18");
     let far = format!("{}Foo", " ".repeat(500));
@@ -153,14 +153,14 @@ fn a_secret_inside_another_typed_value_is_not_shown_either() {
             assert!(!run.stdout.contains("hunter2") && !run.stderr.contains("hunter2"), "{outer}: {}", run.stderr);
         }
     }
-    for held in [
+    for value in [
         r#"{"__ptype":"Regexp","__pvalue":"hunter2"}"#,
         r#"{"__ptype":"Pcore::ClassType","class_name":"hunter2"}"#,
         r#"{"__ptype":"Pcore::ResourceType","type_name":"File","title":"hunter2"}"#,
         r#"{"__ptype":"Pcore::EnumType","values":["hunter2"]}"#,
         r#"{"hunter2": 1}"#,
     ] {
-        let value = format!(r#"{{"__ptype":"Sensitive","__pvalue":{held}}}"#);
+        let value = format!(r#"{{"__ptype":"Sensitive","__pvalue":{value}}}"#);
         for arguments in [&["check", "Sensitive[Integer]"][..], &["infer"]] {
             let run = bunraku(&[&["type"], arguments, &[&value]].concat());
             assert!(!run.stdout.contains("hunter2"), "{}", run.stdout);

@@ -1,14 +1,14 @@
-//! Manifests and templates that make large values of small ones: values are measured while they are made, so each of
-//! these ends in an error that names the limit, long before memory runs out.
+//! Manifests and templates that build large values from small ones: values are measured while they are built, so each
+//! ends in an error that names the limit, long before memory runs out.
 
 use std::{path::Path, process::Command};
 
 use crate::{
     binary::{Run, run},
-    folder::Folder,
+    test_dir::TestDir,
 };
 
-/// Runs a command, and writes the most memory that it used, in kilobytes, as the last line of stderr.
+/// Runs a command and appends its peak memory in kilobytes as the last line of stderr.
 const MEASURED: &str = "
 import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:])
@@ -16,30 +16,30 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
 sys.exit(code if code >= 0 else 128 - code)
 ";
 
-/// How many kilobytes of memory a refused manifest may take.
+/// The memory limit for a refused manifest, in kilobytes.
 const MAX_KILOBYTES: u64 = 700 << 10;
 
 const TEXT: &str = "The limit of 100000000 bytes or elements in one value is exceeded";
 const COUNT: &str = "The limit of 10000000 values in one value is exceeded";
 
-fn applied(folder: &Folder, code: &str, limits: &[&str]) -> (Run, u64) {
+fn applied(directory: &TestDir, code: &str, limits: &[&str]) -> (Run, u64) {
     let words = [&["apply", "--noop", "--modulepath", "modules"], limits, &["-e", code]].concat();
-    let command = folder.command(Path::new(env!("CARGO_BIN_EXE_bunraku")), &words);
+    let command = directory.command(Path::new(env!("CARGO_BIN_EXE_bunraku")), &words);
     let mut measured = Command::new("python3");
-    measured.args(["-c", MEASURED]).arg(command.get_program()).args(command.get_args()).current_dir(folder.path());
+    measured.args(["-c", MEASURED]).arg(command.get_program()).args(command.get_args()).current_dir(directory.path());
     let ended = run(&mut measured, "");
     let kilobytes = ended.stderr.lines().last().and_then(|line| line.parse().ok()).unwrap();
     (ended, kilobytes)
 }
 
-/// Asserts that a manifest is refused with these words, and that it took little memory.
+/// Asserts that a manifest is refused with an error, and that it took little memory.
 #[track_caller]
 fn assert_bounded(code: &str, limits: &[&str], expected: &str) {
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("modules/m/templates/t.erb", "<% a = []; 100000.times { |i| a << ('x' * 1_000_000 + i.to_s) } %>"),
         ("modules/m/functions/f.pp", "function m::f(*$x) { $x }"),
     ]);
-    let (run, kilobytes) = applied(&folder, code, limits);
+    let (run, kilobytes) = applied(&directory, code, limits);
     assert_eq!(run.code, 1, "{code}: {}{}", run.stdout, run.stderr);
     assert!(run.stderr.contains(expected), "{code}: {}", run.stderr);
     assert!(kilobytes < MAX_KILOBYTES, "{code}: {kilobytes} kilobytes");
@@ -168,9 +168,9 @@ fn many_values_are_bounded_by_memory() {
 
 #[test]
 fn large_values_within_the_limits_are_fine() {
-    let folder = Folder::new(&[]);
+    let directory = TestDir::new(&[]);
     let code = r#"$x = split(sprintf("%100000s", "a"), "") $y = regsubst(sprintf("%100000s", "a"), " ", "bb", "G")
         notice($x.length, $y.length, inline_template("<%= ('a' * 100_000).gsub('a', 'bb').scan('b').length %>"))"#;
-    let run = folder.run(&["apply", "-e", code]);
+    let run = directory.run(&["apply", "-e", code]);
     assert!(run.stdout.contains("Scope(Class[main]): 100000 199999 200000\n"), "{}{}", run.stdout, run.stderr);
 }

@@ -5,7 +5,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// A namespace, which exists until this is dropped.
+/// A namespace that exists until this is dropped.
 pub struct Namespace {
     /// A process in it that waits for the end of its input.
     holder: Child,
@@ -13,9 +13,9 @@ pub struct Namespace {
 }
 
 impl Namespace {
-    /// Makes a namespace in which a shell first executes `setup`, such as commands that mount directories. Needs root.
+    /// Creates a namespace in which a shell first executes `setup`, such as mounts. Needs root.
     ///
-    /// `own_network` gives its commands a network that nothing else uses.
+    /// `own_network` gives its commands a network of their own.
     pub fn new(setup: &str, own_network: bool) -> Namespace {
         let mut holder = Command::new("unshare")
             .arg("--mount")
@@ -39,7 +39,7 @@ impl Namespace {
         command
     }
 
-    /// The number of a process in the namespace.
+    /// The pid of a process in the namespace.
     pub fn holder(&self) -> u32 {
         self.holder.id()
     }

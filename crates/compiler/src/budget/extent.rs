@@ -1,20 +1,20 @@
-//! How deep values are nested and how much they hold, counting what is shared as often as it is met.
+//! How deep values are nested and how much they hold, counting shared parts each time they occur.
 //!
-//! Values share their parts, so a few steps of a manifest can make one that nobody could ever walk: nested a million
-//! levels deep, or holding itself twice at each of sixty levels. Whatever makes a value that holds others asks here
-//! first. That keeps every walk (writing, comparing, hashing, inferring, forgetting) within the stack and within time,
-//! wherever it happens.
+//! Values share their parts, so a few steps of a manifest can build one that is too large to walk: nested a million
+//! levels deep, or containing the same value twice at each of sixty levels. Every operation that builds a value from
+//! others checks it here first. That bounds the stack and the time of every later walk: writing, comparing, hashing,
+//! inferring types, dropping.
 
 use std::fmt;
 
 use pcore::{Type, Value, types::StringType};
 use rustc_hash::FxHashMap;
 
-/// From how many parts on a value is remembered, so that it need not be walked again.
-const WORTH_REMEMBERING: u64 = 64;
+/// Values with at least this many parts are memoized, so that they are walked only once.
+const MIN_MEMOIZED_PARTS: u64 = 64;
 
-/// How many parts may be kept alive by remembering them.
-const MOST_REMEMBERED: u64 = 1_000_000;
+/// How many parts the memo may keep alive.
+const MAX_MEMOIZED_PARTS: u64 = 1_000_000;
 
 /// How deep a value is nested, how many parts it has, and how many bytes of text are in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,18 +37,18 @@ impl Extent {
     }
 
     /// Adds what a part has, unless that makes it too much.
-    fn add(&mut self, part: Extent, most: Extent) -> Result<(), Excess> {
+    fn add(&mut self, part: Extent, maximum: Extent) -> Result<(), Excess> {
         self.depth = self.depth.max(part.depth + 1);
         self.parts = self.parts.saturating_add(part.parts);
         self.bytes = self.bytes.saturating_add(part.bytes);
-        if self.parts > most.parts {
+        if self.parts > maximum.parts {
             return Err(Excess::Parts);
         }
-        if self.bytes > most.bytes { Err(Excess::Bytes) } else { Ok(()) }
+        if self.bytes > maximum.bytes { Err(Excess::Bytes) } else { Ok(()) }
     }
 }
 
-/// What a value has too much of.
+/// The limit that a value exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Excess {
     Depth,
@@ -59,43 +59,43 @@ pub(super) enum Excess {
 /// The extents of large values that were walked.
 #[derive(Default)]
 pub(super) struct Measures {
-    /// By address; the values are held so that no other can get it, and so that nobody changes them.
-    known: FxHashMap<usize, (Extent, Value)>,
-    remembered: u64,
+    /// By address; holding the values prevents reuse of the address and in-place changes.
+    memo: FxHashMap<usize, (Extent, Value)>,
+    memoized_parts: u64,
 }
 
 impl fmt::Debug for Measures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Measures of {} values", self.known.len())
+        write!(f, "Measures of {} values", self.memo.len())
     }
 }
 
 impl Measures {
     /// The extent of a value, and how many parts were walked to find it.
-    pub fn measure(&mut self, value: &Value, most: Extent) -> (Result<Extent, Excess>, u64) {
-        let mut walk = Walk { measures: self, most, walked: 0 };
+    pub fn measure(&mut self, value: &Value, maximum: Extent) -> (Result<Extent, Excess>, u64) {
+        let mut walk = Walk { measures: self, maximum, walked: 0 };
         let extent = match address(value) {
-            Some(address) => match walk.measures.known.get(&address) {
-                Some((extent, _)) if extent.depth <= most.depth => Ok(*extent),
+            Some(address) => match walk.measures.memo.get(&address) {
+                Some((extent, _)) if extent.depth <= maximum.depth => Ok(*extent),
                 Some(_) => Err(Excess::Depth),
-                None => walk.parts_of(value, most.depth),
+                None => walk.parts_of(value, maximum.depth),
             },
             None => Ok(Extent::single(value)),
         };
         (extent, walk.walked)
     }
 
-    fn remember(&mut self, address: usize, extent: Extent, walked: u64, value: &Value) {
-        if self.remembered.saturating_add(walked) > MOST_REMEMBERED {
-            self.known.clear();
-            self.remembered = 0;
+    fn memoize(&mut self, address: usize, extent: Extent, walked: u64, value: &Value) {
+        if self.memoized_parts.saturating_add(walked) > MAX_MEMOIZED_PARTS {
+            self.memo.clear();
+            self.memoized_parts = 0;
         }
-        self.remembered = self.remembered.saturating_add(walked);
-        self.known.insert(address, (extent, value.clone()));
+        self.memoized_parts = self.memoized_parts.saturating_add(walked);
+        self.memo.insert(address, (extent, value.clone()));
     }
 }
 
-/// Where the parts of a value lie that holds others; nothing for one that holds none.
+/// The address of the parts of a value, or `None` if it has no parts.
 fn address(value: &Value) -> Option<usize> {
     match value {
         Value::Array(items) if !items.is_empty() => Some(items.as_ptr().addr()),
@@ -124,80 +124,80 @@ fn address(value: &Value) -> Option<usize> {
 
 struct Walk<'m> {
     measures: &'m mut Measures,
-    most: Extent,
+    maximum: Extent,
     walked: u64,
 }
 
 impl Walk<'_> {
-    /// The extent of a value that holds others, which may be nested `room` levels deep.
-    fn parts_of(&mut self, value: &Value, room: u32) -> Result<Extent, Excess> {
+    /// The extent of a value that holds others, which may be nested `levels_left` levels deep.
+    fn parts_of(&mut self, value: &Value, levels_left: u32) -> Result<Extent, Excess> {
         let mut sum = Extent { depth: 1, parts: 1, bytes: 0 };
-        if room == 0 {
+        if levels_left == 0 {
             return Err(Excess::Depth);
         }
         self.walked += 1;
         match value {
-            Value::Array(items) => items.iter().try_for_each(|item| self.add(&mut sum, item, room))?,
+            Value::Array(items) => items.iter().try_for_each(|item| self.add(&mut sum, item, levels_left))?,
             Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| {
-                self.add(&mut sum, key, room)?;
-                self.add(&mut sum, value, room)
+                self.add(&mut sum, key, levels_left)?;
+                self.add(&mut sum, value, levels_left)
             })?,
-            Value::Sensitive(secret) => self.add(&mut sum, secret, room)?,
-            Value::Object(object) => object.iter().try_for_each(|(_, value)| self.add(&mut sum, value, room))?,
+            Value::Sensitive(secret) => self.add(&mut sum, secret, levels_left)?,
+            Value::Object(object) => object.iter().try_for_each(|(_, value)| self.add(&mut sum, value, levels_left))?,
             Value::Iterator(iterator) => {
-                iterator.source().iter().try_for_each(|item| self.add(&mut sum, item, room))?
+                iterator.source().iter().try_for_each(|item| self.add(&mut sum, item, levels_left))?
             }
-            Value::Type(held) => self.add_type(&mut sum, held, room)?,
+            Value::Type(held) => self.add_type(&mut sum, held, levels_left)?,
             _ => {}
         }
         Ok(sum)
     }
 
-    fn add(&mut self, sum: &mut Extent, part: &Value, room: u32) -> Result<(), Excess> {
+    fn add(&mut self, sum: &mut Extent, part: &Value, levels_left: u32) -> Result<(), Excess> {
         let extent = match address(part) {
             None => {
                 self.walked += 1;
                 Extent::single(part)
             }
-            Some(address) => self.held(part, address, room - 1)?,
+            Some(address) => self.held(part, address, levels_left - 1)?,
         };
-        sum.add(extent, self.most)
+        sum.add(extent, self.maximum)
     }
 
     /// The extent of a value that others hold, and that holds others.
-    fn held(&mut self, value: &Value, address: usize, room: u32) -> Result<Extent, Excess> {
-        if let Some((extent, _)) = self.measures.known.get(&address) {
-            return if extent.depth <= room { Ok(*extent) } else { Err(Excess::Depth) };
+    fn held(&mut self, value: &Value, address: usize, levels_left: u32) -> Result<Extent, Excess> {
+        if let Some((extent, _)) = self.measures.memo.get(&address) {
+            return if extent.depth <= levels_left { Ok(*extent) } else { Err(Excess::Depth) };
         }
         let before = self.walked;
-        let extent = self.parts_of(value, room)?;
+        let extent = self.parts_of(value, levels_left)?;
         let walked = self.walked - before;
-        if walked >= WORTH_REMEMBERING {
-            self.measures.remember(address, extent, walked, value);
+        if walked >= MIN_MEMOIZED_PARTS {
+            self.measures.memoize(address, extent, walked, value);
         }
         Ok(extent)
     }
 
     /// Adds the types in a type. Nothing is remembered of them: they are walked again, and soon too many.
-    fn add_type(&mut self, sum: &mut Extent, held: &Type, room: u32) -> Result<(), Excess> {
+    fn add_type(&mut self, sum: &mut Extent, held: &Type, levels_left: u32) -> Result<(), Excess> {
         sum.bytes = sum.bytes.saturating_add(words_of(held));
-        let mut result = if sum.bytes > self.most.bytes { Err(Excess::Bytes) } else { Ok(()) };
+        let mut result = if sum.bytes > self.maximum.bytes { Err(Excess::Bytes) } else { Ok(()) };
         held.each_part(&mut |part| {
             if result.is_ok() {
-                result = self.type_part(sum, part, room);
+                result = self.type_part(sum, part, levels_left);
             }
         });
         result
     }
 
-    fn type_part(&mut self, sum: &mut Extent, part: &Type, room: u32) -> Result<(), Excess> {
-        if room <= 1 {
+    fn type_part(&mut self, sum: &mut Extent, part: &Type, levels_left: u32) -> Result<(), Excess> {
+        if levels_left <= 1 {
             return Err(Excess::Depth);
         }
         self.walked += 1;
         let mut inner = Extent { depth: 1, parts: 1, bytes: 0 };
-        self.add_type(&mut inner, part, room - 1)?;
-        sum.add(inner, self.most)
+        self.add_type(&mut inner, part, levels_left - 1)?;
+        sum.add(inner, self.maximum)
     }
 }
 

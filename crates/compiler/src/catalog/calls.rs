@@ -1,5 +1,6 @@
-//! What functions ask of the catalog.
+//! The operations that functions perform on the catalog.
 
+use diagnostics::Location;
 use ecow::{EcoString, EcoVec};
 use pcore::{Type, Value};
 use syntax::ast::ResourceForm;
@@ -15,33 +16,33 @@ use super::{
 };
 use crate::{
     Compilation,
-    error::{Interrupt, Outcome, Spot},
+    error::{Interrupt, Outcome},
     frame::Frame,
     scope::ScopeId,
 };
 
 impl Compilation<'_> {
-    /// Declares resources where a call stands.
+    /// Declares resources at the location of a call.
     pub(crate) fn declare_at(
         &mut self,
         frame: &Frame,
-        spot: &Spot,
+        location: &Location,
         type_name: &str,
         titles: &[EcoString],
         parameters: Vec<(EcoString, Value)>,
         form: ResourceForm,
     ) -> Outcome<Vec<Value>> {
-        let place = self.resources.places.within(&spot.source, spot.span.start);
+        let location = self.resources.locations.within(&location.source, location.span.start);
         let author = self.author_of(frame.scope);
         let mut given = Parameters::with_capacity(parameters.len());
         for (name, value) in parameters {
-            given.set(name, Parameter { value, author, place: None, adds: false });
+            given.set(name, Parameter { value, author, location: None, adds: false });
         }
-        let declared = self.declare(frame.scope, type_name, titles, given, form, Some(place))?;
+        let declared = self.declare(frame.scope, type_name, titles, given, form, Some(location))?;
         Ok(self.references(&declared))
     }
 
-    /// Puts another value in place of the one that a parameter of the container of a scope has, if it has that.
+    /// Replaces the value of a parameter of the scope's container, if it has the old value.
     pub(crate) fn replace_parameter(&mut self, scope: ScopeId, name: &str, old: &Value, new: Value) {
         let Some(container) = self.container_of(scope) else { return };
         let parameters = &mut self.resources.get_mut(container).parameters;
@@ -77,7 +78,7 @@ impl Compilation<'_> {
         let Some(container) = self.container_of(scope) else { return Ok(()) };
         for word in words {
             if let Err(word) = self.resources.add_tags(container, word) {
-                return Err(self.invalid_tag(&word, self.resources.get(container).place));
+                return Err(self.invalid_tag(&word, self.resources.get(container).location));
             }
         }
         Ok(())
@@ -99,7 +100,7 @@ impl Compilation<'_> {
     pub(crate) fn is_declared(&mut self, named: &Type) -> Outcome<bool> {
         match Reference::of_type(named) {
             Some(reference) => Ok(self.find_resource(&reference)?.is_some()),
-            None => Err(Interrupt::plain(format!("{named} is no reference to a resource"))),
+            None => Err(Interrupt::unplaced(format!("{named} is no reference to a resource"))),
         }
     }
 

@@ -10,8 +10,8 @@ use syntax::ast::ClassDefinition;
 
 use super::{
     create::NewResource,
+    locations::CompactLocation,
     parameters::Parameters,
-    places::Place,
     rights::AuthorKind,
     store::{Code, ResourceId},
     tags::lowercase,
@@ -26,7 +26,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declaration {
     pub parameters: Parameters,
-    pub place: Option<Place>,
+    pub location: Option<CompactLocation>,
     /// Whether it is declared as a resource.
     pub as_resource: bool,
 }
@@ -38,17 +38,17 @@ impl Compilation<'_> {
         scope: ScopeId,
         titles: &[EcoString],
         parameters: &Parameters,
-        place: Option<Place>,
+        location: Option<CompactLocation>,
     ) -> Outcome<Vec<ResourceId>> {
         let mut declared = Vec::with_capacity(titles.len());
         for title in titles {
             let name = class_name(title);
             let Some(definition) = self.find_class_definition(&name)? else {
-                let failure = Interrupt::plain(format!("Could not find declared class {title}"));
-                let here = place.and_then(|place| self.resources.places.title(place, title));
+                let failure = Interrupt::unplaced(format!("Could not find declared class {title}"));
+                let here = location.and_then(|location| self.resources.locations.title(location, title));
                 return Err(self.unknown_class(failure.focus(here), &name));
             };
-            let declaration = Declaration { parameters: parameters.clone(), place, as_resource: true };
+            let declaration = Declaration { parameters: parameters.clone(), location, as_resource: true };
             let id = self.add_class(scope, &definition, Some(declaration))?;
             self.evaluate_code(id)?;
             declared.push(id);
@@ -101,7 +101,7 @@ impl Compilation<'_> {
         let mut found = Vec::with_capacity(names.len());
         for name in names {
             let Some(definition) = self.find_class_definition(&class_name(name))? else {
-                let failure = Interrupt::plain(format!("Could not find class {name} for {}", self.node.name));
+                let failure = Interrupt::unplaced(format!("Could not find class {name} for {}", self.node.name));
                 return Err(self.unknown_class(failure, &class_name(name)));
             };
             found.push(definition);
@@ -109,7 +109,7 @@ impl Compilation<'_> {
         Ok(found)
     }
 
-    /// Puts a class into the catalog, behind the classes that it inherits from.
+    /// Adds a class to the catalog, after the classes that it inherits from.
     fn add_class(
         &mut self,
         scope: ScopeId,
@@ -135,10 +135,10 @@ impl Compilation<'_> {
         }
         let as_resource = declaration.as_resource;
         let id = self.create(NewResource {
-            kind: self.resources.own_kind("class"),
+            kind: self.resources.class_kind.clone(),
             title: capitalized(&definition.name).into(),
             parameters: declaration.parameters,
-            place: declaration.place,
+            location: declaration.location,
             is_virtual: false,
             exported: false,
             author: if as_resource { self.author_of(scope) } else { itself },
@@ -146,7 +146,7 @@ impl Compilation<'_> {
             code: Code::Class { definition: definition.clone(), as_resource },
         })?;
         let resources = &mut self.resources;
-        if let Some(resource) = resources.all.get(id.place()) {
+        if let Some(resource) = resources.all.get(id.index()) {
             resources.catalog_tags.merge(&resource.tags);
         }
         Ok(id)
@@ -159,23 +159,23 @@ impl Compilation<'_> {
         let mut child = definition.clone();
         while let Some(name) = child.parent.as_deref().map(class_name) {
             if !seen.insert(name.clone()) {
-                let mut circle: Vec<&str> = vec![&definition.name];
-                circle.extend(parents.iter().map(|parent| parent.name.as_str()));
-                circle.push(&name);
-                let place = self.resources.places.of_definition(&definition.place);
-                let message = format!("Class '{}' inherits from itself: {}", definition.name, circle.join(", "));
-                return Err(Interrupt::bare(format!("{message} {}", self.resources.places.text(place))));
+                let mut cycle: Vec<&str> = vec![&definition.name];
+                cycle.extend(parents.iter().map(|parent| parent.name.as_str()));
+                cycle.push(&name);
+                let location = self.resources.locations.definition(&definition.location);
+                let message = format!("Class '{}' inherits from itself: {}", definition.name, cycle.join(", "));
+                return Err(Interrupt::verbatim(format!("{message} {}", self.resources.locations.text(location))));
             }
             if self.resources.find_class(&name).is_some() {
                 break;
             }
             let Some(parent) = self.find_class_definition(&name)? else {
-                let place = self.resources.places.of_definition(&child.place);
+                let location = self.resources.locations.definition(&child.location);
                 let environment = &self.loader.environment.name;
                 let message =
                     format!("Could not find parent resource type '::{name}' of type hostclass in {environment}");
-                let failure = Interrupt::bare(format!("{message} {}", self.resources.places.text(place)));
-                let here = self.resources.places.word(place);
+                let failure = Interrupt::verbatim(format!("{message} {}", self.resources.locations.text(location)));
+                let here = self.resources.locations.word(location);
                 return Err(self.unknown_class(failure.focus(here), &name));
             };
             parents.push(parent.clone());
@@ -197,7 +197,7 @@ pub(crate) fn class_names(arguments: &[Value]) -> Outcome<Vec<EcoString>> {
 }
 
 fn named_class(value: &Value) -> Outcome<EcoString> {
-    let refuse = |message: &str| Err(Interrupt::plain(message));
+    let refuse = |message: &str| Err(Interrupt::unplaced(message));
     match value {
         Value::Undef => refuse("Cannot use undef as a class name"),
         Value::String(name) if name.is_empty() => refuse("Cannot use empty string as a class name"),

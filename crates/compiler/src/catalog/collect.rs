@@ -1,7 +1,7 @@
 //! `File <| … |>`: collectors, and `realize()`.
 //!
-//! Both are only remembered where they stand; they are run again and again while definitions bring more resources. A
-//! collector remembers what it has looked at, and looks only at what is new or changed.
+//! Evaluating them only registers them; they run repeatedly while definitions declare more resources. A collector keeps
+//! track of what it has checked, and checks only new and changed resources.
 
 use std::sync::Arc;
 
@@ -30,8 +30,8 @@ use crate::{
 pub(crate) struct CollectorId(usize);
 
 impl CollectorId {
-    /// Its place among all collectors.
-    pub fn place(self) -> usize {
+    /// Its index among all collectors.
+    pub fn index(self) -> usize {
         self.0
     }
 }
@@ -41,7 +41,7 @@ impl CollectorId {
 pub(crate) struct Collector {
     kind: Arc<ResourceKind>,
     query: Option<Query>,
-    /// Whether it asks for what other machines export, which nobody answers.
+    /// Whether it asks for the exported resources of other machines, of which there are none.
     exported: bool,
     changes: Option<Override>,
     scope: ScopeId,
@@ -70,7 +70,7 @@ impl Compilation<'_> {
         Ok(pcore::Value::Undef)
     }
 
-    /// Remembers a collector.
+    /// Registers a collector.
     pub(super) fn add_collector(
         &mut self,
         frame: &Frame,
@@ -80,26 +80,26 @@ impl Compilation<'_> {
         if collector.exported {
             let message =
                 "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
-            self.warn(Some(&frame.spot(expression)), message);
+            self.warn(Some(&frame.location(expression)), message);
         }
         let type_name = match &collector.type_name.kind {
             Kind::TypeName(name) => lowercase(name),
             _ => EcoString::new(),
         };
         if type_name == "class" {
-            return Err(Interrupt::plain("Classes cannot be collected"));
+            return Err(Interrupt::unplaced("Classes cannot be collected"));
         }
         let Some(kind) = self.find_kind(&type_name)? else {
-            let failure = Interrupt::plain(format!("Resource type {type_name} doesn't exist"));
-            let failure = failure.focus(frame.spot(&collector.type_name));
+            let failure = Interrupt::unplaced(format!("Resource type {type_name} doesn't exist"));
+            let failure = failure.focus(frame.location(&collector.type_name));
             return Err(self.similar_kind(failure, &type_name));
         };
         let changes = if collector.attributes.is_empty() {
             None
         } else {
             let parameters = self.attributes(frame, &collector.attributes)?.into();
-            let place = Some(self.resources.places.at(frame, expression.anchor));
-            Some(Override { parameters, author: self.author_of(frame.scope), place })
+            let location = Some(self.resources.locations.at(frame, expression.anchor));
+            Some(Override { parameters, author: self.author_of(frame.scope), location })
         };
         let query = match &collector.query {
             Some(query) => Some(self.query(frame, query)?),
@@ -120,30 +120,30 @@ impl Compilation<'_> {
         Ok(id)
     }
 
-    /// Runs all collectors; says whether they found something.
+    /// Runs all collectors; returns whether they found something.
     pub(crate) fn collect(&mut self) -> Outcome<bool> {
         let mut found = false;
-        for place in 0..self.resources.collectors.len() {
-            found |= self.run_collector(place)?;
+        for index in 0..self.resources.collectors.len() {
+            found |= self.run_collector(index)?;
         }
         Ok(self.realize()? || found)
     }
 
-    fn run_collector(&mut self, place: usize) -> Outcome<bool> {
-        let new = self.resources.newly_matching(place);
+    fn run_collector(&mut self, index: usize) -> Outcome<bool> {
+        let new = self.resources.newly_matching(index);
         if new.is_empty() {
             return Ok(false);
         }
         for id in &new {
             self.make_real(*id);
         }
-        let Some(collector) = self.resources.collectors.get_mut(place) else { return Ok(false) };
+        let Some(collector) = self.resources.collectors.get_mut(index) else { return Ok(false) };
         collector.collected.extend(&new);
         collector.known.extend(&new);
         let (scope, kind) = (collector.scope, collector.kind.clone());
         if let Some(changes) = collector.changes.clone() {
             self.resources.authors.set_collects(changes.author);
-            // Defaults that hold where the collector stands come with the changes, as in Puppet.
+            // Defaults in the scope of the collector come with the changes, as in Puppet.
             let defaults = self.defaults_for(scope, &kind);
             let changes = with_defaults(changes, defaults);
             for id in new {
@@ -153,7 +153,7 @@ impl Compilation<'_> {
         Ok(true)
     }
 
-    /// Makes the resources real that `realize()` asked for; says whether there were any.
+    /// Realizes the resources that `realize()` asked for; returns whether there were any.
     fn realize(&mut self) -> Outcome<bool> {
         let mut found = false;
         for mut realization in std::mem::take(&mut self.resources.realizations) {
@@ -188,13 +188,13 @@ impl Compilation<'_> {
 
 impl Resources {
     /// The resources that a collector matches now and did not before, in the order of the catalog.
-    fn newly_matching(&mut self, place: usize) -> Vec<ResourceId> {
-        let Some(collector) = self.collectors.get(place).filter(|collector| !collector.exported) else {
+    fn newly_matching(&mut self, index: usize) -> Vec<ResourceId> {
+        let Some(collector) = self.collectors.get(index).filter(|collector| !collector.exported) else {
             return Vec::new();
         };
         let by_tags = collector.query.as_ref().is_some_and(Query::asks_for_tags);
         let since = if by_tags && collector.container_tags != self.container_tags { 0 } else { collector.read };
-        // What comes before the main manifest is no concern of collectors.
+        // Collectors ignore what is declared before the main manifest.
         let first = self.main;
         let journal = self.journal(collector.kind.number, since);
         let read = since + journal.len();
@@ -207,7 +207,7 @@ impl Resources {
         new.sort_unstable();
         new.dedup();
         let container_tags = self.container_tags;
-        if let Some(collector) = self.collectors.get_mut(place) {
+        if let Some(collector) = self.collectors.get_mut(index) {
             (collector.read, collector.container_tags) = (read, container_tags);
         }
         new

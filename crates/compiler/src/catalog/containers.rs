@@ -18,13 +18,13 @@ use crate::{Compilation, error::Outcome, scope::Scopes};
 impl Compilation<'_> {
     /// Adds `Stage[main]`, the first resource of every catalog.
     pub(crate) fn add_main_stage(&mut self) -> Outcome<()> {
-        self.create(own(self.resources.own_kind("stage"), "main", Code::Own))?;
+        self.create(own(self.resources.stage_kind.clone(), "main", Code::Own))?;
         Ok(())
     }
 
     /// Adds the class `settings`, which is in the main stage.
     pub(crate) fn add_own_class(&mut self, title: &str) -> Outcome<ResourceId> {
-        let id = self.create(own(self.resources.own_kind("class"), title, Code::Own))?;
+        let id = self.create(own(self.resources.class_kind.clone(), title, Code::Own))?;
         self.resources.get_mut(id).evaluated = true;
         self.resources.get_mut(id).holder = self.main_stage();
         self.resources.add_class(super::tags::lowercase(title));
@@ -33,7 +33,7 @@ impl Compilation<'_> {
 
     /// Adds `Class[main]`, which contains what the main manifest declares. No reference finds it.
     pub(crate) fn add_main(&mut self) -> Outcome<()> {
-        let kind = self.resources.own_kind("class");
+        let kind = self.resources.class_kind.clone();
         let id = self.create(own(kind, "main", Code::Own))?;
         self.resources.get_mut(id).evaluated = true;
         self.resources.get_mut(id).holder = self.main_stage();
@@ -50,16 +50,16 @@ impl Compilation<'_> {
         captures: Vec<Value>,
     ) -> Outcome<ResourceId> {
         let code = Code::Node { definition, captures: captures.into() };
-        let id = self.create(own(self.resources.own_kind("node"), &title, code))?;
+        let id = self.create(own(self.resources.node_kind.clone(), &title, code))?;
         let resources = &mut self.resources;
-        if let Some(resource) = resources.all.get(id.place()) {
+        if let Some(resource) = resources.all.get(id.index()) {
             resources.catalog_tags.merge(&resource.tags);
         }
         Ok(id)
     }
 
     fn main_stage(&self) -> Option<ResourceId> {
-        self.resources.find(&self.resources.own_kind("stage"), "main")
+        self.resources.find(&self.resources.stage_kind, "main")
     }
 
     /// What waits to be evaluated, in the order of the catalog.
@@ -70,9 +70,9 @@ impl Compilation<'_> {
         ready
     }
 
-    /// The place of a resource with a blank before it.
-    pub(crate) fn place_of(&self, id: ResourceId) -> String {
-        self.resources.places.with_blank(self.resources.get(id).place)
+    /// The location of a resource with a space before it.
+    pub(crate) fn location_suffix(&self, id: ResourceId) -> String {
+        self.resources.locations.suffix(self.resources.get(id).location)
     }
 }
 
@@ -81,7 +81,7 @@ fn own(kind: Arc<ResourceKind>, title: &str, code: Code) -> NewResource {
         kind,
         title: title.into(),
         parameters: Parameters::default(),
-        place: None,
+        location: None,
         is_virtual: false,
         exported: false,
         author: Authors::MAIN,

@@ -8,8 +8,8 @@ use resource_api::definition::title::{self, TitleError};
 
 use super::{
     kinds::{KindForm, ResourceKind},
+    locations::CompactLocation,
     parameters::{Parameter, Parameters},
-    places::Place,
     rights::{Author, AuthorKind, Authors},
     store::{Code, Resource, ResourceId},
     tags::{TagSet, lowercase},
@@ -17,16 +17,16 @@ use super::{
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
+    resource_types::ResourceTypeInfo,
     scope::ScopeId,
-    shapes::ResourceShape,
 };
 
-/// A resource that is to be.
+/// A resource to be created.
 pub(crate) struct NewResource {
     pub kind: Arc<ResourceKind>,
     pub title: EcoString,
     pub parameters: Parameters,
-    pub place: Option<Place>,
+    pub location: Option<CompactLocation>,
     pub is_virtual: bool,
     pub exported: bool,
     pub author: Author,
@@ -39,7 +39,7 @@ impl Compilation<'_> {
     pub(super) fn create(&mut self, mut new: NewResource) -> Outcome<ResourceId> {
         if self.resources.len() >= self.budget.limits.resources {
             let limit = self.budget.limits.resources;
-            return Err(Interrupt::plain(format!("The limit of {limit} resources in a catalog is exceeded"))
+            return Err(Interrupt::unplaced(format!("The limit of {limit} resources in a catalog is exceeded"))
                 .hint("if the manifest really needs more, raise it with --max_resources"));
         }
         let number = self.resources.next_number.take();
@@ -59,7 +59,7 @@ impl Compilation<'_> {
         let holder = if new.kind.is_class() || is_stage { None } else { container };
         if !new.kind.is_class() && new.parameters.value("stage").is_some() {
             let reference = format!("{}[{}]", new.kind.display, new.title);
-            return Err(Interrupt::plain(format!(
+            return Err(Interrupt::unplaced(format!(
                 "Only classes can set 'stage'; normal resources like {reference} cannot change run stage"
             )));
         }
@@ -70,7 +70,7 @@ impl Compilation<'_> {
             title: new.title,
             parameters: new.parameters,
             tags,
-            place: new.place,
+            location: new.location,
             is_virtual: new.is_virtual,
             exported: new.exported,
             author: new.author,
@@ -98,7 +98,7 @@ impl Compilation<'_> {
         let mut tags = TagSet::default();
         if let Some(given) = new.parameters.value("tag") {
             let added = self.resources.tags.add_value(&mut tags, given);
-            added.map_err(|invalid| self.invalid_tag(&invalid.0, new.place))?;
+            added.map_err(|invalid| self.invalid_tag(&invalid.0, new.location))?;
         }
         self.resources.tags.add_name(&mut tags, new.kind.tag.clone());
         if !(is_number || matches!(new.code, Code::Own) && new.title == "main") {
@@ -110,35 +110,36 @@ impl Compilation<'_> {
             }
             if name == "tag" {
                 let added = self.resources.tags.add_value(&mut tags, &parameter.value);
-                added.map_err(|invalid| self.invalid_tag(&invalid.0, new.place))?;
+                added.map_err(|invalid| self.invalid_tag(&invalid.0, new.location))?;
             }
             new.parameters.set(name, parameter);
         }
         Ok(tags)
     }
 
-    pub(super) fn invalid_tag(&self, word: &str, place: Option<Place>) -> Interrupt {
+    pub(super) fn invalid_tag(&self, word: &str, location: Option<CompactLocation>) -> Interrupt {
         let message = format!("Invalid tag '{word}'");
-        match place {
-            Some(place) => Interrupt::bare(format!("{message} {}", self.resources.places.text(place))),
-            None => Interrupt::plain(message),
+        match location {
+            Some(location) => Interrupt::verbatim(format!("{message} {}", self.resources.locations.text(location))),
+            None => Interrupt::unplaced(message),
         }
     }
 
     fn duplicate(&self, new: &NewResource, known: ResourceId) -> Interrupt {
-        let places = &self.resources.places;
-        let first = match self.resources.get(known).place {
-            Some(place) => format!(" at {}", places.text(place)),
+        let locations = &self.resources.locations;
+        let first = match self.resources.get(known).location {
+            Some(location) => format!(" at {}", locations.text(location)),
             None => String::new(),
         };
-        let here = places.with_blank(new.place);
-        let title = |place: Option<Place>| place.and_then(|place| places.title(place, &new.title));
-        Interrupt::plain(format!(
+        let here = locations.suffix(new.location);
+        let title =
+            |location: Option<CompactLocation>| location.and_then(|location| locations.title(location, &new.title));
+        Interrupt::unplaced(format!(
             "Duplicate declaration: {}[{}] is already declared{first}; cannot redeclare{here}",
             new.kind.display, new.title
         ))
-        .focus(title(new.place))
-        .label(title(self.resources.get(known).place), "declared first here")
+        .focus(title(new.location))
+        .label(title(self.resources.get(known).location), "declared first here")
     }
 
     /// Gives a resource its other names: aliases, and what its namevar says.
@@ -161,13 +162,13 @@ impl Compilation<'_> {
         }
         match &kind.form {
             KindForm::Class | KindForm::Node => Ok(()),
-            KindForm::Native { shape, .. }
-                if shape.may_repeat || (shape.titles_have_parts && shape.title_patterns.is_none()) =>
+            KindForm::Native { info, .. }
+                if info.may_repeat || (info.titles_have_parts && info.title_patterns.is_none()) =>
             {
                 Ok(())
             }
-            KindForm::Native { shape, .. } if shape.namevars.len() > 1 || shape.title_patterns.is_some() => {
-                self.identify(id, kind, shape)
+            KindForm::Native { info, .. } if info.namevars.len() > 1 || info.title_patterns.is_some() => {
+                self.identify(id, kind, info)
             }
             KindForm::Native { .. } | KindForm::Define(_) => {
                 let resource = self.resources.get(id);
@@ -190,19 +191,21 @@ impl Compilation<'_> {
     }
 
     /// Remembers an identity of several parts: what is given, then what the title says; `name` is the title otherwise.
-    fn identify(&mut self, id: ResourceId, kind: &ResourceKind, shape: &ResourceShape) -> Outcome<()> {
+    fn identify(&mut self, id: ResourceId, kind: &ResourceKind, info: &ResourceTypeInfo) -> Outcome<()> {
         let resource = self.resources.get(id);
-        let mut names: Vec<&EcoString> = shape.namevars.iter().collect();
+        let mut names: Vec<&EcoString> = info.namevars.iter().collect();
         names.sort();
         let namevars: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-        let titled = match &shape.title_patterns {
+        let titled = match &info.title_patterns {
             Some(patterns) => match title::parse(&namevars, Some(patterns), &resource.title) {
                 Ok(titled) => titled,
                 Err(error @ TitleError::NoMatch(_)) => {
-                    let place = resource.place.and_then(|place| self.resources.places.title(place, &resource.title));
-                    return Err(Interrupt::plain(error.to_string()).focus(place));
+                    let location = resource
+                        .location
+                        .and_then(|location| self.resources.locations.title(location, &resource.title));
+                    return Err(Interrupt::unplaced(error.to_string()).focus(location));
                 }
-                // Nobody knows what such a type takes for a name until the resource is made.
+                // The name of such a type is not known before the resource is created.
                 Err(_) => return Ok(()),
             },
             None => Vec::new(),
@@ -230,14 +233,15 @@ impl Compilation<'_> {
     /// `key` is the other name as Puppet shows it, `parts` are its parts.
     fn taken(&self, id: ResourceId, known: ResourceId, key: &str, parts: &str) -> Interrupt {
         let (resource, known) = (self.resources.get(id), self.resources.get(known));
-        let places = &self.resources.places;
-        let here = resource.place.map_or_else(String::new, |place| format!(" at {}", places.text(place)));
-        let title = |resource: &Resource| resource.place.and_then(|place| places.title(place, &resource.title));
-        Interrupt::plain(format!(
+        let locations = &self.resources.locations;
+        let here = resource.location.map_or_else(String::new, |location| format!(" at {}", locations.text(location)));
+        let title =
+            |resource: &Resource| resource.location.and_then(|location| locations.title(location, &resource.title));
+        Interrupt::unplaced(format!(
             "Cannot alias {} to {key}{here}; resource [{:?}, {parts}] already declared{}",
             resource.reference(),
             resource.kind.display.as_str(),
-            places.with_blank(known.place)
+            locations.suffix(known.location)
         ))
         .focus(title(resource))
         .label(title(known), "this one has the name already")
@@ -256,7 +260,7 @@ impl Compilation<'_> {
         None
     }
 
-    /// Who speaks in a scope.
+    /// The author of code in a scope.
     pub(crate) fn author_of(&self, scope: ScopeId) -> Author {
         match self.container_of(scope) {
             Some(container) => self.resources.get(container).acts_as,
@@ -264,7 +268,7 @@ impl Compilation<'_> {
         }
     }
 
-    /// Who the code of a new resource is.
+    /// The author that the code of a new resource acts as.
     fn acts_as(&mut self, new: &NewResource) -> Author {
         match &new.code {
             Code::None | Code::Own => Authors::MAIN,
@@ -275,7 +279,7 @@ impl Compilation<'_> {
     }
 
     /// A parameter that the author of a scope sets.
-    pub(crate) fn parameter(&self, scope: ScopeId, value: Value, place: Option<Place>) -> Parameter {
-        Parameter { value, author: self.author_of(scope), place, adds: false }
+    pub(crate) fn parameter(&self, scope: ScopeId, value: Value, location: Option<CompactLocation>) -> Parameter {
+        Parameter { value, author: self.author_of(scope), location, adds: false }
     }
 }

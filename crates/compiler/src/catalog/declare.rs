@@ -8,8 +8,8 @@ use syntax::ast::{Attribute, AttributeName, Expression, Kind, ResourceBody, Reso
 use super::{
     create::NewResource,
     kinds::KindForm,
+    locations::CompactLocation,
     parameters::{Parameter, Parameters, Repeated},
-    places::Place,
     reference,
     store::{Code, ResourceId},
 };
@@ -42,7 +42,7 @@ struct Body {
 }
 
 impl Compilation<'_> {
-    /// Declares what a resource expression says; [`Compilation::references`] is its value, which hardly anybody asks for.
+    /// Declares the resources of an expression. Its value, which is rarely used, is [`Compilation::references`].
     pub(crate) fn evaluate_resource(
         &mut self,
         frame: &Frame,
@@ -52,7 +52,7 @@ impl Compilation<'_> {
         let type_name = self.resource_type_name(frame, &resource.type_name)?;
         if resource.form == ResourceForm::Exported {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
-            self.warn(Some(&frame.spot(expression)), message);
+            self.warn(Some(&frame.location(expression)), message);
         }
         let mut used = Titles::default();
         let mut defaults = None;
@@ -65,7 +65,7 @@ impl Compilation<'_> {
             }
             bodies.push(Body { titles, parameters });
         }
-        let place = self.resources.places.at(frame, expression.anchor);
+        let location = self.resources.locations.at(frame, expression.anchor);
         let mut declared = Vec::new();
         for body in bodies {
             let parameters = match &defaults {
@@ -78,7 +78,7 @@ impl Compilation<'_> {
                 &body.titles,
                 parameters,
                 resource.form,
-                Some(place),
+                Some(location),
             )?);
         }
         Ok(declared)
@@ -97,13 +97,13 @@ impl Compilation<'_> {
         titles: &[EcoString],
         parameters: Parameters,
         form: ResourceForm,
-        place: Option<Place>,
+        location: Option<CompactLocation>,
     ) -> Outcome<Vec<ResourceId>> {
         if type_name.eq_ignore_ascii_case("class") {
-            return self.declare_classes(scope, titles, &parameters, place);
+            return self.declare_classes(scope, titles, &parameters, location);
         }
         let Some(kind) = self.find_kind(type_name)? else {
-            let here = place.and_then(|place| self.resources.places.word(place));
+            let here = location.and_then(|location| self.resources.locations.word(location));
             return Err(self.unknown_kind(type_name).focus(here));
         };
         let author = self.author_of(scope);
@@ -115,7 +115,7 @@ impl Compilation<'_> {
             declared.push(self.create(NewResource {
                 title: title.clone(),
                 parameters: own.unwrap_or_default(),
-                place,
+                location,
                 is_virtual: form != ResourceForm::Regular,
                 exported: form == ResourceForm::Exported,
                 author,
@@ -209,7 +209,7 @@ impl Compilation<'_> {
         Ok((titles, is_default))
     }
 
-    /// The parameters of a body, none of which may be given twice.
+    /// The parameters of a body, without duplicates.
     fn body_parameters(
         &mut self,
         frame: &Frame,
@@ -217,11 +217,13 @@ impl Compilation<'_> {
         attributes: &[Attribute],
     ) -> Outcome<Parameters> {
         let given = self.attributes(frame, attributes)?;
-        Parameters::unique(given).map_err(|Repeated { entries: given, places }| {
-            let [first, second] = places.map(|place| given.get(place));
+        Parameters::unique(given).map_err(|Repeated { entries: given, indexes }| {
+            let [first, second] = indexes.map(|index| given.get(index));
             let name = second.map(|(name, _)| name.as_str()).unwrap_or_default();
-            let texts = &self.resources.places;
-            let word = |given: Option<&(EcoString, Parameter)>| given?.1.place.and_then(|place| texts.word(place));
+            let locations = &self.resources.locations;
+            let word = |given: Option<&(EcoString, Parameter)>| {
+                given?.1.location.and_then(|location| locations.word(location))
+            };
             let failure = frame.failure(expression, format!("The attribute '{name}' has already been set"));
             failure.focus(word(second)).label(word(first), "set first here")
         })
@@ -237,10 +239,10 @@ impl Compilation<'_> {
         let mut evaluated = Vec::with_capacity(attributes.len());
         for attribute in attributes {
             let value = self.evaluate(frame, &attribute.value)?;
-            let place = Some(self.resources.places.at(frame, attribute.anchor));
+            let location = Some(self.resources.locations.at(frame, attribute.anchor));
             match &attribute.name {
                 AttributeName::Named(name) => {
-                    evaluated.push((name.clone(), Parameter { value, author, place, adds: attribute.adds }));
+                    evaluated.push((name.clone(), Parameter { value, author, location, adds: attribute.adds }));
                 }
                 AttributeName::Splat => {
                     let Value::Hash(entries) = &value else {
@@ -250,7 +252,7 @@ impl Compilation<'_> {
                     };
                     evaluated.extend(entries.iter().map(|(name, value)| {
                         let name = name.as_str().map_or_else(|| name.to_string().into(), EcoString::from);
-                        (name, Parameter { value: value.clone(), author, place, adds: false })
+                        (name, Parameter { value: value.clone(), author, location, adds: false })
                     }));
                 }
             }

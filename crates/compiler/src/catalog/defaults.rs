@@ -16,7 +16,7 @@ use crate::{
     scope::{ScopeId, ScopeKind},
 };
 
-/// What a scope says of all resources of a type.
+/// The defaults of a resource type in a scope.
 #[derive(Debug, Default)]
 pub(crate) struct Defaults {
     parameters: Parameters,
@@ -57,9 +57,9 @@ impl Compilation<'_> {
         for (name, parameter) in parameters {
             if table.parameters.contains(&name) {
                 let shown = resource_api::log::capitalized(&lowercase(type_name));
-                let place = self.resources.places.with_blank(parameter.place);
-                return Err(Interrupt::bare(format!(
-                    "Default already defined for {shown} {{ {name} }}; cannot redefine{place}"
+                let location = self.resources.locations.suffix(parameter.location);
+                return Err(Interrupt::verbatim(format!(
+                    "Default already defined for {shown} {{ {name} }}; cannot redefine{location}"
                 )));
             }
             table.parameters.set(name, parameter);
@@ -92,7 +92,7 @@ impl Compilation<'_> {
         .map(|defaults| &defaults.parameters)
     }
 
-    /// What is said of a type in a scope and around it; the nearest counts.
+    /// The defaults of a type in a scope and around it; the nearest wins.
     pub(super) fn defaults_for(&self, scope: ScopeId, kind: &ResourceKind) -> Vec<(EcoString, Parameter)> {
         let tables: Vec<&Parameters> = self.default_tables(scope, kind).collect();
         let mut found: Parameters = Parameters::default();

@@ -19,15 +19,15 @@ impl Compilation<'_> {
     /// Does what had to wait.
     pub(crate) fn finish(&mut self) -> Outcome<()> {
         self.make_relationships()?;
-        let first = self.resources.main.map_or(0, ResourceId::place);
+        let first = self.resources.main.map_or(0, ResourceId::index);
         for id in self.resources.ids().skip(first) {
             self.merge_waiting(id)?;
             self.resources.inherit_tags(id);
             self.validate(id)?;
         }
         self.resources.spread_metaparameters().map_err(|(id, word)| {
-            let place = self.resources.get(id).place;
-            self.invalid_tag(&word, place)
+            let location = self.resources.get(id).location;
+            self.invalid_tag(&word, location)
         })?;
         self.refuse_leftovers()?;
         self.validate_relationships()
@@ -62,15 +62,15 @@ impl Compilation<'_> {
             KindForm::Define(define) => {
                 let define = define.clone();
                 let address = std::sync::Arc::as_ptr(&define).addr();
-                let signature = self.instance_signature(address, &define.name, &define.parameters, &define.place)?;
-                self.check_again(id, &signature, &define.parameters, &define.place)
+                let signature = self.instance_signature(address, &define.name, &define.parameters, &define.location)?;
+                self.check_again(id, &signature, &define.parameters, &define.location)
             }
             KindForm::Class => {
                 let Code::Class { definition, .. } = &resource.code else { return Ok(()) };
                 let class = definition.clone();
                 let address = std::sync::Arc::as_ptr(&class).addr();
-                let signature = self.instance_signature(address, &class.name, &class.parameters, &class.place)?;
-                self.check_again(id, &signature, &class.parameters, &class.place)
+                let signature = self.instance_signature(address, &class.name, &class.parameters, &class.location)?;
+                self.check_again(id, &signature, &class.parameters, &class.location)
             }
             KindForm::Node => Ok(()),
         }
@@ -82,15 +82,15 @@ impl Compilation<'_> {
         id: ResourceId,
         signature: &Signature,
         declared: &[ast::Parameter],
-        place: &ast::Place,
+        location: &ast::DefinitionLocation,
     ) -> Outcome<()> {
         let resource = self.resources.get(id);
         let given = resource.parameters.iter().map(|(name, parameter)| (name, &parameter.value));
         signature.check(&resource.reference(), given).map_err(|failure| {
-            match self.explain_parameters(failure, id, signature, declared, place) {
+            match self.explain_parameters(failure, id, signature, declared, location) {
                 Interrupt::Failure(failure) => {
                     let message = failure.message.clone();
-                    failure.reworded(message).into()
+                    failure.with_message(message).into()
                 }
                 jump => jump,
             }
@@ -107,14 +107,15 @@ impl Compilation<'_> {
             })
             .collect();
         if !waiting.is_empty() {
-            let failure = Interrupt::bare(format!("Could not find resource(s) {} for overriding", waiting.join(", ")));
+            let failure =
+                Interrupt::verbatim(format!("Could not find resource(s) {} for overriding", waiting.join(", ")));
             return Err(self.first_waiting(failure));
         }
         let wanted = self.resources.realizations.iter().flat_map(|realization| &realization.wanted);
         let wanted: Vec<Reference> = wanted.cloned().collect();
         if let Some(first) = wanted.first() {
             let names: Vec<String> = wanted.iter().map(Reference::text).collect();
-            let failure = Interrupt::bare(format!("Failed to realize virtual resources {}", names.join(", ")));
+            let failure = Interrupt::verbatim(format!("Failed to realize virtual resources {}", names.join(", ")));
             return Err(self.unknown_resource(failure, first));
         }
         Ok(())
@@ -124,8 +125,8 @@ impl Compilation<'_> {
     fn first_waiting(&mut self, failure: Interrupt) -> Interrupt {
         let waiting = self.resources.overrides.iter().find(|(_, waiting)| !waiting.is_empty());
         let Some(((number, title), waiting)) = waiting else { return failure };
-        let place = waiting.first().and_then(|change| change.place);
-        let here = place.and_then(|place| self.resources.places.title(place, title));
+        let location = waiting.first().and_then(|change| change.location);
+        let here = location.and_then(|location| self.resources.locations.title(location, title));
         let kind = self.resources.kinds.values().find(|kind| kind.number == *number);
         let wanted = kind.map(|kind| Reference::new(&kind.tag, title));
         match wanted {
@@ -145,16 +146,16 @@ impl Compilation<'_> {
                 .parameters
                 .iter()
                 .filter(|(name, _)| is_relationship(name))
-                .map(|(name, parameter)| (name.clone(), parameter.value.clone(), parameter.place))
+                .map(|(name, parameter)| (name.clone(), parameter.value.clone(), parameter.location))
                 .collect();
-            for (name, value, place) in related {
+            for (name, value, location) in related {
                 for target in flattened(&value).into_iter().filter(|target| !target.is_undef()) {
                     self.validate_relationship(&name, target).map_err(|failure| match failure {
                         Interrupt::Failure(failure) => {
-                            let places = &self.resources.places;
-                            let message = format!("{}{}", failure.message, places.with_blank(place));
-                            let here = place.and_then(|place| places.attribute_value(place));
-                            Interrupt::from(failure.reworded(message)).focus(here)
+                            let locations = &self.resources.locations;
+                            let message = format!("{}{}", failure.message, locations.suffix(location));
+                            let here = location.and_then(|location| locations.attribute_value(location));
+                            Interrupt::from(failure.with_message(message)).focus(here)
                         }
                         jump => jump,
                     })?;
@@ -170,7 +171,7 @@ impl Compilation<'_> {
             return Ok(());
         }
         let text = reference.text();
-        let failure = Interrupt::plain(format!("Could not find resource '{text}' in parameter '{name}'"));
+        let failure = Interrupt::unplaced(format!("Could not find resource '{text}' in parameter '{name}'"));
         Err(self.unknown_resource(failure, &reference))
     }
 }

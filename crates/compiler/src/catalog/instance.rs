@@ -27,7 +27,7 @@ struct Definition<'d> {
     name: EcoString,
     parameters: &'d [ast::Parameter],
     body: &'d Block,
-    place: &'d ast::Place,
+    location: &'d ast::DefinitionLocation,
     signature: Arc<Signature>,
 }
 
@@ -61,12 +61,12 @@ impl Compilation<'_> {
             name: define.name.clone(),
             parameters: &define.parameters,
             body: &define.body,
-            place: &define.place,
+            location: &define.location,
             signature: self.instance_signature(
                 Arc::as_ptr(define).addr(),
                 &define.name,
                 &define.parameters,
-                &define.place,
+                &define.location,
             )?,
         };
         self.run(id, &definition, scope, None, &[])
@@ -89,12 +89,12 @@ impl Compilation<'_> {
             name: class.name.clone(),
             parameters: &class.parameters,
             body: &class.body,
-            place: &class.place,
+            location: &class.location,
             signature: self.instance_signature(
                 Arc::as_ptr(class).addr(),
                 &class.name,
                 &class.parameters,
-                &class.place,
+                &class.location,
             )?,
         };
         self.run(id, &definition, scope, parent, &[])
@@ -106,7 +106,7 @@ impl Compilation<'_> {
             name: self.resources.get(id).title.clone(),
             parameters: &[],
             body: &node.body,
-            place: &node.place,
+            location: &node.location,
             signature: Arc::default(),
         };
         self.run(id, &definition, Scopes::TOP, None, captures)
@@ -123,7 +123,7 @@ impl Compilation<'_> {
         let caller = inherited.unwrap_or(declared_in);
         let parent = inherited.unwrap_or_else(|| self.enclosing(declared_in));
         let scope = self.scopes.add(definition.kind, Some(parent), Some(caller));
-        let module = self.loader.module_of(&definition.place.source.name);
+        let module = self.loader.module_of(&definition.location.source.name);
         let caller_module = self.scopes.get(caller).module.clone();
         {
             let scope = self.scopes.get_mut(scope);
@@ -139,21 +139,21 @@ impl Compilation<'_> {
             ScopeKind::Class => self.scopes.set_class(definition.name.clone(), scope),
             ScopeKind::Define | ScopeKind::Function | ScopeKind::Top => {}
         }
-        let frame = Frame { scope, source: definition.place.source.clone(), module };
+        let frame = Frame { scope, source: definition.location.source.clone(), module };
         self.bind_parameters(id, &frame, definition)?;
         if definition.kind == ScopeKind::Class {
             self.add_to_stage(id)?;
         }
         if definition.kind == ScopeKind::Define {
-            let Definition { name, parameters, body, place, .. } = definition;
-            self.check_invariants(&frame, name, parameters, body, place)?;
+            let Definition { name, parameters, body, location, .. } = definition;
+            self.check_invariants(&frame, name, parameters, body, location)?;
         }
         if !captures.is_empty() {
             self.scopes.push(scope, Layer::Captures(captures.to_vec()));
         }
         let evaluated = self.evaluate_block(&frame, definition.body);
         if definition.kind == ScopeKind::Define {
-            // Nobody can ask for the variables of a define that was evaluated.
+            // The variables of an evaluated define are not accessible.
             self.scopes.get_mut(scope).variables = keyed::HashMap::default();
         }
         match evaluated {
@@ -212,14 +212,14 @@ impl Compilation<'_> {
         let known = bound.iter().flatten().chain(&others).map(|(name, value)| (name, value));
         if let Err(failure) = definition.signature.check(&subject, known) {
             let (signature, declared) = (&definition.signature, definition.parameters);
-            return Err(self.explain_parameters(failure, id, signature, declared, definition.place));
+            return Err(self.explain_parameters(failure, id, signature, declared, definition.location));
         }
         self.scopes.get_mut(frame.scope).variables.extend(bound.into_iter().flatten());
         self.resources.get_mut(id).changed = false;
         Ok(())
     }
 
-    /// What the resource gives, in the order of the definition. An undef counts only where there is no default.
+    /// The parameters of the resource, in the order of the definition. `undef` counts only without a default.
     fn given(&self, id: ResourceId, definition: &Definition<'_>) -> Vec<Option<Value>> {
         let resource = self.resources.get(id);
         let own = definition.parameters.iter().map(|parameter| {
@@ -229,11 +229,11 @@ impl Compilation<'_> {
         own.collect()
     }
 
-    /// Metaparameters, which are variables too, and what nobody knows.
+    /// Metaparameters, which are variables too, and unknown parameters.
     fn other_parameters(&self, id: ResourceId, definition: &Definition<'_>) -> Vec<(EcoString, Value)> {
         let given = self.resources.get(id).parameters.iter();
         let others = given.filter(|(name, _)| {
-            !matches!(name.as_str(), "name" | "title") && definition.signature.place(name).is_none()
+            !matches!(name.as_str(), "name" | "title") && definition.signature.index_of(name).is_none()
         });
         others.map(|(name, parameter)| (name.clone(), parameter.value.clone())).collect()
     }
@@ -253,13 +253,13 @@ impl Compilation<'_> {
         Ok(())
     }
 
-    /// Sets a parameter in the name of who declared the resource.
+    /// Sets a parameter as the author of the resource.
     pub(crate) fn set_own(&mut self, id: ResourceId, name: &EcoString, value: Value) -> Outcome<()> {
         let resource = self.resources.get(id);
-        let (author, place) = (resource.author, resource.place);
-        let parameter = Parameter { value, author, place: None, adds: false };
+        let (author, location) = (resource.author, resource.location);
+        let parameter = Parameter { value, author, location: None, adds: false };
         let set = self.resources.set_parameter(id, name.clone(), parameter);
-        set.map_err(|word| self.invalid_tag(&word, place))
+        set.map_err(|word| self.invalid_tag(&word, location))
     }
 
     /// Puts a class into its stage: that which it names, or that of the class that declares it.
@@ -275,7 +275,7 @@ impl Compilation<'_> {
         let Some(stage) = self.find_resource(&Reference::new("stage", &title))? else {
             let wanted = own.map_or_else(|| "main".to_owned(), |own| own.to_string());
             let reference = self.resources.get(id).reference();
-            return Err(Interrupt::plain(format!("Could not find stage {wanted} specified by {reference}")));
+            return Err(Interrupt::unplaced(format!("Could not find stage {wanted} specified by {reference}")));
         };
         if own.is_none() && title != "main" {
             self.set_own(id, &"stage".into(), named)?;

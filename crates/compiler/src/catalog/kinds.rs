@@ -11,7 +11,7 @@ use super::tags::lowercase;
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
-    shapes::ResourceShape,
+    resource_types::ResourceTypeInfo,
 };
 
 /// The parameters that every resource has, in Puppet's order.
@@ -44,7 +44,7 @@ pub(crate) struct ResourceKind {
 pub(crate) enum KindForm {
     Class,
     Node,
-    Native { shape: Arc<ResourceShape>, attributes: Option<FxHashSet<EcoString>> },
+    Native { info: Arc<ResourceTypeInfo>, attributes: Option<FxHashSet<EcoString>> },
     Define(Arc<DefineDefinition>),
 }
 
@@ -67,19 +67,19 @@ impl ResourceKind {
     pub fn stage() -> Arc<ResourceKind> {
         ResourceKind::native(
             2,
-            Arc::new(ResourceShape {
+            Arc::new(ResourceTypeInfo {
                 name: "stage".into(),
                 attributes: Some(vec!["name".into()]),
                 namevars: vec!["name".into()],
-                ..ResourceShape::default()
+                ..ResourceTypeInfo::default()
             }),
         )
     }
 
-    fn native(number: u32, shape: Arc<ResourceShape>) -> Arc<ResourceKind> {
-        let attributes = shape.attributes.as_ref().map(|names| names.iter().cloned().collect());
-        let name = shape.name.clone();
-        ResourceKind::new(number, &name, KindForm::Native { shape, attributes })
+    fn native(number: u32, info: Arc<ResourceTypeInfo>) -> Arc<ResourceKind> {
+        let attributes = info.attributes.as_ref().map(|names| names.iter().cloned().collect());
+        let name = info.name.clone();
+        ResourceKind::new(number, &name, KindForm::Native { info, attributes })
     }
 
     pub fn is_class(&self) -> bool {
@@ -93,7 +93,7 @@ impl ResourceKind {
     /// The one attribute that is the identity of a resource; `name` where there are several.
     pub fn namevar(&self) -> &str {
         match &self.form {
-            KindForm::Native { shape, .. } => match &shape.namevars[..] {
+            KindForm::Native { info, .. } => match &info.namevars[..] {
                 [only] => only,
                 _ => "name",
             },
@@ -120,7 +120,7 @@ impl ResourceKind {
     /// What a title says about the namevar: paths lose the slashes at their ends.
     pub fn name_in_title<'t>(&self, title: &'t str) -> &'t str {
         match &self.form {
-            KindForm::Native { shape, .. } if shape.titles_are_paths => {
+            KindForm::Native { info, .. } if info.titles_are_paths => {
                 let trimmed = title.trim_end_matches('/');
                 // `/` stays, and so does the slash of `C:/`.
                 if trimmed.is_empty() || trimmed.ends_with(':') {
@@ -149,16 +149,16 @@ impl Compilation<'_> {
         let model = self.resource_model(&wanted)?;
         let number = self.resources.next_kind();
         if let Some(found) = model {
-            let kind = ResourceKind::native(number, Arc::new(found.shape(&wanted)));
+            let kind = ResourceKind::native(number, Arc::new(found.info(&wanted)));
             self.add_resource_model(number, found);
             self.resources.add_kind(wanted, kind.clone());
             return Ok(Some(kind));
         }
-        let native = if wanted.contains(':') { None } else { self.shapes.find(&wanted) };
+        let native = if wanted.contains(':') { None } else { self.resource_types.find(&wanted) };
         let kind = match native {
-            Some(shape) => match &shape.unusable {
-                Some(reason) => return Err(Interrupt::plain(reason.as_str())),
-                None => ResourceKind::native(number, shape),
+            Some(info) => match &info.unusable {
+                Some(reason) => return Err(Interrupt::unplaced(reason.as_str())),
+                None => ResourceKind::native(number, info),
             },
             None => match self.find_define(&wanted)? {
                 Some(define) => ResourceKind::new(number, &wanted, KindForm::Define(define)),

@@ -1,7 +1,7 @@
 //! Metaparameters of containers, which what they contain gets, too.
 //!
 //! The way leads from `Class[main]` along containment, so it reaches what the main manifest and a node declare, and
-//! what defines there declare, but not what is in classes; that is Puppet's way.
+//! what defines there declare, but not what is in classes; as in Puppet.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -13,14 +13,14 @@ use super::{
 };
 
 impl Resources {
-    /// Hands metaparameters and tags down. A word that is no tag is handed back with who has it.
+    /// Passes metaparameters and tags down. Fails with an invalid tag and its resource.
     pub(super) fn spread_metaparameters(&mut self) -> Result<(), (ResourceId, EcoString)> {
         let Some(main) = self.main else { return Ok(()) };
         let children = self.children();
         let mut seen = vec![false; self.len()];
         let mut queue = std::collections::VecDeque::from([main]);
         while let Some(source) = queue.pop_front() {
-            if std::mem::replace(&mut seen[source.place()], true) {
+            if std::mem::replace(&mut seen[source.index()], true) {
                 continue;
             }
             let Some(targets) = children.get(&source) else { continue };
@@ -29,7 +29,7 @@ impl Resources {
                 for (name, parameter) in &inherited {
                     if self.get(*target).parameters.value(name).is_none() {
                         let author = self.get(*target).author;
-                        let own = Parameter { author, place: None, ..parameter.clone() };
+                        let own = Parameter { author, location: None, ..parameter.clone() };
                         self.set_parameter(*target, (*name).into(), own).map_err(|word| (*target, word))?;
                     }
                 }

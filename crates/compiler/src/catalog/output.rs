@@ -28,7 +28,7 @@ impl Compilation<'_> {
 
     fn catalog_of(&self, is_in: impl Fn(&Resource) -> bool) -> Catalog {
         let resources = &self.resources;
-        let mut places: Vec<Option<usize>> = vec![None; resources.len()];
+        let mut indexes: Vec<Option<usize>> = vec![None; resources.len()];
         let mut declared = Vec::with_capacity(resources.len());
         let mut containment = Vec::with_capacity(resources.len());
         for id in resources.ids() {
@@ -36,10 +36,10 @@ impl Compilation<'_> {
             if !is_in(resource) {
                 continue;
             }
-            places[id.place()] = Some(declared.len());
+            indexes[id.index()] = Some(declared.len());
             declared.push(resources.declared(resource, resources.numbers.contains_key(&id)));
         }
-        let place = |id: super::ResourceId| places.get(id.place()).copied().flatten();
+        let index_of = |id: super::ResourceId| indexes.get(id.index()).copied().flatten();
         let mut more = resources.contained.clone();
         more.sort_by_key(|(_, contained)| *contained);
         let mut more = more.into_iter().peekable();
@@ -47,7 +47,7 @@ impl Compilation<'_> {
             let holder = resources.get(id).holder;
             let others = std::iter::from_fn(|| more.next_if(|(_, contained)| *contained == id));
             for container in holder.into_iter().chain(others.map(|(container, _)| container)) {
-                if let (Some(container), Some(contained)) = (place(container), place(id)) {
+                if let (Some(container), Some(contained)) = (index_of(container), index_of(id)) {
                     containment.push((container, contained));
                 }
             }
@@ -84,8 +84,8 @@ impl Compilation<'_> {
 
 impl Resources {
     fn declared(&self, resource: &Resource, is_number: bool) -> Declared {
-        let (file, line) = match resource.place {
-            Some(place) => (self.places.file(place), Some(self.places.line(place))),
+        let (file, line) = match resource.location {
+            Some(location) => (self.locations.file(location), Some(self.locations.line(location))),
             None => (None, None),
         };
         let kind = match (&resource.kind.form, &resource.code) {
@@ -160,7 +160,7 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-/// Whether a value holds no others, and is no reference.
+/// Whether a value is a scalar, and not a reference.
 fn is_simple(value: &Value) -> bool {
     matches!(
         value,

@@ -1,4 +1,4 @@
-//! `File['a'] { … }`: overrides, and who may do that.
+//! `File['a'] { … }`: overrides, and whether they are allowed.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use syntax::{
 use super::{
     declare::flattened,
     kinds::{KindForm, ResourceKind},
+    locations::CompactLocation,
     parameters::Parameter,
-    places::Place,
     rights::Author,
     store::ResourceId,
 };
@@ -30,7 +30,7 @@ use crate::{
 pub(crate) struct Override {
     pub parameters: Arc<[(EcoString, Parameter)]>,
     pub author: Author,
-    pub place: Option<Place>,
+    pub location: Option<CompactLocation>,
 }
 
 impl Compilation<'_> {
@@ -42,11 +42,11 @@ impl Compilation<'_> {
     ) -> Outcome {
         let value = self.evaluate(frame, &changes.resources)?;
         let parameters: Arc<[(EcoString, Parameter)]> = self.attributes(frame, &changes.attributes)?.into();
-        let place = Some(self.resources.places.at(frame, expression.anchor));
+        let location = Some(self.resources.locations.at(frame, expression.anchor));
         let author = self.author_of(frame.scope);
         for named in flattened(&value) {
             let (kind, title) = self.overridden(frame, expression, named)?;
-            let change = Override { parameters: parameters.clone(), author, place };
+            let change = Override { parameters: parameters.clone(), author, location };
             match self.find_titled(&kind, &title) {
                 Some(id) => self.change(id, &change)?,
                 None => self.resources.overrides.entry((kind.number, title)).or_default().push(change),
@@ -79,7 +79,7 @@ impl Compilation<'_> {
                     KindForm::Native { .. } | KindForm::Class | KindForm::Node => format!(":{}", kind.tag),
                 };
                 let message = format!("No title provided and {shown} is not a valid resource reference");
-                Err(Interrupt::plain(message))
+                Err(Interrupt::unplaced(message))
             }
         }
     }
@@ -88,11 +88,11 @@ impl Compilation<'_> {
     pub(super) fn change(&mut self, id: ResourceId, change: &Override) -> Outcome<()> {
         let resource = self.resources.get(id);
         if change.author != resource.author && !self.resources.authors.is_child(change.author, resource.author) {
-            let place = self.resources.places.with_blank(change.place);
-            return Err(Interrupt::bare(format!("Only subclasses can override parameters{place}")));
+            let location = self.resources.locations.suffix(change.location);
+            return Err(Interrupt::verbatim(format!("Only subclasses can override parameters{location}")));
         }
         if resource.evaluated {
-            self.overridden_too_late(resource.place, change.place)?;
+            self.overridden_too_late(resource.location, change.location)?;
         }
         for (name, parameter) in change.parameters.iter() {
             self.override_parameter(id, name, parameter)?;
@@ -100,12 +100,13 @@ impl Compilation<'_> {
         Ok(())
     }
 
-    fn overridden_too_late(&self, defined: Option<Place>, here: Option<Place>) -> Outcome<()> {
-        let places = &self.resources.places;
-        let defined = defined.map_or_else(String::new, |place| format!(", defined at {},", places.text(place)));
+    fn overridden_too_late(&self, defined: Option<CompactLocation>, here: Option<CompactLocation>) -> Outcome<()> {
+        let locations = &self.resources.locations;
+        let defined =
+            defined.map_or_else(String::new, |location| format!(", defined at {},", locations.text(location)));
         let message = format!(
             "Attempt to override an already evaluated resource{defined} with new values{}",
-            places.with_blank(here)
+            locations.suffix(here)
         );
         match self.options.strict {
             Strictness::Off => Ok(()),
@@ -113,7 +114,7 @@ impl Compilation<'_> {
                 self.log.line(Level::Warning, &message);
                 Ok(())
             }
-            Strictness::Error => Err(Interrupt::bare(message)),
+            Strictness::Error => Err(Interrupt::verbatim(message)),
         }
     }
 
@@ -136,19 +137,19 @@ impl Compilation<'_> {
                 new.value = both.cloned().collect();
             }
         }
-        let place = new.place;
+        let location = new.location;
         let set = self.resources.set_parameter(id, name.clone(), new);
-        set.map_err(|word| self.invalid_tag(&word, place))
+        set.map_err(|word| self.invalid_tag(&word, location))
     }
 
     fn already_set(&self, id: ResourceId, name: &str, current: &Parameter, new: &Parameter) -> Interrupt {
-        let places = &self.resources.places;
+        let locations = &self.resources.locations;
         let by = self.resources.authors.text(current.author);
-        let first = current.place.map_or_else(String::new, |place| format!(" at {}", places.text(place)));
-        Interrupt::bare(format!(
+        let first = current.location.map_or_else(String::new, |location| format!(" at {}", locations.text(location)));
+        Interrupt::verbatim(format!(
             "Parameter '{name}' is already set on {} by {by}{first}; cannot redefine{}",
             self.resources.get(id).reference(),
-            places.with_blank(new.place)
+            locations.suffix(new.location)
         ))
     }
 }

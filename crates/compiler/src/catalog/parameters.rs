@@ -1,19 +1,19 @@
-//! The parameters of a resource, each with who set it and where.
+//! The parameters of a resource, each with its author and location.
 
 use ecow::EcoString;
 use pcore::Value;
 use pcore::keyed::{HashMap, RandomState};
 
-use super::{places::Place, rights::Author};
+use super::{locations::CompactLocation, rights::Author};
 
-/// A parameter that somebody set.
+/// A parameter that was set.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     /// The value; `undef` where it was unset on purpose.
     pub value: Value,
-    /// Who set it: this decides about who may set it again.
+    /// The author that set it, which decides which code may set it again.
     pub author: Author,
-    pub place: Option<Place>,
+    pub location: Option<CompactLocation>,
     /// Whether it was written with `+>`.
     pub adds: bool,
 }
@@ -22,52 +22,53 @@ pub(crate) struct Parameter {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters {
     entries: Vec<(EcoString, Parameter)>,
-    /// The places of the names, once there are many.
+    /// The indexes of names, once there are many.
     index: Option<Box<HashMap<EcoString, usize>>>,
 }
 
-/// Parameters of which one is given twice, and where.
+/// Parameters with a duplicate, and the indexes of both.
 pub(crate) struct Repeated {
     pub entries: Vec<(EcoString, Parameter)>,
-    pub places: [usize; 2],
+    pub indexes: [usize; 2],
 }
 
-/// With so many entries a table is faster than a look at each.
-const MANY: usize = 24;
+/// From this many entries on, a table is faster than a linear search.
+const INDEX_THRESHOLD: usize = 24;
 
 impl Parameters {
     pub fn with_capacity(capacity: usize) -> Parameters {
         Parameters { entries: Vec::with_capacity(capacity), index: None }
     }
 
-    /// Parameters that are given in order. Where one is given twice, the places of the first two are handed back.
+    /// Parameters in order. Fails with the indexes of the first duplicate.
     pub fn unique(entries: Vec<(EcoString, Parameter)>) -> Result<Parameters, Repeated> {
         let mut parameters = Parameters { entries, index: None };
         let entries = &parameters.entries;
-        let repeated = if entries.len() > MANY {
+        let repeated = if entries.len() > INDEX_THRESHOLD {
             let mut index = HashMap::with_capacity_and_hasher(entries.len(), RandomState::default());
-            let mut places = entries.iter().enumerate();
-            let repeated = places.find_map(|(place, (name, _))| Some([index.insert(name.clone(), place)?, place]));
+            let mut positions = entries.iter().enumerate();
+            let repeated =
+                positions.find_map(|(position, (name, _))| Some([index.insert(name.clone(), position)?, position]));
             parameters.index = Some(Box::new(index));
             repeated
         } else {
             let first =
-                |place: usize, name: &EcoString| entries.iter().take(place).position(|(known, _)| known == name);
-            let mut places = entries.iter().enumerate();
-            places.find_map(|(place, (name, _))| Some([first(place, name)?, place]))
+                |position: usize, name: &EcoString| entries.iter().take(position).position(|(known, _)| known == name);
+            let mut positions = entries.iter().enumerate();
+            positions.find_map(|(position, (name, _))| Some([first(position, name)?, position]))
         };
         match repeated {
-            Some(places) => Err(Repeated { entries: parameters.entries, places }),
+            Some(indexes) => Err(Repeated { entries: parameters.entries, indexes }),
             None => Ok(parameters),
         }
     }
 
     pub fn get(&self, name: &str) -> Option<&Parameter> {
-        self.position(name).and_then(|place| self.entries.get(place)).map(|(_, parameter)| parameter)
+        self.position(name).and_then(|position| self.entries.get(position)).map(|(_, parameter)| parameter)
     }
 
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Parameter> {
-        self.position(name).and_then(|place| self.entries.get_mut(place)).map(|(_, parameter)| parameter)
+        self.position(name).and_then(|position| self.entries.get_mut(position)).map(|(_, parameter)| parameter)
     }
 
     /// The value of a parameter that is set to something.
@@ -82,8 +83,8 @@ impl Parameters {
     /// Sets a parameter.
     pub fn set(&mut self, name: EcoString, parameter: Parameter) {
         match self.position(&name) {
-            Some(place) => {
-                if let Some((_, known)) = self.entries.get_mut(place) {
+            Some(position) => {
+                if let Some((_, known)) = self.entries.get_mut(position) {
                     *known = parameter;
                 }
             }
@@ -92,14 +93,14 @@ impl Parameters {
     }
 
     fn push(&mut self, name: EcoString, parameter: Parameter) {
-        let place = self.entries.len();
+        let position = self.entries.len();
         if let Some(index) = &mut self.index {
-            index.insert(name.clone(), place);
+            index.insert(name.clone(), position);
         }
         self.entries.push((name, parameter));
-        if self.index.is_none() && self.entries.len() > MANY {
-            let places = self.entries.iter().enumerate().map(|(place, (name, _))| (name.clone(), place));
-            self.index = Some(Box::new(places.collect()));
+        if self.index.is_none() && self.entries.len() > INDEX_THRESHOLD {
+            let positions = self.entries.iter().enumerate().map(|(position, (name, _))| (name.clone(), position));
+            self.index = Some(Box::new(positions.collect()));
         }
     }
 

@@ -112,7 +112,7 @@ fn tagged(wanted: &Value) -> Outcome<Query> {
         word => std::slice::from_ref(word),
     };
     let word = |word: &Value| match word {
-        Value::Integer(_) | Value::Float(_) => Err(Interrupt::plain("Cannot transform a number to a tag")),
+        Value::Integer(_) | Value::Float(_) => Err(Interrupt::unplaced("Cannot transform a number to a tag")),
         other => Ok(lowercase(&other.to_string())),
     };
     Ok(Query::Tagged(words.iter().map(word).collect::<Outcome<_>>()?))

@@ -34,7 +34,7 @@ impl Reference {
         Reference { type_name, title }
     }
 
-    /// The resource or class that a type stands for.
+    /// The resource or class that a type refers to.
     pub fn of_type(named: &Type) -> Option<Reference> {
         match named {
             Type::Resource(resource) => Some(Reference::new(resource.type_name.as_ref()?, resource.title.as_ref()?)),
@@ -94,7 +94,7 @@ impl Compilation<'_> {
         };
         found.ok_or_else(|| {
             let shown = format!("{:?}", value.to_string());
-            Interrupt::plain(format!("No title provided and {shown} is not a valid resource reference"))
+            Interrupt::unplaced(format!("No title provided and {shown} is not a valid resource reference"))
         })
     }
 }

@@ -7,15 +7,15 @@ use syntax::ast::{Expression, Kind, RelationshipOperator};
 
 use super::{
     collect::CollectorId,
+    locations::CompactLocation,
     parameters::Parameter,
-    places::Place,
     reference::Reference,
     store::{ResourceId, Resources},
 };
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
-    evaluate::{placed, value_label},
+    evaluate::{value_label, with_location},
     frame::Frame,
 };
 
@@ -33,8 +33,8 @@ pub(crate) struct Relationship {
     target: Operand,
     /// `before` or `notify`.
     parameter: &'static str,
-    /// Where the arrow stands.
-    place: Place,
+    /// The location of the arrow.
+    location: CompactLocation,
 }
 
 impl Compilation<'_> {
@@ -55,12 +55,12 @@ impl Compilation<'_> {
         }
         let innermost = steps.last().map_or(expression, |step| step.0);
         let current = self.operands(frame, first, innermost);
-        let mut current = current.map_err(|failure| placed(frame, innermost, failure))?;
+        let mut current = current.map_err(|failure| with_location(frame, innermost, failure))?;
         while let Some((step, operator, right)) = steps.pop() {
             let related = self.operands(frame, right, step);
-            let related = related.map_err(|failure| placed(frame, step, failure))?;
-            let place = self.resources.places.at(frame, step.anchor);
-            current = self.relate(operator, place, current, related);
+            let related = related.map_err(|failure| with_location(frame, step, failure))?;
+            let location = self.resources.locations.at(frame, step.anchor);
+            current = self.relate(operator, location, current, related);
         }
         Ok(current.iter().filter_map(value_of).collect())
     }
@@ -69,7 +69,7 @@ impl Compilation<'_> {
     fn relate(
         &mut self,
         operator: RelationshipOperator,
-        place: Place,
+        location: CompactLocation,
         left: Vec<Operand>,
         right: Vec<Operand>,
     ) -> Vec<Operand> {
@@ -84,7 +84,7 @@ impl Compilation<'_> {
         for source in sources {
             for target in targets {
                 let (source, target) = (source.clone(), target.clone());
-                self.resources.relationships.push(Relationship { source, target, parameter, place });
+                self.resources.relationships.push(Relationship { source, target, parameter, location });
             }
         }
         if right.is_empty() {
@@ -96,7 +96,7 @@ impl Compilation<'_> {
         right
     }
 
-    /// What an operand stands for: resources, and collectors that are yet to find theirs.
+    /// The resources of an operand, and collectors that have yet to find theirs.
     fn operands(&mut self, frame: &Frame, operand: &Expression, step: &Expression) -> Outcome<Vec<Operand>> {
         let mut found = Vec::new();
         let mut rest = vec![operand];
@@ -106,7 +106,7 @@ impl Compilation<'_> {
                 Kind::Array(items) => rest.extend(items.iter().rev()),
                 Kind::Collector(collector) => {
                     let added = self.add_collector(frame, expression, collector);
-                    let added = added.map_err(|failure| placed(frame, expression, failure));
+                    let added = added.map_err(|failure| with_location(frame, expression, failure));
                     found.push(Operand::Collector(added?));
                 }
                 _ => {
@@ -153,7 +153,7 @@ impl Compilation<'_> {
         {
             let shown = resource_api::log::capitalized(type_name);
             let message = format!("No title provided and \"{shown}[]\" is not a valid resource reference");
-            return Err(Interrupt::bare(message));
+            return Err(Interrupt::verbatim(message));
         }
         Err(frame.failure(step, format!(
             "Illegal relationship operand, can not form a relationship with something of type {named}. A Catalog type is required."
@@ -177,8 +177,9 @@ impl Compilation<'_> {
         for source in sources {
             let Some(id) = self.id_of(source)? else {
                 let (from, to) = (self.text_of(source), self.text_of(first));
-                let failure = Interrupt::bare(format!("Could not find resource '{from}' for relationship on '{to}'"));
-                return Err(self.unrelated(failure, source, relationship.place));
+                let failure =
+                    Interrupt::verbatim(format!("Could not find resource '{from}' for relationship on '{to}'"));
+                return Err(self.unrelated(failure, source, relationship.location));
             };
             if texts.is_empty() {
                 texts.reserve(targets.len());
@@ -187,7 +188,7 @@ impl Compilation<'_> {
                     if self.id_of(target)?.is_none() {
                         let (from, to) = (self.text_of(source), self.text_of(target));
                         let failure = format!("Could not find resource '{to}' for relationship from '{from}'");
-                        return Err(self.unrelated(Interrupt::bare(failure), target, relationship.place));
+                        return Err(self.unrelated(Interrupt::verbatim(failure), target, relationship.location));
                     }
                 }
             }
@@ -199,8 +200,8 @@ impl Compilation<'_> {
     }
 
     /// Shows the arrow of a relationship with what is not there, and what may be meant.
-    fn unrelated(&mut self, failure: Interrupt, end: &End, place: Place) -> Interrupt {
-        let failure = failure.focus(self.resources.places.operator(place));
+    fn unrelated(&mut self, failure: Interrupt, end: &End, location: CompactLocation) -> Interrupt {
+        let failure = failure.focus(self.resources.locations.operator(location));
         match end {
             End::Named(wanted) => self.unknown_resource(failure, wanted),
             End::Found(_) => failure,
@@ -229,7 +230,7 @@ enum End {
 }
 
 impl Resources {
-    /// The resources on the left. A collector without any hands on what stands to the left of it.
+    /// The resources on the left. An empty collector passes on its own left side.
     fn sources(&self, operand: &Operand) -> Vec<End> {
         let mut operand = operand;
         loop {
@@ -264,7 +265,7 @@ impl Resources {
     }
 
     fn collected(&self, collector: CollectorId) -> Vec<End> {
-        let collector = self.collectors.get(collector.place());
+        let collector = self.collectors.get(collector.index());
         collector.map_or_else(Vec::new, |collector| collector.collected.iter().copied().map(End::Found).collect())
     }
 
@@ -278,12 +279,12 @@ impl Resources {
         let current = resource.parameters.value(name).cloned();
         let author = resource.author;
         let value = current.into_iter().chain([value]).collect();
-        resource.parameters.set(name.into(), Parameter { value, author, place: None, adds: false });
+        resource.parameters.set(name.into(), Parameter { value, author, location: None, adds: false });
     }
 }
 
 fn not_a_type(text: &str) -> Interrupt {
-    Interrupt::plain(format!("The expression <{text}> is not a valid type specification."))
+    Interrupt::unplaced(format!("The expression <{text}> is not a valid type specification."))
 }
 
 /// A reference to a define: `Apache::Vhost['x']`.

@@ -1,8 +1,8 @@
-//! Who may change what others have declared.
+//! Which code may change the resources of other code.
 //!
 //! The author of a parameter is the class, define or node whose code set it. A class may change what its parents
-//! declared; otherwise what is set is set. Whoever has changed resources through a collector may change everything
-//! from then on, which is Puppet's way.
+//! declared; otherwise what is set is set. Code that has changed resources through a collector may change everything
+//! from then on, as in Puppet.
 
 use ecow::EcoString;
 use resource_api::log::capitalized;

@@ -1,4 +1,4 @@
-//! What classes and defines take, and whether what they are given fits.
+//! The parameters of classes and defines, and checks of their values.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use pcore::{
 };
 use resource_api::log::Level;
 use rustc_hash::FxHashMap;
-use syntax::ast::{ClassDefinition, DefineDefinition, Expression, Kind, Parameter, Place};
+use syntax::ast::{ClassDefinition, DefineDefinition, DefinitionLocation, Expression, Kind, Parameter};
 
 use super::kinds::{METAPARAMETERS, is_metaparameter};
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct Signature {
     expected: Vec<Expected>,
-    places: FxHashMap<EcoString, usize>,
+    indexes: FxHashMap<EcoString, usize>,
 }
 
 #[derive(Debug)]
@@ -35,7 +35,7 @@ struct Expected {
 }
 
 impl Signature {
-    /// Says what is wrong with the parameters of a resource, if anything.
+    /// Checks the parameters of a resource.
     pub fn check<'v>(
         &self,
         subject: &str,
@@ -49,13 +49,13 @@ impl Signature {
         let given = given.filter(|one| !is_deferred(one));
         let given: Hash = given.map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
         let message = mismatch::parameters(subject, &self.as_struct(&deferred), &given);
-        Err(Interrupt::plain(message.unwrap_or_else(|| format!("{subject}: does not accept these parameters"))))
+        Err(Interrupt::unplaced(message.unwrap_or_else(|| format!("{subject}: does not accept these parameters"))))
     }
 
     fn fits<'v>(&self, given: impl Iterator<Item = (&'v EcoString, &'v Value)>) -> bool {
         let mut found = 0;
         for (name, value) in given {
-            match self.places.get(name).and_then(|place| self.expected.get(*place)) {
+            match self.indexes.get(name).and_then(|index| self.expected.get(*index)) {
                 // What a function will return at the machine is not known here.
                 Some(expected) if !expected.value_type.is_instance(value) && deferred_function(value).is_none() => {
                     return false;
@@ -76,23 +76,23 @@ impl Signature {
             optional: expected.optional || deferred.contains(&&expected.name),
             value_type: expected.value_type.clone(),
         });
-        let common = ["name"].iter().chain(&METAPARAMETERS).filter(|name| !self.places.contains_key(**name)).map(any);
+        let common = ["name"].iter().chain(&METAPARAMETERS).filter(|name| !self.indexes.contains_key(**name)).map(any);
         StructType { elements: common.chain(own).collect() }
     }
 
-    /// Whether a parameter takes a value; nothing where there is no such parameter.
+    /// Whether a parameter accepts a value, or `None` if there is no such parameter.
     pub fn accepts(&self, name: &str, value: &Value) -> Option<bool> {
         self.type_of(name).map(|expected| expected.is_instance(value) || deferred_function(value).is_some())
     }
 
     /// The type of a parameter.
     pub fn type_of(&self, name: &str) -> Option<&Type> {
-        self.place(name).and_then(|place| self.expected.get(place)).map(|expected| &expected.value_type)
+        self.index_of(name).and_then(|index| self.expected.get(index)).map(|expected| &expected.value_type)
     }
 
-    /// The place of a parameter among those of the definition.
-    pub fn place(&self, name: &str) -> Option<usize> {
-        self.places.get(name).copied()
+    /// The index of a parameter among those of the definition.
+    pub fn index_of(&self, name: &str) -> Option<usize> {
+        self.indexes.get(name).copied()
     }
 }
 
@@ -107,8 +107,8 @@ fn deferred_function(value: &Value) -> Option<&str> {
 }
 
 impl Compilation<'_> {
-    /// Says of Deferred values that nobody can check them, once for each function. A function that nobody knows is a
-    /// failure; Puppet has no words for it, and crashes.
+    /// Warns that Deferred values cannot be checked, once for each function. An unknown function is a failure; Puppet
+    /// crashes.
     pub(super) fn check_deferred<'v>(&mut self, values: impl Iterator<Item = &'v Value>) -> Outcome<()> {
         for function in values.filter_map(deferred_function) {
             if self.resources.deferred_warned.insert(function.into()) {
@@ -118,7 +118,7 @@ impl Compilation<'_> {
                     && self.loader.ruby_function(function).is_none()
                     && self.callable(&frame, function)?.is_none()
                 {
-                    let failure = Interrupt::plain(format!("Unknown function: '{function}'."));
+                    let failure = Interrupt::unplaced(format!("Unknown function: '{function}'."));
                     return Err(self.unknown_function(failure, function));
                 }
                 let message = format!(
@@ -131,35 +131,35 @@ impl Compilation<'_> {
         Ok(())
     }
 
-    /// The class of a name, as manifests write it; what is wrong with its definition is said now.
+    /// The class with a name. Errors in its definition are reported now.
     pub(crate) fn find_class_definition(&mut self, name: &str) -> Outcome<Option<Arc<ClassDefinition>>> {
         let Some(class) = self.loader.class(name)? else { return Ok(None) };
-        self.instance_signature(Arc::as_ptr(&class).addr(), &class.name, &class.parameters, &class.place)?;
+        self.instance_signature(Arc::as_ptr(&class).addr(), &class.name, &class.parameters, &class.location)?;
         Ok(Some(class))
     }
 
-    /// The define of a name; what is wrong with its definition is said now.
+    /// The define with a name. Errors in its definition are reported now.
     pub(super) fn find_define(&mut self, name: &str) -> Outcome<Option<Arc<DefineDefinition>>> {
         let Some(define) = self.loader.define(name)? else { return Ok(None) };
-        self.instance_signature(Arc::as_ptr(&define).addr(), &define.name, &define.parameters, &define.place)?;
+        self.instance_signature(Arc::as_ptr(&define).addr(), &define.name, &define.parameters, &define.location)?;
         Ok(Some(define))
     }
 
-    /// What a definition takes. The loader keeps definitions, so that their addresses can stand for them.
+    /// The signature of a definition. The loader keeps definitions alive, so their addresses identify them.
     pub(super) fn instance_signature(
         &mut self,
         address: usize,
         name: &str,
         parameters: &[Parameter],
-        place: &Place,
+        location: &DefinitionLocation,
     ) -> Outcome<Arc<Signature>> {
         if let Some(known) = self.resources.signatures.get(&address) {
             return Ok(known.clone());
         }
         let frame = Frame {
             scope: Scopes::TOP,
-            source: place.source.clone(),
-            module: self.loader.module_of(&place.source.name),
+            source: location.source.clone(),
+            module: self.loader.module_of(&location.source.name),
         };
         let mut signature = Signature::default();
         for parameter in parameters {
@@ -168,7 +168,7 @@ impl Compilation<'_> {
                 Some(expression) => self.evaluate_type(&frame, expression)?,
                 None => Type::Any,
             };
-            signature.places.insert(parameter.name.clone(), signature.expected.len());
+            signature.indexes.insert(parameter.name.clone(), signature.expected.len());
             let optional = parameter.default.is_some();
             signature.expected.push(Expected { name: parameter.name.clone(), value_type, optional });
         }
@@ -186,7 +186,7 @@ impl Compilation<'_> {
             let message = format!(
                 "{name} is a metaparameter; please choose another parameter name in the {definition} definition"
             );
-            return Err(Interrupt::bare(message));
+            return Err(Interrupt::verbatim(message));
         }
         let message = format!(
             "{name} is a metaparam; this value will inherit to all contained resources in the {definition} definition"
@@ -201,7 +201,12 @@ impl Compilation<'_> {
         while let Some(expression) = rest.pop() {
             match &expression.kind {
                 Kind::Class(class) => {
-                    self.instance_signature(Arc::as_ptr(class).addr(), &class.name, &class.parameters, &class.place)?;
+                    self.instance_signature(
+                        Arc::as_ptr(class).addr(),
+                        &class.name,
+                        &class.parameters,
+                        &class.location,
+                    )?;
                     rest.extend(class.body.iter().rev());
                 }
                 Kind::Define(define) => {
@@ -210,7 +215,7 @@ impl Compilation<'_> {
                         Arc::as_ptr(define).addr(),
                         &define.name,
                         &define.parameters,
-                        &define.place,
+                        &define.location,
                     )?;
                 }
                 _ => {}

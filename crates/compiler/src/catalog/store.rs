@@ -11,9 +11,9 @@ use super::{
     collect::{Collector, CollectorId, Realization},
     declare::flattened,
     kinds::ResourceKind,
+    locations::{CompactLocation, Locations},
     overrides::Override,
     parameters::{Parameter, Parameters},
-    places::{Place, Places},
     relationship::{Operand, Relationship},
     rights::{Author, Authors},
     signature::Signature,
@@ -26,8 +26,8 @@ use crate::scope::ScopeId;
 pub(crate) struct ResourceId(u32);
 
 impl ResourceId {
-    /// Its place among all resources.
-    pub fn place(self) -> usize {
+    /// Its index among all resources.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -39,12 +39,12 @@ pub(crate) struct Resource {
     pub title: EcoString,
     pub parameters: Parameters,
     pub tags: TagSet,
-    pub place: Option<Place>,
+    pub location: Option<CompactLocation>,
     pub is_virtual: bool,
     pub exported: bool,
-    /// Who declared it.
+    /// The author that declared it.
     pub author: Author,
-    /// Who its code is.
+    /// The author that its code acts as.
     pub acts_as: Author,
     /// The scope that declared it.
     pub scope: ScopeId,
@@ -100,6 +100,9 @@ pub(crate) struct Resources {
     /// By kind and all parts of the identity, for types that have several.
     pub(super) identities: keyed::HashMap<(u32, Vec<Option<EcoString>>), ResourceId>,
     pub(super) kinds: FxHashMap<EcoString, Arc<ResourceKind>>,
+    pub(super) class_kind: Arc<ResourceKind>,
+    pub(super) node_kind: Arc<ResourceKind>,
+    pub(super) stage_kind: Arc<ResourceKind>,
     kind_count: u32,
     /// For each kind the resources that are new or changed, in that order: what a collector has read so far it need
     /// not read again.
@@ -118,13 +121,13 @@ pub(crate) struct Resources {
     pub(super) collectors: Vec<Collector>,
     pub(super) realizations: Vec<Realization>,
     pub(super) relationships: Vec<Relationship>,
-    /// What stands to the left of a collector in a chain, and takes its place when it finds nothing.
+    /// The left side of a collector in a chain, which replaces it if it finds nothing.
     pub(super) alternatives: FxHashMap<CollectorId, Vec<Operand>>,
     pub(super) signatures: FxHashMap<usize, Arc<Signature>>,
     /// The functions of Deferred values that were warned of.
     pub(super) deferred_warned: FxHashSet<EcoString>,
     pub(super) tags: Tags,
-    pub(super) places: Places,
+    pub(super) locations: Locations,
     pub(super) authors: Authors,
     /// The tags of the catalog.
     pub(super) catalog_tags: TagSet,
@@ -145,6 +148,9 @@ impl Default for Resources {
             names: Vec::new(),
             identities: keyed::HashMap::default(),
             kinds: FxHashMap::default(),
+            class_kind: ResourceKind::class(),
+            node_kind: ResourceKind::node(),
+            stage_kind: ResourceKind::stage(),
             kind_count: 0,
             journals: Vec::new(),
             container_tags: 0,
@@ -160,7 +166,7 @@ impl Default for Resources {
             signatures: FxHashMap::default(),
             deferred_warned: FxHashSet::default(),
             tags: Tags::default(),
-            places: Places::default(),
+            locations: Locations::default(),
             authors: Authors::new(),
             catalog_tags: TagSet::default(),
             classes: Vec::new(),
@@ -168,10 +174,8 @@ impl Default for Resources {
             numbers: FxHashMap::default(),
             main: None,
         };
-        for (name, kind) in
-            [("class", ResourceKind::class()), ("node", ResourceKind::node()), ("stage", ResourceKind::stage())]
-        {
-            resources.add_kind(name.into(), kind);
+        for kind in [&resources.class_kind, &resources.node_kind, &resources.stage_kind].map(Arc::clone) {
+            resources.add_kind(kind.tag.clone(), kind);
         }
         resources
     }
@@ -190,17 +194,12 @@ impl Resources {
         self.kinds.insert(name, kind);
     }
 
-    /// One of the kinds that are always there.
-    pub fn own_kind(&self, name: &str) -> Arc<ResourceKind> {
-        self.kinds.get(name).cloned().unwrap_or_else(ResourceKind::class)
-    }
-
     pub fn get(&self, id: ResourceId) -> &Resource {
-        &self.all[id.place()]
+        &self.all[id.index()]
     }
 
     pub fn get_mut(&mut self, id: ResourceId) -> &mut Resource {
-        &mut self.all[id.place()]
+        &mut self.all[id.index()]
     }
 
     /// How many there are.
@@ -242,7 +241,7 @@ impl Resources {
         ResourceId(u32::try_from(self.all.len()).unwrap_or(u32::MAX))
     }
 
-    /// Calls a resource by a name; says who is called so already.
+    /// Adds a name for a resource; returns the resource that already has it.
     pub fn name(&mut self, kind: &ResourceKind, name: EcoString, id: ResourceId) -> Option<ResourceId> {
         let names = self.names.get_mut(kind.number as usize)?;
         let known = *names.entry(name).or_insert(id);
@@ -254,7 +253,7 @@ impl Resources {
         self.journals.get(kind as usize).and_then(|journal| journal.get(since..)).unwrap_or_default()
     }
 
-    /// Says that a resource was changed, so that collectors look at it again.
+    /// Marks a resource as changed, so that collectors check it again.
     pub fn touch(&mut self, id: ResourceId) {
         let kind = self.get(id).kind.number as usize;
         if !self.collectors.is_empty()
@@ -264,7 +263,7 @@ impl Resources {
         }
     }
 
-    /// Sets a parameter of a resource, with the tags that come of it. A word that is no tag is handed back.
+    /// Sets a parameter of a resource, with the tags that come of it. Returns an invalid word.
     pub fn set_parameter(&mut self, id: ResourceId, name: EcoString, parameter: Parameter) -> Result<(), EcoString> {
         if name == "tag" {
             self.add_tags(id, &parameter.value)?;
@@ -276,9 +275,9 @@ impl Resources {
         Ok(())
     }
 
-    /// Gives a resource tags. A word that is no tag is handed back.
+    /// Gives a resource tags. Returns an invalid word.
     pub fn add_tags(&mut self, id: ResourceId, value: &Value) -> Result<(), EcoString> {
-        let Some(resource) = self.all.get_mut(id.place()) else { return Ok(()) };
+        let Some(resource) = self.all.get_mut(id.index()) else { return Ok(()) };
         self.tags.add_value(&mut resource.tags, value).map_err(|invalid| invalid.0)?;
         if !resource.kind.is_native() {
             self.container_tags += 1;
@@ -305,7 +304,7 @@ impl Resources {
         if from == to {
             return;
         }
-        if let Ok([from, to]) = self.all.get_disjoint_mut([from.place(), to.place()]) {
+        if let Ok([from, to]) = self.all.get_disjoint_mut([from.index(), to.index()]) {
             to.tags.merge(&from.tags);
         }
     }
@@ -313,7 +312,7 @@ impl Resources {
     /// Makes a container require more, where `require()` itself made the list of what it requires: nothing in it has to be
     /// looked at again. Says whether that was so.
     pub fn require_more(&mut self, container: ResourceId, references: &Value) -> bool {
-        let Some(resource) = self.all.get_mut(container.place()) else { return false };
+        let Some(resource) = self.all.get_mut(container.index()) else { return false };
         let Some(Parameter { value: Value::Array(items), .. }) = resource.parameters.get_mut("require") else {
             return false;
         };
@@ -329,14 +328,14 @@ impl Resources {
         }
     }
 
-    /// Says that a container contains something more.
+    /// Adds a resource to a container.
     pub fn contain(&mut self, container: ResourceId, contained: ResourceId) {
         if self.get(contained).holder != Some(container) && self.contained_known.insert((container, contained)) {
             self.contained.push((container, contained));
         }
     }
 
-    /// Says that a class or node is evaluated: the catalog lists it and is tagged with it.
+    /// Adds an evaluated class or node to the list and the tags of the catalog.
     pub fn add_class(&mut self, name: EcoString) {
         self.tags.add_name(&mut self.catalog_tags, lowercase(&name));
         self.classes.push(name);

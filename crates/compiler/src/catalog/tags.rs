@@ -21,7 +21,7 @@ pub(crate) struct TagSet {
 }
 
 /// With so many tags a table is faster than a look at each.
-const MANY: usize = 64;
+const TABLE_THRESHOLD: usize = 64;
 
 impl TagSet {
     /// Adds a tag; says whether it is new.
@@ -35,7 +35,9 @@ impl TagSet {
             Some(table) => {
                 table.insert(tag);
             }
-            None if self.tags.len() > MANY => self.table = Some(Box::new(self.tags.iter().copied().collect())),
+            None if self.tags.len() > TABLE_THRESHOLD => {
+                self.table = Some(Box::new(self.tags.iter().copied().collect()))
+            }
             None => {}
         }
         true
@@ -128,7 +130,7 @@ impl Tags {
         }
     }
 
-    /// Adds what somebody gave as tags: a word, or nested lists of words.
+    /// Adds the tags in a value: a word, or nested lists of words.
     pub fn add_value(&mut self, set: &mut TagSet, value: &Value) -> Result<(), InvalidTag> {
         let mut rest = vec![value];
         while let Some(value) = rest.pop() {

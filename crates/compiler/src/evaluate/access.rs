@@ -13,7 +13,7 @@ use crate::{
     Compilation,
     error::{Interrupt, Outcome},
     frame::Frame,
-    more_facts::Path,
+    lazy_facts::Path,
 };
 
 /// An access, for its messages.
@@ -26,12 +26,12 @@ pub(super) struct Access<'a> {
 
 impl Access<'_> {
     /// A failure at one of the keys. Keys that came out of an array are all blamed on the last one.
-    fn failure_at_key(&self, place: usize, message: impl Into<String>) -> Interrupt {
-        self.frame.failure(self.key(place), message)
+    fn failure_at_key(&self, index: usize, message: impl Into<String>) -> Interrupt {
+        self.frame.failure(self.key(index), message)
     }
 
-    fn key(&self, place: usize) -> &Expression {
-        self.keys.get(place).or(self.keys.last()).unwrap_or(self.expression)
+    fn key(&self, index: usize) -> &Expression {
+        self.keys.get(index).or(self.keys.last()).unwrap_or(self.expression)
     }
 
     fn not_applicable(&self, left: &Value) -> Interrupt {
@@ -95,7 +95,7 @@ impl Compilation<'_> {
         }
     }
 
-    /// Evaluates the keys. Behind `Class`, a name that nobody knows is no failure yet.
+    /// Evaluates the keys. After `Class`, an unknown name is not yet a failure.
     fn evaluate_keys(&mut self, access: &Access<'_>, left: &Value) -> Outcome<Vec<Value>> {
         let lenient = matches!(left, Value::Type(held) if matches!(**held, Type::Class(_)));
         let mut values = Vec::with_capacity(access.keys.len());
@@ -118,13 +118,13 @@ impl Compilation<'_> {
             return Err(access.frame.failure(access.operand, message));
         }
         let mut numbers = Vec::with_capacity(2);
-        for (place, key) in keys.into_iter().enumerate() {
-            match self.coerce_number(access.frame, access.key(place), key)? {
+        for (index, key) in keys.into_iter().enumerate() {
+            match self.coerce_number(access.frame, access.key(index), key)? {
                 Value::Integer(number) => numbers.push(number),
                 other => {
                     let found = key_kind(&other);
                     let message = format!("An Array[] cannot use {found} where Integer is expected");
-                    return Err(access.failure_at_key(place, message));
+                    return Err(access.failure_at_key(index, message));
                 }
             }
         }
@@ -157,7 +157,7 @@ fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Op
         return Err(access.frame.failure(access.operand, message));
     }
     let mut numbers = Vec::with_capacity(2);
-    for (place, key) in keys.into_iter().enumerate() {
+    for (index, key) in keys.into_iter().enumerate() {
         let number = match &key {
             Value::String(text) => super::number::from_text(text).unwrap_or(key),
             _ => key,
@@ -168,7 +168,7 @@ fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Op
             let message = format!(
                 "A substring operation does not accept {article} {found} as a character index. Expected an Integer"
             );
-            return Err(access.failure_at_key(place, message));
+            return Err(access.failure_at_key(index, message));
         };
         numbers.push(number);
     }

@@ -14,7 +14,7 @@ use crate::{
     frame::Frame,
 };
 
-/// The place of an operation: messages point at one side, or at the operator.
+/// The expressions of an operation, for messages.
 pub(super) struct Operation<'a> {
     frame: &'a Frame,
     expression: &'a Expression,
@@ -122,7 +122,7 @@ impl Compilation<'_> {
             }),
             Value::Float(number) => Ok(Value::Float(-number)),
             Value::Timespan(span) => {
-                span.checked_neg().map(Value::Timespan).map_err(|error| Interrupt::plain(error.to_string()))
+                span.checked_neg().map(Value::Timespan).map_err(|error| Interrupt::unplaced(error.to_string()))
             }
             other => {
                 let message = format!("Operator '-' is not applicable to {}.", value_label::with_article(&other));

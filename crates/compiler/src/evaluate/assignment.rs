@@ -7,7 +7,7 @@ use syntax::ast::{AssignmentOperator, Expression, Kind};
 use super::value_label;
 use crate::{
     Compilation,
-    error::{Interrupt, Outcome, Spot},
+    error::{Interrupt, Outcome},
     frame::Frame,
     scope::AlreadySet,
 };
@@ -88,7 +88,7 @@ impl Compilation<'_> {
             return fail(format!("Attempt to assign to a reserved variable name: '${name}'"));
         }
         if reserved {
-            return Err(Interrupt::plain(format!("Attempt to assign to a reserved variable name: '{name}'")));
+            return Err(Interrupt::unplaced(format!("Attempt to assign to a reserved variable name: '{name}'")));
         }
         match self.scopes.set(scope, name.clone(), value) {
             Ok(()) => Ok(()),
@@ -98,7 +98,7 @@ impl Compilation<'_> {
             Err(AlreadySet) => {
                 let failure =
                     assignment.frame.failure(assignment.expression, format!("Cannot reassign variable '${name}'"));
-                let failure = failure.focus(Spot::all_of(&assignment.frame.source, target));
+                let failure = failure.focus(target.whole_location(&assignment.frame.source));
                 Err(self.set_before(failure, assignment.frame, assignment.expression, name))
             }
         }

@@ -1,5 +1,6 @@
 //! Calls of functions: what is called, with which arguments.
 
+use diagnostics::Location;
 use std::sync::Arc;
 
 use pcore::Value;
@@ -12,10 +13,10 @@ use super::{Lambda, member};
 use crate::{
     Compilation,
     budget::Budget,
-    error::{FailureKind, Interrupt, Outcome, Spot},
+    error::{FailureKind, Interrupt, Outcome},
     frame::Frame,
     functions::{self, Function, RubyFunction},
-    more_facts::Path,
+    lazy_facts::Path,
 };
 
 /// Something that a name stands for in a call.
@@ -89,12 +90,12 @@ impl Compilation<'_> {
                 return Err(Self::no_feature(instance, name).hint("there is no function of that name either"));
             }
             let failure = frame.failure(expression, format!("Unknown function: '{name}'."));
-            return Err(self.unknown_function(failure.focus(Spot::all_of(&frame.source, &call.callee)), name));
+            return Err(self.unknown_function(failure.focus(call.callee.whole_location(&frame.source)), name));
         };
-        let called = self.invoke(&callable, frame, &frame.spot(expression), name, &arguments, block);
+        let called = self.invoke(&callable, frame, &frame.location(expression), name, &arguments, block);
         match called {
             Err(Interrupt::Failure(failure))
-                if failure.kind == FailureKind::Plain && matches!(name, "include" | "require" | "contain") =>
+                if failure.kind == FailureKind::Unplaced && matches!(name, "include" | "require" | "contain") =>
             {
                 Err(self.unknown_argument(Interrupt::Failure(failure), frame, call))
             }
@@ -131,7 +132,7 @@ impl Compilation<'_> {
         if self.is_logic(frame.scope) {
             return Ok(Compilation::logic_function(name).map(Callable::Native));
         }
-        if let Some(definition) = self.loader.function(frame.module.as_deref(), name)? {
+        if let Some(definition) = self.loader.function(name)? {
             return Ok(Some(Callable::Language(definition)));
         }
         match functions::find(name) {
@@ -145,7 +146,7 @@ impl Compilation<'_> {
         &mut self,
         callable: &Callable,
         frame: &Frame,
-        spot: &Spot,
+        location: &Location,
         name: &str,
         arguments: &[Value],
         block: Option<Lambda<'_>>,
@@ -154,16 +155,28 @@ impl Compilation<'_> {
             Callable::Language(definition) => self.call_definition(definition, arguments, block.as_ref()),
             Callable::Native(function) => {
                 if arguments.iter().any(Budget::is_work) && !function.is_quick() {
-                    arguments.iter().try_for_each(|argument| self.budget.charge_call(argument))?;
+                    arguments.iter().try_for_each(|argument| self.budget.charge_function(argument))?;
                 }
-                let made =
-                    function.call(&mut functions::Call { compilation: self, frame, spot, name, arguments, block })?;
+                let made = function.call(&mut functions::Call {
+                    compilation: self,
+                    frame,
+                    location,
+                    name,
+                    arguments,
+                    block,
+                })?;
                 self.checked(made)
             }
             Callable::Ruby(function) => {
-                arguments.iter().try_for_each(|argument| self.budget.charge_call(argument))?;
-                let made =
-                    function.call(&mut functions::Call { compilation: self, frame, spot, name, arguments, block })?;
+                arguments.iter().try_for_each(|argument| self.budget.charge_function(argument))?;
+                let made = function.call(&mut functions::Call {
+                    compilation: self,
+                    frame,
+                    location,
+                    name,
+                    arguments,
+                    block,
+                })?;
                 self.checked(made)
             }
         }

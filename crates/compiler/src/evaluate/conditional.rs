@@ -8,7 +8,7 @@ use crate::{Compilation, error::Outcome, frame::Frame};
 
 impl Compilation<'_> {
     pub(crate) fn evaluate_if(&mut self, frame: &Frame, condition: &If) -> Outcome {
-        self.guarded(frame, |compilation| {
+        self.discarding_matches(frame, |compilation| {
             if compilation.is_true(frame, &condition.condition)? != condition.negated {
                 return compilation.evaluate_block(frame, &condition.then);
             }
@@ -20,7 +20,7 @@ impl Compilation<'_> {
     }
 
     pub(crate) fn evaluate_case(&mut self, frame: &Frame, case: &Case) -> Outcome {
-        self.guarded(frame, |compilation| {
+        self.discarding_matches(frame, |compilation| {
             let subject = compilation.evaluate(frame, &case.subject)?;
             let mut otherwise = None;
             for option in &case.options {
@@ -45,7 +45,7 @@ impl Compilation<'_> {
         subject: &Expression,
         entries: &[(Expression, Expression)],
     ) -> Outcome {
-        self.guarded(frame, |compilation| {
+        self.discarding_matches(frame, |compilation| {
             let value = compilation.evaluate(frame, subject)?;
             let mut otherwise = None;
             for (pattern, result) in entries {
@@ -67,7 +67,11 @@ impl Compilation<'_> {
     }
 
     /// Does something and forgets the matches that happened in it.
-    pub(crate) fn guarded<T>(&mut self, frame: &Frame, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+    pub(crate) fn discarding_matches<T>(
+        &mut self,
+        frame: &Frame,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
         let level = self.scopes.level(frame.scope);
         let result = work(self);
         self.scopes.restore(frame.scope, level);

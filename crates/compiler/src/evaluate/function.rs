@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use diagnostics::Span;
+use diagnostics::{Location, Span};
 use pcore::{Value, mismatch::Signature};
 use syntax::ast::FunctionDefinition;
 
 use super::lambda::{Lambda, check_arguments, check_returned, spread};
 use crate::{
     Compilation,
-    error::{Interrupt, Outcome, Spot},
+    error::{Interrupt, Outcome},
     frame::Frame,
     scope::{ScopeKind, Scopes},
 };
@@ -24,7 +24,7 @@ impl Compilation<'_> {
     ) -> Outcome {
         let signature = self.definition_signature(definition)?;
         if block.is_some() {
-            let failure = Interrupt::plain(format!("'{}' does not expect a block", definition.name));
+            let failure = Interrupt::unplaced(format!("'{}' does not expect a block", definition.name));
             return Err(defined_at(failure, definition));
         }
         if definition.parameters.iter().any(|parameter| parameter.data_type.is_some()) {
@@ -36,8 +36,8 @@ impl Compilation<'_> {
         let scope = self.scopes.add(ScopeKind::Function, Some(self.scopes.global()), None);
         let frame = Frame {
             scope,
-            source: definition.place.source.clone(),
-            module: self.loader.module_of(&definition.place.source.name),
+            source: definition.location.source.clone(),
+            module: self.loader.module_of(&definition.location.source.name),
         };
         self.scopes.get_mut(scope).module.clone_from(&frame.module);
         let result = self.run_definition(&frame, definition, &signature, arguments);
@@ -74,8 +74,8 @@ impl Compilation<'_> {
         }
         let frame = Frame {
             scope: Scopes::TOP,
-            source: definition.place.source.clone(),
-            module: self.loader.module_of(&definition.place.source.name),
+            source: definition.location.source.clone(),
+            module: self.loader.module_of(&definition.location.source.name),
         };
         let signature = Arc::new(self.signature(&frame, &definition.parameters, definition.returns.as_ref())?);
         self.memory.signatures.insert(key(definition), (definition.clone(), signature.clone()));
@@ -85,10 +85,10 @@ impl Compilation<'_> {
 
 /// Shows the definition of a function that was called in the wrong way.
 fn defined_at(failure: Interrupt, definition: &FunctionDefinition) -> Interrupt {
-    let place = &definition.place;
-    let end = definition.parameters.last().map_or(place.anchor, |last| last.span.end);
-    let span = Span { start: place.anchor, end: end.max(place.anchor) };
-    failure.label(Spot { source: place.source.clone(), span }, "the function is defined here")
+    let location = &definition.location;
+    let end = definition.parameters.last().map_or(location.anchor, |last| last.span.end);
+    let span = Span { start: location.anchor, end: end.max(location.anchor) };
+    failure.label(Location { source: location.source.clone(), span }, "the function is defined here")
 }
 
 /// The address of a definition, which the memory keeps alive, so that no other can have it.

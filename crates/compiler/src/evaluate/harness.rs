@@ -8,7 +8,7 @@ use resource_api::log::{Level, Log, LogEntry, Recorder};
 use syntax::Strictness;
 
 use crate::{
-    Compilation, Environment, Failure, FailureKind, Limits, Loader, NoShapes, Node, Options, compile, with_stack,
+    Compilation, Environment, Failure, FailureKind, Limits, Loader, NoResourceTypes, Node, Options, compile, with_stack,
 };
 
 /// The lines that a source logs, with `strict` as Puppet 8 has it: `notice: text`. Else the failure as it is shown.
@@ -25,7 +25,7 @@ pub(crate) fn logged_with(source: &str, options: Options) -> Result<Vec<String>,
     }
 }
 
-/// Warns where Puppet 8 would fail, as the older captured answers do.
+/// Warns where Puppet 8 would fail, as the legacy recorded answers do.
 pub(crate) fn lenient() -> Options {
     Options { strict: Strictness::Warning, ..Options::default() }
 }
@@ -64,7 +64,7 @@ fn prepared<T: Send>(options: Options, log: Log, work: impl FnOnce(&mut Compilat
         let loader = Loader::new(Environment::default(), options.strict);
         let facts = Value::hash([("kernel".into(), "Linux".into())]);
         let node = Node::local("test.example.com", facts);
-        work(&mut Compilation::new(loader, node, options, &NoShapes, log))
+        work(&mut Compilation::new(loader, node, options, &NoResourceTypes, log))
     })
     .expect("a thread can be started")
 }

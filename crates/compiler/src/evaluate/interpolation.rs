@@ -35,8 +35,8 @@ impl Compilation<'_> {
             && let Some(problem) = syntax_check::check(&heredoc.syntax, text)
         {
             let message = format!("Invalid produced text having syntax: '{}'. {problem}", heredoc.syntax);
-            let spot = Some(frame.spot(&heredoc.text));
-            return Err(Failure { spot, ..Failure::new(FailureKind::Bare, message) }.into());
+            let location = Some(frame.location(&heredoc.text));
+            return Err(Failure { location, ..Failure::new(FailureKind::Verbatim, message) }.into());
         }
         Ok(value)
     }

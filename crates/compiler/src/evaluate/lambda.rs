@@ -1,4 +1,4 @@
-//! Lambdas: blocks behind calls, which see the variables around them.
+//! Lambdas: the blocks of calls, which see the variables around them.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::{
     scope::Layer,
 };
 
-/// A lambda with the place that it sees.
+/// A lambda with its enclosing frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Lambda<'a> {
     pub definition: &'a ast::Lambda,
     pub frame: &'a Frame,
     signature: Arc<Signature>,
-    /// Whether anything is said about types, so that something must be checked.
+    /// Whether it declares any types that must be checked.
     typed: bool,
 }
 
@@ -38,7 +38,7 @@ impl Lambda<'_> {
 }
 
 impl Compilation<'_> {
-    /// Makes a lambda that sees what the expression sees that it stands behind.
+    /// Creates a lambda that sees the variables of its call.
     pub(super) fn lambda<'a>(&mut self, frame: &'a Frame, definition: &'a ast::Lambda) -> Outcome<Lambda<'a>> {
         let signature = self.signature(frame, &definition.parameters, definition.returns.as_ref())?;
         let typed =
@@ -85,7 +85,7 @@ pub(super) fn spread<'v>(parameters: &[ast::Parameter], values: impl Iterator<It
     spread
 }
 
-/// Checks arguments, and says what does not fit.
+/// Checks arguments; fails with the mismatch.
 pub(super) fn check_arguments(name: &str, signature: &Signature, arguments: &[Value]) -> Outcome<()> {
     let fits = signature.callable.parameters.as_ref().is_none_or(|expected| expected.is_instance(arguments));
     if fits {
@@ -93,7 +93,7 @@ pub(super) fn check_arguments(name: &str, signature: &Signature, arguments: &[Va
     }
     let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
     match mismatch::signatures(name, std::slice::from_ref(signature), &types, None) {
-        Some(message) => Err(Interrupt::plain(message)),
+        Some(message) => Err(Interrupt::unplaced(message)),
         None => Ok(()),
     }
 }
@@ -102,7 +102,7 @@ pub(super) fn check_arguments(name: &str, signature: &Signature, arguments: &[Va
 pub(super) fn check_returned(name: &str, signature: &Signature, value: &Value) -> Outcome<()> {
     let Some(expected) = &signature.callable.returns else { return Ok(()) };
     match mismatch::explain(&format!("value returned from {name} has wrong type,"), expected, value) {
-        Some(message) => Err(Interrupt::plain(message)),
+        Some(message) => Err(Interrupt::unplaced(message)),
         None => Ok(()),
     }
 }

@@ -17,15 +17,15 @@ impl Compilation<'_> {
         self.regexp(pattern).map(Value::Regexp).map_err(|error| frame.failure(expression, error.to_string()))
     }
 
-    /// Reads a regular expression, or remembers it: most are needed again.
+    /// Compiles a regular expression; cached, since most are used again.
     pub(crate) fn regexp(&mut self, pattern: &str) -> Result<Arc<Regexp>, RegexpError> {
-        /// Texts that are patterns may be made up without end.
-        const REMEMBERED: usize = 10_000;
+        /// Manifests can create any number of patterns.
+        const MAX_REGEXPS: usize = 10_000;
         if let Some(known) = self.memory.regexps.get(pattern) {
             return Ok(known.clone());
         }
         let regexp = Arc::new(Regexp::new(pattern)?);
-        if self.memory.regexps.len() >= REMEMBERED {
+        if self.memory.regexps.len() >= MAX_REGEXPS {
             self.memory.regexps.clear();
         }
         self.memory.regexps.insert(pattern.into(), regexp.clone());
@@ -78,7 +78,7 @@ impl Compilation<'_> {
         self.unfold(frame, operand).map(Value::from)
     }
 
-    /// What `*x` stands for.
+    /// The values of `*x`.
     pub(crate) fn unfold(&mut self, frame: &Frame, operand: &Expression) -> Outcome<Vec<Value>> {
         Ok(match self.evaluate(frame, operand)? {
             Value::Undef => Vec::new(),

@@ -49,7 +49,7 @@ impl Compilation<'_> {
 
     /// Searches a text; what is found becomes `$0`, `$1` … until the end of the enclosing statement.
     fn search(&mut self, frame: &Frame, regexp: &Regexp, text: &str) -> Outcome<bool> {
-        let found = regexp.captures(text).map_err(|error| Interrupt::plain(error.to_string()))?;
+        let found = regexp.captures(text).map_err(|error| Interrupt::unplaced(error.to_string()))?;
         let Some(captures) = found else { return Ok(false) };
         let groups = captures.iter().map(|group| group.map_or(Value::Undef, |group| Value::from(group.as_str())));
         let groups = groups.collect();

@@ -4,7 +4,7 @@ use pcore::{ObjectInstance, Value, uri::Uri};
 
 use crate::error::{Interrupt, Outcome};
 
-/// What a member of a value answers; nothing when there is no such member, so that a function may be meant.
+/// Calls a member of a value; `None` if there is no such member, so that a function may be meant.
 pub(super) fn call(value: &Value, name: &str, arguments: &[Value]) -> Option<Outcome> {
     match value {
         Value::Object(instance) => call_object(instance, name, arguments),
@@ -25,7 +25,7 @@ fn call_object(instance: &ObjectInstance, name: &str, arguments: &[Value]) -> Op
     }
     object.function(name)?;
     let message = format!("no method is implemented for function {}[{name}]", object.label());
-    Some(Err(Interrupt::plain(message)))
+    Some(Err(Interrupt::unplaced(message)))
 }
 
 fn uri_part(uri: &Uri, name: &str) -> Option<Value> {
@@ -48,5 +48,5 @@ fn without_arguments(owner: &str, name: &str, arguments: &[Value]) -> Outcome<()
         return Ok(());
     }
     let given = arguments.len();
-    Err(Interrupt::plain(format!("'attribute {owner}[{name}]' expects no arguments, got {given}")))
+    Err(Interrupt::unplaced(format!("'attribute {owner}[{name}]' expects no arguments, got {given}")))
 }

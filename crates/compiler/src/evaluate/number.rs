@@ -71,7 +71,7 @@ impl Compilation<'_> {
                 match self.options.strict {
                     Strictness::Error => Err(frame.failure(expression, message)),
                     Strictness::Warning => {
-                        self.warn(Some(&frame.spot(expression)), &message);
+                        self.warn(Some(&frame.location(expression)), &message);
                         Ok(number)
                     }
                     Strictness::Off => Ok(number),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diagnostics::Span;
+use diagnostics::{Location, Span};
 use ecow::EcoString;
 use pcore::{
     Type, Value,
@@ -13,7 +13,7 @@ use syntax::ast::{Expression, Parameter};
 
 use crate::{
     Compilation,
-    error::{Interrupt, Outcome, Spot},
+    error::{Interrupt, Outcome},
     frame::Frame,
     scope::Layer,
 };
@@ -45,7 +45,7 @@ impl Compilation<'_> {
             if from > 0 && optional {
                 let name = &parameter.name;
                 let message = format!("Parameter ${name} is required but appears after optional parameters");
-                return Err(Interrupt::at(spot_of(frame, parameter), message));
+                return Err(Interrupt::at(location_of(frame, parameter), message));
             }
             optional = optional || from == 0;
             least = least.saturating_add(from);
@@ -91,18 +91,18 @@ impl Compilation<'_> {
         if let Some(bound) = bind_given(parameters, arguments) {
             return Ok(bound);
         }
-        let given = parameters.iter().enumerate().map(|(place, parameter)| {
-            let rest = arguments.get(place..).unwrap_or_default();
+        let given = parameters.iter().enumerate().map(|(index, parameter)| {
+            let rest = arguments.get(index..).unwrap_or_default();
             match rest {
                 [] => None,
-                // A lone undef stands for nothing, where there is a default.
+                // A lone undef counts as missing if there is a default.
                 [Value::Undef] if parameter.captures_rest && parameter.default.is_some() => None,
                 _ if parameter.captures_rest => Some(rest.iter().cloned().collect()),
                 [first, ..] => Some(first.clone()),
             }
         });
         let given: Vec<Option<Value>> = given.collect();
-        // What takes the rest is an array that nobody wrote.
+        // The array for the remaining arguments is new, so it must be checked.
         given.iter().flatten().try_for_each(|value| self.budget.check(value))?;
         let bound = self.fill_in(frame, callee, parameters, given, |parameter, value| match value {
             Some(array @ Value::Array(_)) if parameter.captures_rest => Some(array),
@@ -114,7 +114,7 @@ impl Compilation<'_> {
             Some(value) => Ok((name, value)),
             None => {
                 let message = format!("Parameter ${name} is required but no value was given");
-                Err(Interrupt::at(spot_of(frame, parameter), message))
+                Err(Interrupt::at(location_of(frame, parameter), message))
             }
         });
         values.collect()
@@ -134,16 +134,16 @@ impl Compilation<'_> {
         let level = self.scopes.level(frame.scope);
         let names = parameters.iter().map(|parameter| parameter.name.clone());
         self.scopes.push(frame.scope, Layer::Parameters(names.zip(given.iter().cloned()).collect()));
-        for (place, (parameter, given)) in parameters.iter().zip(given).enumerate() {
+        for (index, (parameter, given)) in parameters.iter().zip(given).enumerate() {
             let value = match (&parameter.default, given) {
                 (_, Some(value)) => Ok(Some(value)),
-                (Some(default), None) => self.evaluate_default(frame, callee, parameters, place, default).map(Some),
+                (Some(default), None) => self.evaluate_default(frame, callee, parameters, index, default).map(Some),
                 (None, None) => Ok(None),
             };
             match value {
                 Ok(value) => {
                     if let Some(value) = finish(parameter, value) {
-                        self.scopes.set_parameter(frame.scope, place, value);
+                        self.scopes.set_parameter(frame.scope, index, value);
                     }
                 }
                 Err(interrupt) => {
@@ -160,17 +160,17 @@ impl Compilation<'_> {
         frame: &Frame,
         callee: &str,
         parameters: &[Parameter],
-        place: usize,
+        index: usize,
         default: &Expression,
     ) -> Outcome {
-        let value = self.guarded(frame, |compilation| compilation.evaluate(frame, default));
+        let value = self.discarding_matches(frame, |compilation| compilation.evaluate(frame, default));
         match self.scopes.refused.take() {
             Some(other) if value.is_err() => {
-                let earlier = parameters.iter().take(place).any(|parameter| parameter.name == other);
-                Err(Interrupt::plain(if earlier {
+                let earlier = parameters.iter().take(index).any(|parameter| parameter.name == other);
+                Err(Interrupt::unplaced(if earlier {
                     format!("{callee}: expects a value for parameter ${other}")
                 } else {
-                    let name = &parameters[place].name;
+                    let name = &parameters[index].name;
                     format!(
                         "{callee}: default expression for ${name} tries to illegally access not yet evaluated ${other}"
                     )
@@ -188,8 +188,8 @@ fn bind_given(parameters: &[Parameter], arguments: &[Value]) -> Option<Vec<(EcoS
     simple.then(|| pairs.map(|(parameter, value)| (parameter.name.clone(), value.clone())).collect())
 }
 
-/// The place of a parameter.
-pub(crate) fn spot_of(frame: &Frame, parameter: &Parameter) -> Spot {
+/// The location of a parameter.
+pub(crate) fn location_of(frame: &Frame, parameter: &Parameter) -> Location {
     let span = Span { start: parameter.anchor, end: parameter.span.end.max(parameter.anchor) };
-    Spot { source: frame.source.clone(), span }
+    Location { source: frame.source.clone(), span }
 }

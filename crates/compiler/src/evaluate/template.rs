@@ -48,7 +48,7 @@ impl Compilation<'_> {
         visible: Visible,
     ) -> Outcome {
         let Some(Expression { kind: Kind::Template(template), .. }) = program.body.first() else {
-            return Err(Interrupt::plain("the text is not a template"));
+            return Err(Interrupt::unplaced("the text is not a template"));
         };
         self.budget.enter()?;
         let level = self.scopes.level(frame.scope);
@@ -111,7 +111,7 @@ impl Compilation<'_> {
             elements.push(StructElement { name: parameter.name.clone(), optional, value_type });
         }
         match mismatch::parameters("lambda", &StructType { elements }, &values) {
-            Some(message) => Err(Interrupt::plain(message)),
+            Some(message) => Err(Interrupt::unplaced(message)),
             None => Ok(values.into_iter().map(|(name, value)| (EcoString::from(name.to_string()), value)).collect()),
         }
     }

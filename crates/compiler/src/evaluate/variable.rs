@@ -19,14 +19,14 @@ impl Compilation<'_> {
             // Whoever evaluates the default of a parameter asks for it and says it better.
             let message = format!("The value of parameter ${pending} is not known yet");
             self.scopes.refused = Some(pending);
-            return Err(Interrupt::plain(message));
+            return Err(Interrupt::unplaced(message));
         }
         if is_always_known(name) {
             return Ok(Value::Undef);
         }
         let message = format!("Unknown variable: '{name}'.");
         if !self.options.strict_variables {
-            self.warn(Some(&frame.spot(expression)), &message);
+            self.warn(Some(&frame.location(expression)), &message);
             return Ok(Value::Undef);
         }
         let failure = frame.failure(expression, message);
@@ -45,14 +45,14 @@ impl Compilation<'_> {
         // Most names have no namespace, which is quickly seen.
         let parts = if name.as_bytes().contains(&b':') { name.rsplit_once("::") } else { None };
         match parts {
-            None => self.scopes.find(scope, name).or_else(|| match self.has_more_facts() {
-                true if self.scopes.pending(scope, name).is_none() => self.more_fact(name),
+            None => self.scopes.find(scope, name).or_else(|| match self.has_lazy_facts() {
+                true if self.scopes.pending(scope, name).is_none() => self.lazy_fact(name),
                 _ => None,
             }),
             Some((namespace, leaf)) => {
                 let namespace = namespace.strip_prefix("::").unwrap_or(namespace);
                 let found = self.scopes.find_qualified(namespace, leaf);
-                found.or_else(|| if namespace.is_empty() { self.more_fact(leaf) } else { None })
+                found.or_else(|| if namespace.is_empty() { self.lazy_fact(leaf) } else { None })
             }
         }
     }
@@ -73,7 +73,7 @@ impl Compilation<'_> {
                 }
                 Ok(Value::Undef)
             }
-            Strictness::Error => Err(Interrupt::plain(message)),
+            Strictness::Error => Err(Interrupt::unplaced(message)),
         }
     }
 

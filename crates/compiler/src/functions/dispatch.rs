@@ -12,7 +12,7 @@ use super::{Call, Calls, Function, Signature, local_types::LocalTypes, ruby::leg
 use crate::error::{Interrupt, Outcome};
 
 impl Function {
-    /// Calls the function: finds the signature that fits, or says why none does.
+    /// Calls the function: finds the signature that fits, or reports why none does.
     pub(crate) fn call(&self, call: &mut Call<'_, '_>) -> Outcome {
         match &self.calls {
             Calls::Counted(arity, body) => {
@@ -21,7 +21,7 @@ impl Function {
                 body(&mut Call {
                     compilation: call.compilation,
                     frame: call.frame,
-                    spot: call.spot,
+                    location: call.location,
                     name: call.name,
                     arguments: &arguments,
                     block: call.block.clone(),
@@ -31,7 +31,7 @@ impl Function {
                 let prepared = self.signatures(known);
                 let block = call.block.as_ref().map(|block| block.callable_type());
                 match prepared.iter().position(|signature| fits(signature, call.arguments, block.as_ref())) {
-                    Some(place) => (known[place].body)(call),
+                    Some(index) => (known[index].body)(call),
                     None => Err(self.explain(prepared, call.arguments, block.as_ref())),
                 }
             }
@@ -46,16 +46,16 @@ impl Function {
     pub(crate) fn refuse(&self, arguments: &[Value]) -> Interrupt {
         match &self.calls {
             Calls::Typed(known) => self.explain(self.signatures(known), arguments, None),
-            Calls::Counted(..) => Interrupt::plain(format!("'{}' cannot be called with these arguments", self.name)),
+            Calls::Counted(..) => Interrupt::unplaced(format!("'{}' cannot be called with these arguments", self.name)),
         }
     }
 
     fn explain(&self, prepared: &[mismatch::Signature], arguments: &[Value], block: Option<&Type>) -> Interrupt {
         if let Some(reason) = self.refusal.and_then(|refusal| refusal(arguments)) {
-            return Interrupt::plain(format!("'{}' {reason}", self.name));
+            return Interrupt::unplaced(format!("'{}' {reason}", self.name));
         }
         let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
-        self.with_signatures(Interrupt::plain(mismatch::refused_signatures(self.name, prepared, &types, block)))
+        self.with_signatures(Interrupt::unplaced(mismatch::refused_signatures(self.name, prepared, &types, block)))
     }
 
     /// Adds how the function is called, in a few lines.
@@ -77,7 +77,7 @@ pub(super) fn fits(signature: &mismatch::Signature, arguments: &[Value], block: 
             && arguments
                 .iter()
                 .enumerate()
-                .all(|(place, given)| expected.at(place).is_none_or(|part| part.is_instance(given)))
+                .all(|(index, given)| expected.at(index).is_none_or(|part| part.is_instance(given)))
     });
     takes
         && match (&signature.callable.block, block) {
@@ -90,11 +90,11 @@ pub(super) fn fits(signature: &mismatch::Signature, arguments: &[Value], block: 
 pub(super) fn check_count(name: &str, arity: i32, given: usize) -> Outcome<()> {
     let wanted = usize::try_from(if arity < 0 { -i64::from(arity) - 1 } else { i64::from(arity) }).unwrap_or_default();
     if arity >= 0 && given != wanted {
-        return Err(Interrupt::plain(format!("{name}(): Wrong number of arguments given ({given} for {wanted})")));
+        return Err(Interrupt::unplaced(format!("{name}(): Wrong number of arguments given ({given} for {wanted})")));
     }
     if given < wanted {
         let message = format!("{name}(): Wrong number of arguments given ({given} for minimum {wanted})");
-        return Err(Interrupt::plain(message));
+        return Err(Interrupt::unplaced(message));
     }
     Ok(())
 }

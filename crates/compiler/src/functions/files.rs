@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Call<'_, '_> {
-    /// What a name means: an absolute path, or something in a folder of a module (`files`, `templates`); nothing where
+    /// What a name means: an absolute path, or something in a directory of a module (`files`, `templates`); nothing where
     /// it does not exist.
     pub(crate) fn find_file(&self, folder: &str, name: &str) -> Option<PathBuf> {
         if name.starts_with('/') {
@@ -26,10 +26,10 @@ impl Call<'_, '_> {
     /// Reads a file, unless it is too large for a value.
     pub(crate) fn read_file(&self, path: &Path) -> Outcome<Vec<u8>> {
         let failed = |error: io::Error| {
-            Interrupt::plain(format!("{}(): could not read '{}': {error}", self.name, path.display()))
+            Interrupt::unplaced(format!("{}(): could not read '{}': {error}", self.name, path.display()))
         };
         if path.is_dir() {
-            return Err(Interrupt::plain(format!("Is a directory @ io_fread - {}", path.display())));
+            return Err(Interrupt::unplaced(format!("Is a directory @ io_fread - {}", path.display())));
         }
         let bytes = input::read_found(path, self.compilation.budget.limits.size as u64);
         bytes.map_err(|error| match error.kind() {
@@ -41,7 +41,7 @@ impl Call<'_, '_> {
     /// Reads a file that is text.
     pub(crate) fn read_text(&self, path: &Path) -> Outcome<String> {
         String::from_utf8(self.read_file(path)?).map_err(|_| {
-            Interrupt::plain(format!("{}(): the file '{}' is not in UTF-8", self.name, path.display()))
+            Interrupt::unplaced(format!("{}(): the file '{}' is not in UTF-8", self.name, path.display()))
                 .hint("binary_file() reads files that are not text")
         })
     }

@@ -2,7 +2,7 @@
 //!
 //! Arrays, hashes, texts (by character), whole numbers (from 0 to below it), `Integer[a, b]`, `Enum[…]` and iterators
 //! can be walked. A block with one parameter gets an element, which of a hash is a pair; one with two gets the key of a
-//! hash or else the place, and the value. Which of the two a block is, its function's signature has decided.
+//! hash or else the index, and the value. Which of the two a block is, its function's signature has decided.
 
 use std::{ops::ControlFlow, slice, str::Chars, sync::Arc};
 
@@ -33,9 +33,9 @@ impl Element {
         }
     }
 
-    /// The key, or else the place.
-    pub fn label(&self, place: usize) -> Value {
-        self.key.clone().unwrap_or_else(|| Value::Integer(i64::try_from(place).unwrap_or(i64::MAX)))
+    /// The key, or else the index.
+    pub fn label(&self, index: usize) -> Value {
+        self.key.clone().unwrap_or_else(|| Value::Integer(i64::try_from(index).unwrap_or(i64::MAX)))
     }
 }
 
@@ -93,13 +93,13 @@ impl Iterator for Walk<'_> {
 pub(crate) enum Shape {
     /// One argument.
     Whole,
-    /// Two: the key or the place, and the value.
+    /// Two: the key or the index, and the value.
     Labelled,
     /// One: of a hash only the value.
     Value,
 }
 
-/// Whether `break()` in the block ends the walk, or is out of place.
+/// Whether `break()` in the block ends the walk, or is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Breaks {
     End,
@@ -107,7 +107,7 @@ pub(crate) enum Breaks {
 }
 
 impl Call<'_, '_> {
-    /// Calls the block for each element of a value until `take`, which sees the element, its place and the block's
+    /// Calls the block for each element of a value until `take`, which sees the element, its index and the block's
     /// answer, has had enough.
     pub(crate) fn visit(
         &mut self,
@@ -116,17 +116,17 @@ impl Call<'_, '_> {
         breaks: Breaks,
         mut take: impl FnMut(&mut Self, Element, usize, Value) -> Outcome<ControlFlow<()>>,
     ) -> Outcome<()> {
-        for (place, element) in self.walk(walked)?.enumerate() {
+        for (index, element) in self.walk(walked)?.enumerate() {
             let answer = match shape {
                 Shape::Whole => self.yield_block(&[element.whole()]),
-                Shape::Labelled => self.yield_block(&[element.label(place), element.value.clone()]),
+                Shape::Labelled => self.yield_block(&[element.label(index), element.value.clone()]),
                 Shape::Value => self.yield_block(slice::from_ref(&element.value)),
             };
             let answer = match answer {
                 Err(Interrupt::Break(_)) if breaks == Breaks::End => return Ok(()),
                 other => other?,
             };
-            if take(self, element, place, answer)?.is_break() {
+            if take(self, element, index, answer)?.is_break() {
                 break;
             }
         }
@@ -141,12 +141,12 @@ impl Call<'_, '_> {
 
     /// Begins a walk through an argument that the signature says can be walked.
     pub(crate) fn walk<'v>(&self, walked: &'v Value) -> Outcome<Walk<'v>> {
-        Walk::of(walked).ok_or_else(|| Interrupt::plain(format!("{}(): the value cannot be iterated", self.name)))
+        Walk::of(walked).ok_or_else(|| Interrupt::unplaced(format!("{}(): the value cannot be iterated", self.name)))
     }
 
     /// An argument as a sequence that is computed when it is walked. The characters of a text are gathered for that.
-    pub(crate) fn lazy(&self, place: usize) -> Outcome<Option<LazyIterator>> {
-        let value = self.argument(place);
+    pub(crate) fn lazy(&self, index: usize) -> Outcome<Option<LazyIterator>> {
+        let value = self.argument(index);
         if let Value::String(text) = value {
             self.compilation.budget.count(text.chars().count())?;
         }

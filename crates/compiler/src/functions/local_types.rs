@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use pcore::{Type, TypeNames, TypeRegistry};
 
-/// Each with what it stands for.
+/// Each with its definition.
 const TYPES: &[(&str, &str)] = &[
     // upcase, downcase
     ("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"),

@@ -7,15 +7,15 @@ use crate::error::Interrupt;
 
 /// Why a step into data cannot be taken.
 #[derive(Clone, Debug)]
-pub(crate) struct Impassable {
+pub(crate) struct DigError {
     message: String,
     issue_code: &'static str,
-    /// The name of the last of the details, and the type that it tells.
+    /// The name of the last detail, and the type that it shows.
     found: (&'static str, String),
     walked: Vec<Value>,
 }
 
-impl Impassable {
+impl DigError {
     /// The same as a value of the language: an `Error`.
     pub fn to_value(&self) -> Value {
         let (name, found) = &self.found;
@@ -34,25 +34,25 @@ impl Impassable {
     }
 }
 
-impl From<Impassable> for Interrupt {
-    fn from(problem: Impassable) -> Interrupt {
-        Interrupt::plain(problem.message)
+impl From<DigError> for Interrupt {
+    fn from(problem: DigError) -> Interrupt {
+        Interrupt::unplaced(problem.message)
     }
 }
 
 /// Takes steps into arrays and hashes; what is missing on the way gives `undef`.
-pub(crate) fn dig(data: &Value, steps: &[Value]) -> Result<Value, Box<Impassable>> {
+pub(crate) fn dig(data: &Value, steps: &[Value]) -> Result<Value, Box<DigError>> {
     let mut reached = data;
-    for (place, step) in steps.iter().enumerate() {
+    for (position, step) in steps.iter().enumerate() {
         if reached.is_undef() || step.is_undef() {
             return Ok(Value::Undef);
         }
         let found = match reached {
             Value::Hash(hash) => hash.get(step),
             Value::Array(items) => match step {
-                Value::Integer(index) => at(items, *index),
+                Value::Integer(index) => element_at(items, *index),
                 other => {
-                    let walked = &steps[..=place];
+                    let walked = &steps[..=position];
                     let found = infer::reduced(other).to_string();
                     let message = format!(
                         "The given data requires an Integer index at {}, got '{found}'",
@@ -60,11 +60,11 @@ pub(crate) fn dig(data: &Value, steps: &[Value]) -> Result<Value, Box<Impassable
                     );
                     let found = ("index_type", found);
                     let walked = walked.to_vec();
-                    return Err(Box::new(Impassable { message, issue_code: "EXPECTED_INTEGER_INDEX", found, walked }));
+                    return Err(Box::new(DigError { message, issue_code: "EXPECTED_INTEGER_INDEX", found, walked }));
                 }
             },
             other => {
-                let walked = &steps[..place];
+                let walked = &steps[..position];
                 let found = infer::reduced(other).to_string();
                 let message = format!(
                     "The given data does not contain a Collection at {}, got '{found}'",
@@ -72,7 +72,7 @@ pub(crate) fn dig(data: &Value, steps: &[Value]) -> Result<Value, Box<Impassable
                 );
                 let found = ("value_type", found);
                 let walked = walked.to_vec();
-                return Err(Box::new(Impassable { message, issue_code: "EXPECTED_COLLECTION", found, walked }));
+                return Err(Box::new(DigError { message, issue_code: "EXPECTED_COLLECTION", found, walked }));
             }
         };
         match found {
@@ -83,13 +83,13 @@ pub(crate) fn dig(data: &Value, steps: &[Value]) -> Result<Value, Box<Impassable
     Ok(reached.clone())
 }
 
-/// An element by its place, from the end when negative.
-fn at(items: &[Value], index: i64) -> Option<&Value> {
-    let place = if index < 0 { index.checked_add_unsigned(items.len() as u64)? } else { index };
-    items.get(usize::try_from(place).ok()?)
+/// An element by its index, counted from the end when negative.
+pub(crate) fn element_at(items: &[Value], index: i64) -> Option<&Value> {
+    let index = if index < 0 { index.checked_add_unsigned(items.len() as u64)? } else { index };
+    items.get(usize::try_from(index).ok()?)
 }
 
-/// The text is no path.
+/// The text is not a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BadPath;
 
@@ -128,6 +128,6 @@ fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(':').unwrap_or(word);
     let bare = digits.strip_prefix(['+', '-']).unwrap_or(digits);
     let is_number = !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit());
-    // Ruby reads no number behind a colon, so it is zero.
+    // Ruby does not read a number after a colon, so it is zero.
     is_number.then(|| if word.starts_with(':') { Some(0) } else { digits.parse().ok() }).flatten()
 }

@@ -3,6 +3,7 @@
 //! The language of their code is the crate `ruby-subset`'s. A file is read when its function is first called, and once
 //! a compilation.
 
+use diagnostics::Location;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -20,8 +21,8 @@ use super::{
 };
 use crate::{
     Compilation,
-    erb::{Journal, Place, Scope},
-    error::{Interrupt, Outcome, Spot},
+    erb::{CallSite, ReplayLog, Scope},
+    error::{Interrupt, Outcome},
     frame::Frame,
     input,
     loader::RubyFile,
@@ -61,7 +62,8 @@ pub trait RubyRunner: Sync {
         host: &mut dyn ruby_subset::Host,
     ) -> Result<Value, String>;
 
-    /// What a template gives that only Ruby can fill in, with what its scope calls itself; nothing where there is no Ruby. The error has a line if it is known.
+    /// The result of a template that only Ruby can render, given the name of its scope; nothing without Ruby. The error
+    /// has a line if it is known.
     fn render(
         &self,
         text: &str,
@@ -74,7 +76,7 @@ pub trait RubyRunner: Sync {
 /// For what a function gives data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataContext<'c> {
-    /// The entry of a hierarchy, and the place.
+    /// The entry of a hierarchy, and its location.
     pub id: &'c str,
     /// The environment.
     pub environment: &'c str,
@@ -111,15 +113,15 @@ impl Compilation<'_> {
     fn read_ruby_function(&mut self, frame: &Frame, name: &str, found: RubyFile) -> Outcome<RubyFunction> {
         let path = &found.file;
         let text = input::read_found_text(path)
-            .map_err(|error| Interrupt::plain(format!("cannot read {}: {error}", path.display())))?;
+            .map_err(|error| Interrupt::unplaced(format!("cannot read {}: {error}", path.display())))?;
         self.budget.size(text.len())?;
         let code = FunctionFile::read(&text).map_err(|error| {
             let (line, message) = (error.line, error.message);
-            Interrupt::plain(format!("{message} (file: {}, line: {line})", path.display()))
+            Interrupt::unplaced(format!("{message} (file: {}, line: {line})", path.display()))
         })?;
-        let spot = Spot { source: frame.source.clone(), span: diagnostics::Span { start: 0, end: 0 } };
-        let place = Place { frame, spot: &spot, path: None };
-        let mut scope = Scope::new(self, &place, None);
+        let location = Location { source: frame.source.clone(), span: diagnostics::Span { start: 0, end: 0 } };
+        let site = CallSite { frame, location: &location, path: None };
+        let mut scope = Scope::new(self, &site, None);
         let definitions = scope.run(|scope| code.definitions(scope))?;
         let definitions = match definitions {
             Err(error) if error.class == Error::NOT_SUPPORTED && self.ruby.is_some() => {
@@ -133,16 +135,16 @@ impl Compilation<'_> {
 
     fn calls(&self, name: &str, found: &RubyFile, definitions: Vec<Definition>) -> Outcome<Calls> {
         let file = found.file.display();
-        let refused = |what: String| Interrupt::plain(format!("The code loaded from {file} {what}"));
+        let refused = |what: String| Interrupt::unplaced(format!("The code loaded from {file} {what}"));
         let Some(other) = definitions.first().map(|definition| definition.name.clone()) else {
-            return Err(refused(if found.older {
+            return Err(refused(if found.legacy {
                 "does not seem to be a Puppet 3x API function - no 'newfunction' call.".into()
             } else {
                 "does not seem to be a Puppet 4x API function - no create_function call.".into()
             }));
         };
         let Some(definition) = definitions.into_iter().find(|definition| definition.name == name) else {
-            return Err(refused(if found.older {
+            return Err(refused(if found.legacy {
                 format!("produced mis-matched name, expected 'function_{name}', got 'function_{other}'")
             } else {
                 format!("produced mis-matched name, expected '{name}', got {other}")
@@ -163,22 +165,22 @@ impl Compilation<'_> {
 }
 
 impl RubyFunction {
-    /// Calls the function: finds the signature that fits, or says why none does.
+    /// Calls the function: finds the signature that fits, or reports why none does.
     pub(crate) fn call(&self, call: &mut Call<'_, '_>) -> Outcome {
-        let place = Place { frame: call.frame, spot: call.spot, path: None };
-        let Some(code) = &self.code else { return self.call_foreign(call, Journal::default()) };
+        let site = CallSite { frame: call.frame, location: call.location, path: None };
+        let Some(code) = &self.code else { return self.call_foreign(call, ReplayLog::default()) };
         match &self.calls {
-            Calls::Foreign => self.call_foreign(call, Journal::default()),
+            Calls::Foreign => self.call_foreign(call, ReplayLog::default()),
             Calls::Counted { has_value, arity } => {
                 check_count(&self.name, *arity, call.arguments.len())?;
                 let arguments = legacy::arguments(call.arguments)?;
-                let mut scope = Scope::new(call.compilation, &place, call.block.clone());
+                let mut scope = Scope::new(call.compilation, &site, call.block.clone());
                 let called = scope.run(|scope| code.call_older(scope, &self.name, &arguments));
                 let value = match called? {
                     Ok(value) => value,
                     Err(error) if self.is_for_ruby(&error, &scope) => {
-                        let journal = scope.undone();
-                        self.call_foreign(call, journal)?
+                        let replay_log = scope.rewind();
+                        self.call_foreign(call, replay_log)?
                     }
                     Err(error) => return Err(self.failure(error, scope.stopped)),
                 };
@@ -190,26 +192,26 @@ impl RubyFunction {
                 let Some((dispatch, signature)) = fitting else {
                     return Err(self.explain(known, call.arguments, block.as_ref()));
                 };
-                let mut scope = Scope::new(call.compilation, &place, call.block.clone());
+                let mut scope = Scope::new(call.compilation, &site, call.block.clone());
                 let has_block = call.block.is_some();
                 let called = scope.run(|scope| code.call(scope, dispatch, call.arguments, has_block));
                 let value = match called? {
                     Ok(value) => value,
                     Err(error) if self.is_for_ruby(&error, &scope) => {
-                        let journal = scope.undone();
-                        return self.call_foreign(call, journal);
+                        let replay_log = scope.rewind();
+                        return self.call_foreign(call, replay_log);
                     }
                     Err(error) => return Err(self.failure(error, scope.stopped)),
                 };
                 if dispatch.is_refusal {
                     let why = value.as_str().unwrap_or_default();
-                    return Err(Interrupt::plain(format!("'{}' {why}", self.name)));
+                    return Err(Interrupt::unplaced(format!("'{}' {why}", self.name)));
                 }
                 if let Some(expected) = &signature.callable.returns {
                     // Puppet names the method rather than the function.
                     let subject = format!("value returned from function '{}' has wrong type,", dispatch.method);
                     if let Some(message) = mismatch::explain(&subject, expected, &value) {
-                        return Err(Interrupt::plain(message));
+                        return Err(Interrupt::unplaced(message));
                     }
                 }
                 Ok(value)
@@ -223,20 +225,20 @@ impl RubyFunction {
     }
 
     /// Lets Ruby call the function, from its beginning; what it has done already is not done again.
-    fn call_foreign(&self, call: &mut Call<'_, '_>, journal: Journal) -> Outcome {
+    fn call_foreign(&self, call: &mut Call<'_, '_>, replay_log: ReplayLog) -> Outcome {
         let Some(ruby) = call.compilation.ruby else {
-            return Err(Interrupt::plain(format!("The function '{}' needs Ruby", self.name)));
+            return Err(Interrupt::unplaced(format!("The function '{}' needs Ruby", self.name)));
         };
-        let place = Place { frame: call.frame, spot: call.spot, path: None };
+        let site = CallSite { frame: call.frame, location: call.location, path: None };
         let (arguments, has_block) = (call.arguments, call.block.is_some());
-        let mut scope = Scope { journal, ..Scope::new(call.compilation, &place, call.block.clone()) };
+        let mut scope = Scope { replay_log, ..Scope::new(call.compilation, &site, call.block.clone()) };
         scope.compilation.budget.enter()?;
         let called = ruby.call(&self.name, arguments, has_block, &mut scope);
         scope.compilation.budget.leave();
         called.map_err(|message| match scope.stopped {
-            // What a lambda or another function said comes back as it was.
+            // An error of a lambda or another function comes back unchanged.
             Some((said, interrupt)) if message.ends_with(&said) => interrupt,
-            _ => Interrupt::plain(message),
+            _ => Interrupt::unplaced(message),
         })
     }
 
@@ -249,7 +251,7 @@ impl RubyFunction {
         let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
         let signatures: Vec<mismatch::Signature> =
             known.iter().filter(|(dispatch, _)| !dispatch.is_refusal).map(|(_, signature)| signature.clone()).collect();
-        Interrupt::plain(mismatch::refused_signatures(&self.name, &signatures, &types, block))
+        Interrupt::unplaced(mismatch::refused_signatures(&self.name, &signatures, &types, block))
     }
 
     fn failure(&self, error: Error, stopped: Option<(String, Interrupt)>) -> Interrupt {
@@ -257,7 +259,7 @@ impl RubyFunction {
     }
 }
 
-/// What went wrong: what a lambda or function said that was called, Ruby's own words, or what only Ruby can do.
+/// What went wrong: the error of a lambda or function that was called, Ruby's own words, or what only Ruby can do.
 fn failure(name: &str, found: &RubyFile, error: Error, stopped: Option<(String, Interrupt)>) -> Interrupt {
     if let Some((said, interrupt)) = stopped
         && said == error.message
@@ -265,11 +267,11 @@ fn failure(name: &str, found: &RubyFile, error: Error, stopped: Option<(String, 
         return interrupt;
     }
     if error.class != Error::NOT_SUPPORTED {
-        return Interrupt::plain(error.message);
+        return Interrupt::unplaced(error.message);
     }
     let (file, line, message) = (found.file.display(), error.line, error.message);
     let module = found.module.as_ref().map_or_else(String::new, |module| format!(" of the module '{module}'"));
-    Interrupt::plain(format!("The function '{name}'{module} needs Ruby: {message} (file: {file}, line: {line})"))
+    Interrupt::unplaced(format!("The function '{name}'{module} needs Ruby: {message} (file: {file}, line: {line})"))
         .hint("write the function in the Puppet language, or hand its value to the manifest as data")
 }
 
@@ -298,7 +300,7 @@ impl TypeNames for Names<'_> {
 }
 
 fn signature(dispatch: &Dispatch, names: &Names<'_>) -> Outcome<mismatch::Signature> {
-    let read = |text: &str| parse_type_with(text, names).map_err(|error| Interrupt::plain(error.message));
+    let read = |text: &str| parse_type_with(text, names).map_err(|error| Interrupt::unplaced(error.message));
     let (mut types, mut least, mut most) = (Vec::new(), 0_i64, 0_i64);
     for parameter in &dispatch.parameters {
         types.push(read(&parameter.type_text)?);

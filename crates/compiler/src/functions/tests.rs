@@ -1,4 +1,4 @@
-//! Every function keeps its word: its parameters can be read, and its examples give what they say.
+//! The declarations of functions: their parameters can be read, and their examples hold.
 
 use super::{Calls, all, dispatch};
 use crate::evaluate::harness::logged;
@@ -25,10 +25,10 @@ fn every_signature_can_be_read() {
 }
 
 #[test]
-fn every_example_gives_what_it_says() {
+fn every_example_holds() {
     for function in all() {
         for (given, expected) in function.examples {
-            // Both sides are assigned, so that an example may be any expression, and each stands on a line of its own.
+            // Both sides are assigned, so that an example may be any expression, and each is on its own line.
             let source = format!(
                 "$given = {given}\n$expected = {expected}\nnotice([$given] == [$expected], [$given], [$expected])"
             );

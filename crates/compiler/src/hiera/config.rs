@@ -8,7 +8,7 @@ use std::{
 use ecow::EcoString;
 use pcore::{Hash, Value};
 
-use super::{Layer, data, problem::Problem, validation};
+use super::{Layer, data, lookup_error::LookupError, validation};
 use crate::{error::Interrupt, input};
 
 /// The name of the file in environments and modules.
@@ -19,7 +19,7 @@ pub(super) const FILE_NAME: &str = "hiera.yaml";
 pub(super) struct Config {
     /// The file; none where the layer has none, and data is where it is by default.
     pub path: Option<PathBuf>,
-    /// The folder that data folders are below of.
+    /// The directory that data directories are relative to.
     pub root: PathBuf,
     pub hierarchy: Vec<Entry>,
     /// What is asked after all layers; only modules have it.
@@ -33,7 +33,7 @@ pub(super) struct Entry {
     pub kind: Kind,
     pub function: EcoString,
     pub datadir: EcoString,
-    pub places: Places,
+    pub locations: EntryLocations,
     pub options: Hash,
 }
 
@@ -50,7 +50,7 @@ pub(super) enum Kind {
 
 /// Where the data of an entry is, as it was written.
 #[derive(Debug)]
-pub(super) enum Places {
+pub(super) enum EntryLocations {
     None,
     Paths(Vec<EcoString>),
     Globs(Vec<EcoString>),
@@ -83,7 +83,7 @@ impl Config {
             kind: Kind::DataHash,
             function: "yaml_data".into(),
             datadir: "data".into(),
-            places: Places::Paths(vec!["common.yaml".into()]),
+            locations: EntryLocations::Paths(vec!["common.yaml".into()]),
             options: Hash::default(),
         };
         Config { path: None, root, hierarchy: vec![entry], default_hierarchy: None }
@@ -91,23 +91,25 @@ impl Config {
 
     /// Reads a file. The global layer is asked as part of a lookup; what is wrong with the others is wrong with the
     /// expression that asks.
-    pub(super) fn read(path: &Path, layer: &Layer) -> Result<Config, Problem> {
+    pub(super) fn read(path: &Path, layer: &Layer) -> Result<Config, LookupError> {
         Config::read_file(path, layer).map_err(|problem| match problem {
-            Problem::Lookup { message, complete: false } if *layer != Layer::Global => Interrupt::plain(message).into(),
+            LookupError::Data { message, complete: false } if *layer != Layer::Global => {
+                Interrupt::unplaced(message).into()
+            }
             problem => problem,
         })
     }
 
-    fn read_file(path: &Path, layer: &Layer) -> Result<Config, Problem> {
+    fn read_file(path: &Path, layer: &Layer) -> Result<Config, LookupError> {
         let root = path.parent().unwrap_or(Path::new("/")).to_path_buf();
         let text = match input::read_found_text(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Config::by_default(root)),
-            Err(error) => return Err(Problem::new(format!("Could not read {}: {error}", path.display()))),
+            Err(error) => return Err(LookupError::new(format!("Could not read {}: {error}", path.display()))),
         };
-        let read = data::parse_yaml(&text, path).map_err(Problem::new)?;
+        let read = data::parse_yaml(&text, path).map_err(LookupError::new)?;
         let Value::Hash(read) = data::with_text_keys(read) else {
-            return Err(Problem::in_file("hiera.yaml does not contain a valid YAML hash", Some(path), None));
+            return Err(LookupError::in_file("hiera.yaml does not contain a valid YAML hash", Some(path), None));
         };
         validation::check_version(&read, path, layer)?;
         validation::check(&read, &text, path, layer)?;
@@ -143,16 +145,16 @@ impl Entry {
         // Without defaults there is a default of them.
         let (kind, function) = function.unwrap_or((Kind::DataHash, "yaml_data".into()));
         let one_or_many = |one: &str, many: &str| text(entry, one).map(|one| vec![one]).or_else(|| texts(many));
-        let places = if let Some(paths) = one_or_many("path", "paths") {
-            Places::Paths(paths)
+        let locations = if let Some(paths) = one_or_many("path", "paths") {
+            EntryLocations::Paths(paths)
         } else if let Some(globs) = one_or_many("glob", "globs") {
-            Places::Globs(globs)
+            EntryLocations::Globs(globs)
         } else if let Some(uris) = one_or_many("uri", "uris") {
-            Places::Uris(uris)
+            EntryLocations::Uris(uris)
         } else if let Some(Ok([variable, name, path])) = texts("mapped_paths").map(<[EcoString; 3]>::try_from) {
-            Places::Mapped { variable, name, path }
+            EntryLocations::Mapped { variable, name, path }
         } else {
-            Places::None
+            EntryLocations::None
         };
         let datadir = text(entry, "datadir").or_else(|| text(defaults?, "datadir"));
         let options = entry.get_str("options").or_else(|| defaults?.get_str("options"));
@@ -161,7 +163,7 @@ impl Entry {
             kind,
             function,
             datadir: datadir.unwrap_or_else(|| "data".into()),
-            places,
+            locations,
             options: options.and_then(Value::as_hash).cloned().unwrap_or_default(),
         }
     }

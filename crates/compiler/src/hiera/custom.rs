@@ -1,14 +1,14 @@
-//! Functions of modules and environments that give data, written in the language or in Ruby.
+//! Backend functions of modules and environments, written in the language or in Ruby.
 //!
-//! Such a function is given a context, whose methods [`Hiera::context_method`] answers: what it remembers, the data of
-//! files, and that there is no value.
+//! Such a function receives a context with methods that [`Hiera::context_method`] implements: its cache, the data of
+//! files, and reporting that there is no value.
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use diagnostics::Span;
+use diagnostics::{Location, Span};
 use ecow::EcoString;
 use pcore::keyed::HashMap;
 use pcore::{Hash, TypeNames as _, Value};
@@ -18,16 +18,16 @@ use super::{
     config::Kind,
     data,
     key::Key,
-    locations::{Location, Target},
-    problem::{Found, Problem},
+    locations::{ResolvedLocation, Target},
+    lookup_error::{LookupError, LookupResult},
     providers::Provider,
     search::Search,
     validation,
 };
 use crate::{
     Compilation,
-    erb::{Place, Scope},
-    error::{Interrupt, Outcome, Spot},
+    erb::{CallSite, Scope},
+    error::{Interrupt, Outcome},
     frame::Frame,
     functions::{DataContext, RubyRunner},
     input,
@@ -43,15 +43,15 @@ const CONTEXT_TYPE: &str = "Object[{name => 'Puppet::LookupContext', attributes 
      Callable, cache => Callable, cache_all => Callable, cache_has_key => Callable, cached_value => Callable, \
      cached_entries => Callable, cached_file_data => Callable}}]";
 
-/// Who gives data: an entry of a layer, at a place.
+/// The origin of data: an entry of a layer, at a location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Origin {
     layer: Layer,
     entry: EcoString,
-    place: EcoString,
+    location: EcoString,
 }
 
-/// What functions gave and remember.
+/// The results and caches of backend functions.
 #[derive(Default)]
 pub(super) struct Functions {
     /// All data of an origin, from functions that give it at once.
@@ -62,11 +62,11 @@ pub(super) struct Functions {
     caches: HashMap<Origin, Hash>,
     files: HashMap<PathBuf, Value>,
     /// The calls that go on, the innermost last.
-    calls: Vec<Running>,
+    calls: Vec<RunningCall>,
 }
 
 /// A call that goes on.
-struct Running {
+struct RunningCall {
     origin: Origin,
     not_found: bool,
     texts: Vec<String>,
@@ -74,7 +74,12 @@ struct Running {
 
 impl Search<'_, '_> {
     /// The value of a key from a function that gives all data at once.
-    pub(super) fn in_custom_hash(&mut self, provider: &Provider<'_>, location: Option<&Location>, key: &Key) -> Found {
+    pub(super) fn in_custom_hash(
+        &mut self,
+        provider: &Provider<'_>,
+        location: Option<&ResolvedLocation>,
+        key: &Key,
+    ) -> LookupResult {
         let origin = Origin::of(provider, location);
         let known = self.hiera.memory().functions.hashes.get(&origin).cloned();
         let given = match known {
@@ -84,7 +89,7 @@ impl Search<'_, '_> {
                     Some(Value::Hash(given)) => given,
                     other => {
                         let subject = format!("Value returned from {}", provider.described(location));
-                        return Err(data::no_hash(&subject, &other.unwrap_or_default()));
+                        return Err(data::not_a_hash(&subject, &other.unwrap_or_default()));
                     }
                 };
                 self.check_namespace(provider, location, given.keys());
@@ -96,7 +101,12 @@ impl Search<'_, '_> {
     }
 
     /// The value of a key from a function that is asked for it.
-    pub(super) fn by_custom_key(&mut self, provider: &Provider<'_>, location: Option<&Location>, key: &Key) -> Found {
+    pub(super) fn by_custom_key(
+        &mut self,
+        provider: &Provider<'_>,
+        location: Option<&ResolvedLocation>,
+        key: &Key,
+    ) -> LookupResult {
         let origin = Origin::of(provider, location);
         let (name, asked) = if provider.entry.kind == Kind::DataDig {
             let steps = [Value::String(key.root.clone())].into_iter().chain(key.steps.iter().cloned());
@@ -118,17 +128,17 @@ impl Search<'_, '_> {
     fn call_custom(
         &mut self,
         provider: &Provider<'_>,
-        location: Option<&Location>,
+        location: Option<&ResolvedLocation>,
         origin: Origin,
         asked: Option<Value>,
-    ) -> Found {
+    ) -> LookupResult {
         let function = &provider.entry.function;
-        let is_of_language = self.compilation.loader.function(None, function)?.is_some();
+        let is_of_language = self.compilation.loader.function(function)?.is_some();
         let ruby = self.compilation.ruby.filter(|_| !is_of_language && self.ruby_file(function).is_some());
         if !is_of_language && ruby.is_none() {
             return Err(self.unusable(provider));
         }
-        let id = format!("{:?} {} {}", origin.layer, origin.entry, origin.place);
+        let id = format!("{:?} {} {}", origin.layer, origin.entry, origin.location);
         let mut options = provider.resolved.options.clone();
         match location.map(|location| &location.target) {
             Some(Target::File { path, .. }) => {
@@ -143,7 +153,7 @@ impl Search<'_, '_> {
         if ruby.is_none() {
             arguments.push(self.context(provider)?);
         }
-        self.hiera.memory().functions.calls.push(Running { origin, not_found: false, texts: Vec::new() });
+        self.hiera.memory().functions.calls.push(RunningCall { origin, not_found: false, texts: Vec::new() });
         let answer = match ruby {
             Some(ruby) => self.call_ruby(ruby, provider, &arguments, &id),
             None => self.call(function, &arguments),
@@ -163,24 +173,25 @@ impl Search<'_, '_> {
             Layer::Global | Layer::Environment => None,
         };
         let context = DataContext { id, environment: &environment, module };
-        let spot = Spot { source: Arc::clone(&self.frame.source), span: Span::default() };
-        let place = Place { frame: self.frame, spot: &spot, path: None };
-        let mut scope = Scope::new(self.compilation, &place, None);
+        let location = Location { source: Arc::clone(&self.frame.source), span: Span::default() };
+        let site = CallSite { frame: self.frame, location: &location, path: None };
+        let mut scope = Scope::new(self.compilation, &site, None);
         scope.compilation.budget.enter()?;
         let called = ruby.call_for_data(&provider.entry.function, arguments, &context, &mut scope);
         scope.compilation.budget.leave();
         called.map_err(|message| match scope.stopped {
             Some((said, interrupt)) if message.ends_with(&said) => interrupt,
-            _ => Interrupt::plain(message),
+            _ => Interrupt::unplaced(message),
         })
     }
 
-    fn context(&mut self, provider: &Provider<'_>) -> Result<Value, Problem> {
+    fn context(&mut self, provider: &Provider<'_>) -> Result<Value, LookupError> {
         let types = &self.compilation.loader.types;
         if types.find(CONTEXT).is_none() {
             types.add(CONTEXT, CONTEXT_TYPE);
         }
-        let wanted = types.find(CONTEXT).ok_or_else(|| Problem::new(format!("the type {CONTEXT} cannot be made")))?;
+        let wanted =
+            types.find(CONTEXT).ok_or_else(|| LookupError::new(format!("the type {CONTEXT} cannot be made")))?;
         let module = match provider.layer {
             Layer::Module(name) => Value::String(name.clone()),
             Layer::Global | Layer::Environment => Value::Undef,
@@ -189,14 +200,14 @@ impl Search<'_, '_> {
         Ok(self.compilation.new_instance(&wanted, &[environment, module])?)
     }
 
-    /// Says why a function cannot be called, with its place in `hiera.yaml`.
-    fn unusable(&self, provider: &Provider<'_>) -> Problem {
+    /// The error for a function that cannot be called, with its location in `hiera.yaml`.
+    fn unusable(&self, provider: &Provider<'_>) -> LookupError {
         let (kind, function) = (provider.entry.kind.name(), &provider.entry.function);
         let path = provider.config.path.as_deref();
         let text = path.and_then(|path| input::read_found_text(path).ok()).unwrap_or_default();
         let line = validation::line_of_function(&text, kind, function);
         match self.ruby_file(function) {
-            Some(ruby) => Problem::in_file(
+            Some(ruby) => LookupError::in_file(
                 format!(
                     "The '{kind}' function named '{function}' is written in Ruby ({}), which cannot be called here",
                     ruby.display()
@@ -204,7 +215,7 @@ impl Search<'_, '_> {
                 path,
                 line,
             ),
-            None => Problem::in_file(format!("Unable to find '{kind}' function named '{function}'"), path, line),
+            None => LookupError::in_file(format!("Unable to find '{kind}' function named '{function}'"), path, line),
         }
     }
 
@@ -213,17 +224,17 @@ impl Search<'_, '_> {
         let loader = &self.compilation.loader;
         let file = format!("lib/puppet/functions/{}.rb", function.replace("::", "/"));
         let of_environment = loader.environment.root.as_ref().map(|root| root.join(&file));
-        let of_modules = loader.modules().map(|(_, folder)| folder.join(&file));
+        let of_modules = loader.modules().map(|(_, directory)| directory.join(&file));
         of_environment.into_iter().chain(of_modules).find(|path| path.is_file())
     }
 }
 
 impl Origin {
-    fn of(provider: &Provider<'_>, location: Option<&Location>) -> Origin {
+    fn of(provider: &Provider<'_>, location: Option<&ResolvedLocation>) -> Origin {
         Origin {
             layer: provider.layer.clone(),
             entry: provider.entry.name.clone(),
-            place: location.map(Location::shown).unwrap_or_default(),
+            location: location.map(ResolvedLocation::shown).unwrap_or_default(),
         }
     }
 }
@@ -244,8 +255,8 @@ impl Hiera {
                 if let Some(running) = self.memory().functions.calls.last_mut() {
                     running.not_found = true;
                 }
-                // The call ends here; whoever called it knows why.
-                Err(Interrupt::plain("there is no value for the key"))
+                // Ends the call; `call_custom` checks the flag.
+                Err(Interrupt::unplaced("there is no value for the key"))
             }
             "explain" => block.map_or(Ok(Value::Undef), |block| {
                 let text = block(compilation, &[])?.to_string();
@@ -257,7 +268,7 @@ impl Hiera {
             "interpolate" => {
                 let empty = Hash::default();
                 let mut search = Search::new(self, compilation, frame, &empty, &empty);
-                search.interpolate(&argument, true).map_err(Problem::into_interrupt)
+                search.interpolate(&argument, true).map_err(LookupError::into_interrupt)
             }
             "cache" => {
                 let value = arguments.get(1).cloned().unwrap_or_default();
@@ -305,7 +316,7 @@ impl Hiera {
             return Ok(known.clone());
         }
         let text = input::read_found_text(path)
-            .map_err(|error| Interrupt::plain(format!("Could not read {}: {error}", path.display())))?;
+            .map_err(|error| Interrupt::unplaced(format!("Could not read {}: {error}", path.display())))?;
         compilation.budget.size(text.len())?;
         let text = Value::from(text);
         let value = match block {
@@ -318,11 +329,11 @@ impl Hiera {
 }
 
 /// A structure in which the steps of a key lead to a value.
-pub(super) fn undug(steps: &[Value], value: Value) -> Value {
+pub(super) fn nest_under(steps: &[Value], value: Value) -> Value {
     steps.iter().rev().fold(value, |value, step| match step {
-        // Steps come from a key, so places are small; what is before them is empty.
-        Value::Integer(place) if (0..1_000).contains(place) => {
-            let before = std::iter::repeat_n(Value::Undef, usize::try_from(*place).unwrap_or_default());
+        // Steps come from a key, so indexes are small; the elements before them are undef.
+        Value::Integer(index) if (0..1_000).contains(index) => {
+            let before = std::iter::repeat_n(Value::Undef, usize::try_from(*index).unwrap_or_default());
             before.chain([value]).collect()
         }
         step => Hash::from_iter([(step.clone(), value)]).into(),

@@ -10,7 +10,7 @@ use pcore::{Hash, Value, hocon, json, mismatch, parse_type, yaml};
 use resource_api::log::Level;
 use syntax::Strictness;
 
-use super::{problem::Problem, search::Search};
+use super::{lookup_error::LookupError, search::Search};
 use crate::input;
 
 /// A file that was read.
@@ -19,7 +19,7 @@ pub(super) struct DataFile {
     pub data: Hash,
     /// Whether there are symbols in it, which no value of the language can be.
     pub has_symbols: bool,
-    /// Whether somebody has looked at the names of its keys.
+    /// Whether the names of its keys have been checked.
     pub checked: AtomicBool,
 }
 
@@ -34,41 +34,32 @@ pub(super) enum Format {
 impl Format {
     /// The format that a function of a hierarchy reads.
     pub(super) fn of(function: &str) -> Option<Format> {
-        match function {
-            "yaml_data" => Some(Format::Yaml),
-            "json_data" => Some(Format::Json),
-            "hocon_data" => Some(Format::Hocon),
-            _ => None,
+        [Format::Yaml, Format::Json, Format::Hocon].into_iter().find(|format| format.function() == function)
+    }
+
+    fn function(self) -> &'static str {
+        match self {
+            Format::Yaml => "yaml_data",
+            Format::Json => "json_data",
+            Format::Hocon => "hocon_data",
         }
     }
 }
 
 impl Search<'_, '_> {
     /// A file, from memory when it was read before.
-    pub(super) fn file(&mut self, path: &Path, format: Format) -> Result<Arc<DataFile>, Problem> {
+    pub(super) fn file(&mut self, path: &Path, format: Format) -> Result<Arc<DataFile>, LookupError> {
         if let Some(known) = self.hiera.memory().files.get(path) {
             return Ok(known.clone());
         }
         let text = self.read_text(path)?;
         let shown = path.display();
+        let failed = |error: String| LookupError::new(format!("Unable to parse ({shown}): {error}"));
         let data = match format {
             Format::Yaml => self.yaml_hash(&text, path)?,
-            Format::Json | Format::Hocon => {
-                let read = match format {
-                    Format::Json => json::parse(&text).map_err(|error| error.to_string()),
-                    _ => hocon::parse(&text).map_err(|error| error.to_string()),
-                };
-                let read = read.map_err(|error| Problem::new(format!("Unable to parse ({shown}): {error}")))?;
-                match read {
-                    Value::Hash(data) => Arc::unwrap_or_clone(data),
-                    other => {
-                        let function = if format == Format::Json { "json_data" } else { "hocon_data" };
-                        let subject = format!(
-                            "Value returned from data_hash function '{function}', when using location '{shown}',"
-                        );
-                        return Err(no_hash(&subject, &other));
-                    }
-                }
+            Format::Json => parsed_hash(json::parse(&text).map_err(|error| failed(error.to_string()))?, format, path)?,
+            Format::Hocon => {
+                parsed_hash(hocon::parse(&text).map_err(|error| failed(error.to_string()))?, format, path)?
             }
         };
         let has_symbols = data.iter().any(|(key, value)| has_symbol(key) || has_symbol(value));
@@ -77,8 +68,8 @@ impl Search<'_, '_> {
         Ok(file)
     }
 
-    fn yaml_hash(&mut self, text: &str, path: &Path) -> Result<Hash, Problem> {
-        let read = parse_yaml(text, path).map_err(|error| Problem::new(format!("Unable to parse {error}")))?;
+    fn yaml_hash(&mut self, text: &str, path: &Path) -> Result<Hash, LookupError> {
+        let read = parse_yaml(text, path).map_err(|error| LookupError::new(format!("Unable to parse {error}")))?;
         match read {
             read @ Value::Hash(_) => match with_text_keys(read) {
                 Value::Hash(data) => Ok(Arc::unwrap_or_clone(data)),
@@ -86,10 +77,10 @@ impl Search<'_, '_> {
             },
             other => {
                 let message = format!("{}: file does not contain a valid yaml hash", path.display());
-                // An empty file is no mistake that stops anything.
+                // An empty file is not an error.
                 let empty = matches!(other, Value::Undef | Value::Boolean(false));
                 if self.compilation.options.strict == Strictness::Error && !empty {
-                    return Err(Problem::new(message));
+                    return Err(LookupError::new(message));
                 }
                 self.compilation.log.line(Level::Warning, &message);
                 Ok(Hash::default())
@@ -97,29 +88,40 @@ impl Search<'_, '_> {
         }
     }
 
-    fn read_text(&self, path: &Path) -> Result<String, Problem> {
+    fn read_text(&self, path: &Path) -> Result<String, LookupError> {
         let shown = path.display();
-        let failed = |error: io::Error| Problem::new(format!("Could not read {shown}: {error}"));
+        let failed = |error: io::Error| LookupError::new(format!("Could not read {shown}: {error}"));
         let bytes = input::read_found(path, self.compilation.budget.limits.size as u64);
         let bytes = bytes.map_err(|error| match error.kind() {
-            io::ErrorKind::FileTooLarge => Problem::from(input::too_large(path, &error)),
+            io::ErrorKind::FileTooLarge => LookupError::from(input::too_large(path, &error)),
             _ => failed(error),
         })?;
         String::from_utf8(bytes).map_err(|error| {
-            let place = error.utf8_error().valid_up_to();
-            Problem::new(format!("Could not read {shown}: it is not UTF-8 at byte {place}"))
+            let offset = error.utf8_error().valid_up_to();
+            LookupError::new(format!("Could not read {shown}: it is not UTF-8 at byte {offset}"))
         })
     }
 }
 
-/// Says that something is no hash that must be one.
-pub(super) fn no_hash(subject: &str, value: &Value) -> Problem {
-    let subject = format!("{subject} has wrong type,");
-    let message = parse_type("Hash").ok().and_then(|hash| mismatch::explain(&subject, &hash, value));
-    Problem::new(message.unwrap_or_else(|| format!("{subject} expects a Hash value")))
+fn parsed_hash(value: Value, format: Format, path: &Path) -> Result<Hash, LookupError> {
+    match value {
+        Value::Hash(data) => Ok(Arc::unwrap_or_clone(data)),
+        other => {
+            let (function, path) = (format.function(), path.display());
+            let subject = format!("Value returned from data_hash function '{function}', when using location '{path}',");
+            Err(not_a_hash(&subject, &other))
+        }
+    }
 }
 
-/// Reads YAML; what is wrong with it is told with the file and the place in it.
+/// The error for a value that must be a hash.
+pub(super) fn not_a_hash(subject: &str, value: &Value) -> LookupError {
+    let subject = format!("{subject} has wrong type,");
+    let message = parse_type("Hash").ok().and_then(|hash| mismatch::explain(&subject, &hash, value));
+    LookupError::new(message.unwrap_or_else(|| format!("{subject} expects a Hash value")))
+}
+
+/// Parses YAML. Errors contain the file and the location.
 pub(super) fn parse_yaml(text: &str, path: &Path) -> Result<Value, String> {
     yaml::parse(text).map_err(|error| {
         let message = error.to_string();

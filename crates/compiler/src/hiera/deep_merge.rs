@@ -80,7 +80,7 @@ impl DeepMerge {
         Ok(target.into())
     }
 
-    /// A hash takes the place of something else; all its values but the first are merged with themselves.
+    /// A hash replaces something else; all its values but the first are merged with themselves.
     fn replace_with_hash(&self, source: &Hash, target: Value) -> Result<Value, String> {
         if source.is_empty() {
             return Ok(target);
@@ -146,7 +146,7 @@ impl DeepMerge {
         sorted(joined)
     }
 
-    /// What takes the place of something that it cannot be merged with.
+    /// The replacement for something that the source cannot be merged with.
     fn replacing(&self, source: Value) -> Value {
         match (&self.knockout, source.as_str()) {
             (Some(knockout), Some(text)) if knockout.unmarked(text).is_some() => Value::from(""),

@@ -1,4 +1,4 @@
-//! What a search did, for those who ask `--explain`: a tree of its steps, which `text` and `data` show.
+//! The steps of a search for `--explain`, as a tree that `text` and `data` render.
 
 mod data;
 mod text;
@@ -87,8 +87,8 @@ impl Explainer {
     }
 
     pub(super) fn begin(&mut self, branch: Branch) {
-        let place = self.add(branch);
-        self.current = place;
+        let index = self.add(branch);
+        self.current = index;
     }
 
     pub(super) fn end(&mut self) {
@@ -97,10 +97,10 @@ impl Explainer {
 
     /// A step that has nothing in it.
     pub(super) fn add(&mut self, branch: Branch) -> usize {
-        let place = self.all.len();
+        let index = self.all.len();
         self.all.push(Step::new(branch, self.current));
-        self.all[self.current].steps.push(place);
-        place
+        self.all[self.current].steps.push(index);
+        index
     }
 
     pub(super) fn found(&mut self, key: &str, value: &Value) {

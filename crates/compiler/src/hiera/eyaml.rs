@@ -1,6 +1,6 @@
 //! Encrypted values as hiera-eyaml writes them: `ENC[PKCS7,…]` in the texts of a YAML file.
 //!
-//! What was decrypted is told to the scrubber, so that no log shows it.
+//! Decrypted texts are registered with the scrubber, so that no log shows them.
 
 mod der;
 mod envelope;
@@ -26,8 +26,8 @@ use self::private_key::PrivateKey;
 use super::{
     data::Format,
     key::Key,
-    locations::{Location, Target},
-    problem::{Found, Problem},
+    locations::{ResolvedLocation, Target},
+    lookup_error::{LookupError, LookupResult},
     providers::Provider,
     search::Search,
 };
@@ -48,21 +48,21 @@ pub(super) struct Keys {
 enum DecryptionError {
     #[error("the encryption method '{0}' is not supported; PKCS7 is")]
     Method(String),
-    #[error("the text is no base64")]
+    #[error("invalid base64")]
     Base64,
-    #[error("it is no PKCS7 envelope: {0}")]
+    #[error("not a valid PKCS7 envelope: {0}")]
     Envelope(&'static str),
     #[error("the cipher {0} is not supported; AES in CBC mode is")]
     Cipher(String),
     #[error("it was encrypted for another key")]
     OtherKey,
-    #[error("what was encrypted is no text in UTF-8")]
+    #[error("the decrypted text is not UTF-8")]
     NoText,
     #[error("cannot read the private key {path}: {reason}")]
     UnreadableKey { path: String, reason: String },
 }
 
-/// Base64 with or without what fills up its end.
+/// Base64 with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -73,13 +73,13 @@ impl Search<'_, '_> {
     pub(super) fn in_encrypted_file(
         &mut self,
         provider: &Provider<'_>,
-        location: Option<&Location>,
+        location: Option<&ResolvedLocation>,
         key: &Key,
-    ) -> Found {
-        let Some(Location { target: Target::File { path, .. }, .. }) = location else {
+    ) -> LookupResult {
+        let Some(ResolvedLocation { target: Target::File { path, .. }, .. }) = location else {
             let message = "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be \
                            declared in hiera.yaml when using this lookup_key function";
-            return Err(Interrupt::plain(message).into());
+            return Err(Interrupt::unplaced(message).into());
         };
         let file = self.file(path, Format::Yaml)?;
         let Some(value) = file.data.get_str(&key.root) else { return Ok(None) };
@@ -96,11 +96,11 @@ impl Search<'_, '_> {
         self.interpolate(&decrypted, true).map(Some)
     }
 
-    fn decrypt(&mut self, value: &Value, options: &Hash, key: &Key, path: &Path) -> Result<Value, Problem> {
+    fn decrypt(&mut self, value: &Value, options: &Hash, key: &Key, path: &Path) -> Result<Value, LookupError> {
         match value {
             Value::String(text) if text.contains("ENC[") => {
                 let decrypted = self.decrypt_text(text, options).map_err(|error| {
-                    Problem::new(format!(
+                    LookupError::new(format!(
                         "hiera-eyaml backend error decrypting {text} when looking up {} in {}. Error was {error}",
                         key.root,
                         path.display()
@@ -177,7 +177,7 @@ enum Token<'t> {
 /// The encrypted and the clear parts of a text, in order.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut tokens, mut rest, mut from) = (Vec::new(), text, 0);
-    while let Some(start) = rest[from..].find("ENC[").map(|place| place + from) {
+    while let Some(start) = rest[from..].find("ENC[").map(|offset| offset + from) {
         match encrypted(&rest[start + 4..]) {
             Some((token, length)) => {
                 if start > 0 {
@@ -196,7 +196,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// What stands between `ENC[` and `]`, and how long it is with the bracket; nothing where it is not encrypted.
+/// The text between `ENC[` and `]`, and its length with the bracket; `None` if it is not encrypted.
 fn encrypted(text: &str) -> Option<(Token<'_>, usize)> {
     let end = text.find(']')?;
     let inner = &text[..end];

@@ -5,49 +5,49 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How many patterns one with braces may stand for.
-const MOST_ALTERNATIVES: usize = 1_000;
+/// How many patterns the braces of one may expand to.
+const MAX_ALTERNATIVES: usize = 1_000;
 
 /// How deep `**/` goes.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
-/// How many files a pattern may mean.
-const MOST_FILES: usize = 100_000;
+/// How many files a pattern may match.
+const MAX_FILES: usize = 100_000;
 
-/// How many names may be looked at.
-const MOST_NAMES: usize = 500_000;
+/// How many names may be visited.
+const MAX_NAMES: usize = 500_000;
 
 /// Why a pattern cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GlobError {
-    #[error("its braces stand for more than {MOST_ALTERNATIVES} patterns")]
+    #[error("its braces expand to more than {MAX_ALTERNATIVES} patterns")]
     Alternatives,
-    #[error("it means more than {MOST_FILES} files")]
+    #[error("it matches more than {MAX_FILES} files")]
     Files,
-    #[error("more than {MOST_NAMES} files and folders would be looked at")]
+    #[error("it visits more than {MAX_NAMES} files and directories")]
     Names,
 }
 
-/// The files that an absolute pattern means; folders are not among them.
+/// The files that an absolute pattern matches, without directories.
 pub(super) fn files(pattern: &str) -> Result<Vec<PathBuf>, GlobError> {
-    let mut found = Found::default();
+    let mut found = Walk::default();
     let start = if pattern.starts_with('/') { "/" } else { "." };
     walk(Path::new(start), pattern, 0, &mut found)?;
     Ok(found.files)
 }
 
-/// What was found so far.
+/// The files found so far.
 #[derive(Default)]
-struct Found {
+struct Walk {
     files: Vec<PathBuf>,
-    /// How many names were looked at.
-    looked_at: usize,
+    /// How many names were visited.
+    visited: usize,
 }
 
-/// Writes a pattern with braces out.
+/// Expands the braces of a pattern.
 fn expand(pattern: &str, into: &mut Vec<String>) -> Result<(), GlobError> {
     let Some((start, end, commas)) = braces(pattern) else {
-        if into.len() >= MOST_ALTERNATIVES {
+        if into.len() >= MAX_ALTERNATIVES {
             return Err(GlobError::Alternatives);
         }
         into.push(pattern.to_owned());
@@ -66,38 +66,38 @@ fn expand(pattern: &str, into: &mut Vec<String>) -> Result<(), GlobError> {
 fn braces(pattern: &str) -> Option<(usize, usize, Vec<usize>)> {
     let start = pattern.find('{')?;
     let (mut depth, mut commas) = (0_usize, Vec::new());
-    for (place, letter) in pattern.char_indices().skip_while(|(place, _)| *place < start) {
+    for (index, letter) in pattern.char_indices().skip_while(|(index, _)| *index < start) {
         match letter {
             '{' => depth += 1,
-            '}' if depth == 1 => return Some((start, place, commas)),
+            '}' if depth == 1 => return Some((start, index, commas)),
             '}' => depth -= 1,
-            ',' if depth == 1 => commas.push(place),
+            ',' if depth == 1 => commas.push(index),
             _ => {}
         }
     }
     None
 }
 
-/// Follows a pattern from a folder. Braces are written out where they are met, so that folders come in order first.
-fn walk(folder: &Path, pattern: &str, depth: usize, found: &mut Found) -> Result<(), GlobError> {
+/// Follows a pattern from a directory. Braces are expanded on the way, so that the order of directories takes precedence.
+fn walk(directory: &Path, pattern: &str, depth: usize, found: &mut Walk) -> Result<(), GlobError> {
     let pattern = pattern.trim_start_matches('/');
-    if depth > DEEPEST || pattern.is_empty() {
+    if depth > MAX_DEPTH || pattern.is_empty() {
         return Ok(());
     }
     let (part, rest) = pattern.split_once('/').unwrap_or((pattern, ""));
     if braces(pattern).is_some_and(|(start, ..)| start < part.len()) {
         let mut alternatives = Vec::new();
         expand(pattern, &mut alternatives)?;
-        return alternatives.iter().try_for_each(|pattern| walk(folder, pattern, depth + 1, found));
+        return alternatives.iter().try_for_each(|pattern| walk(directory, pattern, depth + 1, found));
     }
-    // Any folders below any folders are any folders.
+    // `**/**/` means the same as `**/`.
     if part == "**" && rest.starts_with("**/") {
-        return walk(folder, rest, depth, found);
+        return walk(directory, rest, depth, found);
     }
     if part == "**" && !rest.is_empty() {
-        walk(folder, rest, depth, found)?;
-        for name in names(folder, found)? {
-            let path = folder.join(&name);
+        walk(directory, rest, depth, found)?;
+        for name in names(directory, found)? {
+            let path = directory.join(&name);
             if !name.starts_with('.') && path.is_dir() && !path.is_symlink() {
                 walk(&path, pattern, depth + 1, found)?;
             }
@@ -105,24 +105,24 @@ fn walk(folder: &Path, pattern: &str, depth: usize, found: &mut Found) -> Result
         return Ok(());
     }
     if !part.contains(['*', '?', '[', '\\']) {
-        return reached(folder.join(part), rest, depth, found);
+        return reached(directory.join(part), rest, depth, found);
     }
     let letters: Vec<char> = part.chars().collect();
-    for name in names(folder, found)? {
+    for name in names(directory, found)? {
         let hidden = name.starts_with('.') && !part.starts_with('.');
         if !hidden && matches(&letters, &name.chars().collect::<Vec<_>>()) {
-            reached(folder.join(name), rest, depth, found)?;
+            reached(directory.join(name), rest, depth, found)?;
         }
     }
     Ok(())
 }
 
-fn reached(path: PathBuf, rest: &str, depth: usize, found: &mut Found) -> Result<(), GlobError> {
+fn reached(path: PathBuf, rest: &str, depth: usize, found: &mut Walk) -> Result<(), GlobError> {
     if !rest.is_empty() {
         return walk(&path, rest, depth + 1, found);
     }
     if path.exists() && !path.is_dir() {
-        if found.files.len() >= MOST_FILES {
+        if found.files.len() >= MAX_FILES {
             return Err(GlobError::Files);
         }
         found.files.push(path);
@@ -130,34 +130,34 @@ fn reached(path: PathBuf, rest: &str, depth: usize, found: &mut Found) -> Result
     Ok(())
 }
 
-/// The names in a folder, sorted; none where it cannot be read.
-fn names(folder: &Path, found: &mut Found) -> Result<Vec<String>, GlobError> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_NAMES);
+/// The names in a directory, sorted; empty if it cannot be read.
+fn names(directory: &Path, found: &mut Walk) -> Result<Vec<String>, GlobError> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten().take(MAX_NAMES);
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
-    found.looked_at += names.len() + 1;
-    if found.looked_at > MOST_NAMES { Err(GlobError::Names) } else { Ok(names) }
+    found.visited += names.len() + 1;
+    if found.visited > MAX_NAMES { Err(GlobError::Names) } else { Ok(names) }
 }
 
 /// Whether a name fits a pattern without slashes. Takes steps back only to the last star, so it stays fast.
 fn matches(pattern: &[char], name: &[char]) -> bool {
-    let (mut at, mut place) = (0, 0);
+    let (mut at, mut index) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
-    while place < name.len() {
-        match one(pattern, at, name[place]) {
+    while index < name.len() {
+        match one(pattern, at, name[index]) {
             Step::Star => {
-                star = Some((at, place));
+                star = Some((at, index));
                 at += 1;
             }
             Step::Fits(next) => {
                 at = next;
-                place += 1;
+                index += 1;
             }
             Step::Differs => {
                 let Some((star_at, taken)) = star else { return false };
                 star = Some((star_at, taken + 1));
                 at = star_at + 1;
-                place = taken + 1;
+                index = taken + 1;
             }
         }
     }
@@ -186,27 +186,27 @@ fn one(pattern: &[char], at: usize, letter: char) -> Step {
     }
 }
 
-/// Whether a letter is in a set, and where the pattern goes on behind it; nothing where the set has no end.
+/// Whether a letter is in a set, and the index after the set; `None` if the set has no end.
 fn set(pattern: &[char], at: usize, letter: char) -> Option<(bool, usize)> {
-    let mut place = at + 1;
-    let negated = matches!(pattern.get(place), Some('!' | '^'));
+    let mut index = at + 1;
+    let negated = matches!(pattern.get(index), Some('!' | '^'));
     if negated {
-        place += 1;
+        index += 1;
     }
-    let (mut within, first) = (false, place);
+    let (mut within, first) = (false, index);
     loop {
-        let low = *pattern.get(place)?;
-        if low == ']' && place > first {
-            return Some((within != negated, place + 1));
+        let low = *pattern.get(index)?;
+        if low == ']' && index > first {
+            return Some((within != negated, index + 1));
         }
-        match (pattern.get(place + 1), pattern.get(place + 2)) {
+        match (pattern.get(index + 1), pattern.get(index + 2)) {
             (Some('-'), Some(high)) if *high != ']' => {
                 within |= (low..=*high).contains(&letter);
-                place += 3;
+                index += 3;
             }
             _ => {
                 within |= low == letter;
-                place += 1;
+                index += 1;
             }
         }
     }

@@ -7,12 +7,12 @@ use syntax::Strictness;
 use super::{
     explain::Branch,
     key,
-    problem::{Found, Problem},
+    lookup_error::{LookupError, LookupResult},
     search::Search,
 };
 use crate::{error::Interrupt, functions::ruby::text};
 
-/// What stands between `%{` and `}`.
+/// The expression between `%{` and `}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expression<'t> {
     Empty,
@@ -28,14 +28,14 @@ enum Expression<'t> {
 
 impl Search<'_, '_> {
     /// A value with all that its texts ask for; the keys of hashes are texts, too.
-    pub(super) fn interpolate(&mut self, value: &Value, functions: bool) -> Result<Value, Problem> {
-        if !asks(value) {
+    pub(super) fn interpolate(&mut self, value: &Value, functions: bool) -> Result<Value, LookupError> {
+        if !has_interpolation(value) {
             return Ok(value.clone());
         }
         match value {
             Value::String(text) => self.interpolate_text(text, functions),
             Value::Array(items) => {
-                let items: Result<Vec<Value>, Problem> =
+                let items: Result<Vec<Value>, LookupError> =
                     items.iter().map(|item| self.interpolate(item, functions)).collect();
                 Ok(items?.into())
             }
@@ -51,11 +51,11 @@ impl Search<'_, '_> {
     }
 
     /// A text with all that it asks for: a text again, unless it is an alias.
-    pub(super) fn interpolate_text(&mut self, subject: &str, functions: bool) -> Result<Value, Problem> {
+    pub(super) fn interpolate_text(&mut self, subject: &str, functions: bool) -> Result<Value, LookupError> {
         if !subject.contains("%{") {
             return Ok(subject.into());
         }
-        self.within(
+        self.explained(
             || Branch::Interpolation(subject.into()),
             |search| {
                 let mut made = String::with_capacity(subject.len());
@@ -68,14 +68,14 @@ impl Search<'_, '_> {
                     let expression = Expression::read(inner, functions)?;
                     if let Expression::Alias(key) = expression {
                         if whole != subject {
-                            return Err(Problem::complete(
+                            return Err(LookupError::complete(
                                 "'alias' interpolation is only permitted if the expression is equal to the entire \
                                  string",
                             ));
                         }
                         return search.look_up_again(key);
                     }
-                    let value = search.valued(expression, subject, functions)?;
+                    let value = search.evaluate(expression, subject, functions)?;
                     if !value.is_undef() {
                         made.push_str(&text::to_s(&value));
                     }
@@ -87,12 +87,12 @@ impl Search<'_, '_> {
         )
     }
 
-    fn valued(&mut self, expression: Expression<'_>, subject: &str, functions: bool) -> Result<Value, Problem> {
+    fn evaluate(&mut self, expression: Expression<'_>, subject: &str, functions: bool) -> Result<Value, LookupError> {
         let (value, name) = match expression {
             Expression::Empty => return Ok(Value::Undef),
             Expression::Scope(key) => {
                 let value = self.scope_value(key, subject)?.unwrap_or_default();
-                if !asks(&value) {
+                if !has_interpolation(&value) {
                     return Ok(value);
                 }
                 (value, format!("scope:{key}"))
@@ -100,11 +100,11 @@ impl Search<'_, '_> {
             Expression::Lookup(key) | Expression::Alias(key) => (self.look_up_again(key)?, key.to_owned()),
             Expression::Literal(text) => (text.into(), text.to_owned()),
         };
-        self.guarded(&name, |search| search.interpolate(&value, functions))
+        self.guard_recursion(&name, |search| search.interpolate(&value, functions))
     }
 
     /// The value of another key; empty where it has none.
-    fn look_up_again(&mut self, key: &str) -> Result<Value, Problem> {
+    fn look_up_again(&mut self, key: &str) -> Result<Value, LookupError> {
         if let Some(value) = self.overrides.get_str(key) {
             return Ok(value.clone());
         }
@@ -115,10 +115,11 @@ impl Search<'_, '_> {
     }
 
     /// The value of a variable, and of steps into it.
-    pub(super) fn scope_value(&mut self, key: &str, subject: &str) -> Found {
-        let problem = || Problem::new(format!("Syntax error in string: {subject}"));
+    pub(super) fn scope_value(&mut self, key: &str, subject: &str) -> LookupResult {
+        let problem = || LookupError::new(format!("Syntax error in string: {subject}"));
         let (root, steps) = key::split(key).ok_or_else(problem)?;
-        let value = self.within(|| Branch::Scope("Global Scope".into()), |search| search.root_value(&root, &steps))?;
+        let value =
+            self.explained(|| Branch::Scope("Global Scope".into()), |search| search.root_value(&root, &steps))?;
         let value = match value.filter(|value| !value.is_undef()) {
             Some(value) => self.dig(key, &steps, value)?.filter(|value| !value.is_undef()),
             None => None,
@@ -130,7 +131,7 @@ impl Search<'_, '_> {
         Ok(value)
     }
 
-    fn root_value(&mut self, name: &str, steps: &[Value]) -> Found {
+    fn root_value(&mut self, name: &str, steps: &[Value]) -> LookupResult {
         if let Some(value) = self.overrides.get_str(name) {
             self.explain(|explainer| explainer.found_in_overrides(name, value));
             return Ok(Some(value.clone()));
@@ -150,8 +151,8 @@ impl Search<'_, '_> {
         Ok(None)
     }
 
-    /// An unknown variable is a failure where Puppet is strict; but places of data may well not exist.
-    fn unknown_variable(&mut self, name: &str) -> Result<(), Problem> {
+    /// An unknown variable is a failure where Puppet is strict; but locations of data need not exist.
+    fn unknown_variable(&mut self, name: &str) -> Result<(), LookupError> {
         if matches!(name, "module_name" | "caller_module_name") || name.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(());
         }
@@ -163,7 +164,7 @@ impl Search<'_, '_> {
                 format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
             }
             Strictness::Error => {
-                return Err(Interrupt::plain(format!("Undefined variable '{name}'; {reason}")).into());
+                return Err(Interrupt::unplaced(format!("Undefined variable '{name}'; {reason}")).into());
             }
         };
         if self.compilation.warned.insert(format!("Variable: {name}").into()) {
@@ -174,21 +175,21 @@ impl Search<'_, '_> {
 }
 
 impl<'t> Expression<'t> {
-    fn read(inner: &'t str, functions: bool) -> Result<Expression<'t>, Problem> {
+    fn read(inner: &'t str, functions: bool) -> Result<Expression<'t>, LookupError> {
         let inner = inner.trim();
         if matches!(inner, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
             return Ok(Expression::Empty);
         }
         let Some((name, argument)) = call(inner) else { return Ok(Expression::Scope(inner)) };
         if !functions {
-            return Err(Problem::complete("Interpolation using method syntax is not allowed in this context"));
+            return Err(LookupError::complete("Interpolation using method syntax is not allowed in this context"));
         }
         Ok(match name {
             "lookup" | "hiera" => Expression::Lookup(argument),
             "alias" => Expression::Alias(argument),
             "scope" => Expression::Scope(argument),
             "literal" => Expression::Literal(argument),
-            _ => return Err(Problem::complete(format!("Unknown interpolation method '{name}'"))),
+            _ => return Err(LookupError::complete(format!("Unknown interpolation method '{name}'"))),
         })
     }
 }
@@ -203,12 +204,12 @@ fn call(text: &str) -> Option<(&str, &str)> {
     (is_word && !argument.is_empty() && !argument.contains(quote)).then_some((name, argument))
 }
 
-/// Whether there is something to put in.
-fn asks(value: &Value) -> bool {
+/// Whether a value contains interpolations.
+fn has_interpolation(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains("%{"),
-        Value::Array(items) => items.iter().any(asks),
-        Value::Hash(entries) => entries.iter().any(|(key, value)| asks(key) || asks(value)),
+        Value::Array(items) => items.iter().any(has_interpolation),
+        Value::Hash(entries) => entries.iter().any(|(key, value)| has_interpolation(key) || has_interpolation(value)),
         _ => false,
     }
 }

@@ -1,9 +1,9 @@
-//! Keys: a name, and steps into its value behind dots (`a.b.0`).
+//! Keys: a name, and steps into its value after dots (`a.b.0`).
 
 use ecow::EcoString;
 use pcore::Value;
 
-use super::problem::Problem;
+use super::lookup_error::LookupError;
 use crate::functions::navigation;
 
 /// What is looked up.
@@ -21,8 +21,8 @@ pub(super) struct Key {
 pub(super) const LOOKUP_OPTIONS: &str = "lookup_options";
 
 impl Key {
-    pub(super) fn read(text: &str) -> Result<Key, Problem> {
-        let problem = || Problem::new(format!("Syntax error in key: '{text}'"));
+    pub(super) fn read(text: &str) -> Result<Key, LookupError> {
+        let problem = || LookupError::new(format!("Syntax error in key: '{text}'"));
         let (root, steps) = split(text).ok_or_else(problem)?;
         Ok(Key { text: text.into(), root, steps })
     }

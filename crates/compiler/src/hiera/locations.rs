@@ -1,6 +1,6 @@
-//! Where the data of a hierarchy is for a machine: its places with all variables put in.
+//! The locations of the data of a hierarchy, with all variables interpolated.
 //!
-//! The places stay the same until a variable changes that they were made with.
+//! They are cached until one of the variables changes.
 
 use std::{
     path::{Component, Path, PathBuf},
@@ -13,48 +13,48 @@ use pcore::{Hash, Value};
 
 use super::{
     Layer,
-    config::{Config, Entry, Places},
+    config::{Config, Entry, EntryLocations},
     glob, key,
-    problem::Problem,
+    lookup_error::LookupError,
     search::Search,
 };
 
-/// A hierarchy with its places.
+/// A hierarchy with its locations.
 #[derive(Debug)]
 pub(super) struct Resolved {
     /// For each entry, in order.
     pub entries: Vec<ResolvedEntry>,
     pub default_entries: Vec<ResolvedEntry>,
-    /// The variables that the places were made with.
+    /// The variables that were interpolated.
     used: Vec<(EcoString, Option<Value>)>,
 }
 
-/// An entry with its places.
+/// An entry with its locations.
 #[derive(Debug)]
 pub(super) struct ResolvedEntry {
-    /// Its place in the hierarchy.
-    pub place: usize,
-    /// Nothing where it has no places at all.
-    pub locations: Option<Vec<Location>>,
+    /// Its index in the hierarchy.
+    pub index: usize,
+    /// `None` if the entry declares no locations.
+    pub locations: Option<Vec<ResolvedLocation>>,
     pub options: Hash,
 }
 
-/// A place.
+/// A location.
 #[derive(Clone, Debug)]
-pub(super) struct Location {
+pub(super) struct ResolvedLocation {
     pub original: EcoString,
     pub target: Target,
 }
 
-/// What a place is.
+/// The file or URI of a location.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     File { path: PathBuf, exists: bool },
     Uri(EcoString),
 }
 
-impl Location {
-    /// The place as messages name it.
+impl ResolvedLocation {
+    /// The location as messages name it.
     pub(super) fn shown(&self) -> EcoString {
         match &self.target {
             Target::File { path, .. } => path.to_string_lossy().into(),
@@ -63,7 +63,7 @@ impl Location {
     }
 }
 
-/// The variables that interpolations asked for, while places are made.
+/// The variables that were used while resolving locations.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
     keys: HashSet<EcoString>,
@@ -81,8 +81,8 @@ impl Collected {
 }
 
 impl Search<'_, '_> {
-    /// The places of a layer, as they are now.
-    pub(super) fn resolved(&mut self, layer: &Layer, config: &Config) -> Result<Arc<Resolved>, Problem> {
+    /// The locations of a layer, as they are now.
+    pub(super) fn resolved(&mut self, layer: &Layer, config: &Config) -> Result<Arc<Resolved>, LookupError> {
         let known = self.hiera.memory().resolved.get(layer).cloned();
         if let Some(known) = known {
             if self.is_stable(&known) {
@@ -95,9 +95,11 @@ impl Search<'_, '_> {
         }
         let outer = self.collected.replace(Collected::default());
         let explainer = self.explainer.take();
-        // What stands for itself is still in need of the file.
+        // A complete message still needs the file.
         let resolved = self.resolve(config).map_err(|problem| match problem {
-            Problem::Lookup { message, complete: true } => Problem::in_file(message, config.path.as_deref(), None),
+            LookupError::Data { message, complete: true } => {
+                LookupError::in_file(message, config.path.as_deref(), None)
+            }
             problem => problem,
         });
         self.explainer = explainer;
@@ -121,21 +123,21 @@ impl Search<'_, '_> {
         stable
     }
 
-    fn resolve(&mut self, config: &Config) -> Result<(Vec<ResolvedEntry>, Vec<ResolvedEntry>), Problem> {
+    fn resolve(&mut self, config: &Config) -> Result<(Vec<ResolvedEntry>, Vec<ResolvedEntry>), LookupError> {
         let entries = self.resolve_all(config, &config.hierarchy)?;
         Ok((entries, self.resolve_all(config, config.default_hierarchy.as_deref().unwrap_or_default())?))
     }
 
-    fn resolve_all(&mut self, config: &Config, entries: &[Entry]) -> Result<Vec<ResolvedEntry>, Problem> {
+    fn resolve_all(&mut self, config: &Config, entries: &[Entry]) -> Result<Vec<ResolvedEntry>, LookupError> {
         let mut resolved = Vec::with_capacity(entries.len());
-        for (place, entry) in entries.iter().enumerate() {
+        for (index, entry) in entries.iter().enumerate() {
             let datadir = joined(&config.root, &entry.datadir);
             let datadir = PathBuf::from(self.interpolated_text(&datadir.to_string_lossy())?.as_str());
             let mut locations = self.locations(entry, &datadir)?;
             if config.path.is_none() {
-                // What nobody asked for is not missed.
+                // Missing default files are not reported.
                 let found = locations.take().into_iter().flatten().filter(|location| location.exists());
-                let found: Vec<Location> = found.collect();
+                let found: Vec<ResolvedLocation> = found.collect();
                 if found.is_empty() {
                     continue;
                 }
@@ -145,46 +147,47 @@ impl Search<'_, '_> {
                 Value::Hash(options) => (*options).clone(),
                 _ => Hash::default(),
             };
-            resolved.push(ResolvedEntry { place, locations, options });
+            resolved.push(ResolvedEntry { index, locations, options });
         }
         Ok(resolved)
     }
 
-    fn locations(&mut self, entry: &Entry, datadir: &Path) -> Result<Option<Vec<Location>>, Problem> {
+    fn locations(&mut self, entry: &Entry, datadir: &Path) -> Result<Option<Vec<ResolvedLocation>>, LookupError> {
         let mut found = Vec::new();
-        match &entry.places {
-            Places::None => return Ok(None),
-            Places::Paths(paths) => {
+        match &entry.locations {
+            EntryLocations::None => return Ok(None),
+            EntryLocations::Paths(paths) => {
                 for original in paths {
                     let path = joined(datadir, &self.interpolated_text(original)?);
-                    found.push(Location::file(original.clone(), path));
+                    found.push(ResolvedLocation::file(original.clone(), path));
                 }
             }
-            Places::Globs(globs) => {
+            EntryLocations::Globs(globs) => {
                 for declared in globs {
                     let pattern = joined(datadir, &self.interpolated_text(declared)?);
                     let pattern = pattern.to_string_lossy();
-                    let files = glob::files(&pattern)
-                        .map_err(|problem| Problem::new(format!("the glob '{pattern}' cannot be used: {problem}")))?;
+                    let files = glob::files(&pattern).map_err(|problem| {
+                        LookupError::new(format!("the glob '{pattern}' cannot be used: {problem}"))
+                    })?;
                     let original = EcoString::from(&*pattern);
-                    found.extend(files.into_iter().map(|path| Location {
+                    found.extend(files.into_iter().map(|path| ResolvedLocation {
                         original: original.clone(),
                         target: Target::File { path, exists: true },
                     }));
                 }
             }
-            Places::Uris(uris) => {
+            EntryLocations::Uris(uris) => {
                 for original in uris {
                     let uri = self.interpolated_text(original)?;
-                    found.push(Location { original: original.clone(), target: Target::Uri(uri) });
+                    found.push(ResolvedLocation { original: original.clone(), target: Target::Uri(uri) });
                 }
             }
-            Places::Mapped { variable, name, path } => {
+            EntryLocations::Mapped { variable, name, path } => {
                 for value in self.mapped_values(variable)? {
                     self.locals.push((name.clone(), value));
                     let interpolated = self.interpolated_text(path);
                     self.locals.pop();
-                    found.push(Location::file(path.clone(), joined(datadir, &interpolated?)));
+                    found.push(ResolvedLocation::file(path.clone(), joined(datadir, &interpolated?)));
                 }
             }
         }
@@ -192,7 +195,7 @@ impl Search<'_, '_> {
     }
 
     /// The values that a variable of a mapped path has.
-    fn mapped_values(&mut self, variable: &str) -> Result<Vec<Value>, Problem> {
+    fn mapped_values(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
         Ok(match self.scope_value(variable, "mapped_path[0]")? {
             None | Some(Value::Undef) => Vec::new(),
             Some(Value::String(text)) if text.is_empty() => Vec::new(),
@@ -205,7 +208,7 @@ impl Search<'_, '_> {
     }
 
     /// A text of a `hiera.yaml` with its variables.
-    fn interpolated_text(&mut self, text: &str) -> Result<EcoString, Problem> {
+    fn interpolated_text(&mut self, text: &str) -> Result<EcoString, LookupError> {
         match self.interpolate_text(text, false)? {
             Value::String(text) => Ok(text),
             other => Ok(crate::functions::ruby::text::to_s(&other).into()),
@@ -213,10 +216,10 @@ impl Search<'_, '_> {
     }
 }
 
-impl Location {
-    fn file(original: EcoString, path: PathBuf) -> Location {
+impl ResolvedLocation {
+    fn file(original: EcoString, path: PathBuf) -> ResolvedLocation {
         let exists = path.exists();
-        Location { original, target: Target::File { path, exists } }
+        ResolvedLocation { original, target: Target::File { path, exists } }
     }
 
     pub(super) fn exists(&self) -> bool {
@@ -227,9 +230,9 @@ impl Location {
     }
 }
 
-/// A path from a folder, where steps upwards at its beginning are taken; an absolute path stays what it is.
-fn joined(folder: &Path, path: &str) -> PathBuf {
-    let mut result = folder.to_path_buf();
+/// A path relative to a directory, with leading `..` resolved; an absolute path is unchanged.
+fn joined(directory: &Path, path: &str) -> PathBuf {
+    let mut result = directory.to_path_buf();
     let mut rest = Path::new(path).components().peekable();
     while let Some(component) = rest.peek() {
         match component {

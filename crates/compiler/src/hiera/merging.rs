@@ -7,7 +7,7 @@ use pcore::{Hash, Type, Value, mismatch, parse_type};
 use super::{
     deep_merge::DeepMerge,
     explain::Branch,
-    problem::{Found, Problem},
+    lookup_error::{LookupError, LookupResult},
     search::Search,
 };
 use crate::{
@@ -16,13 +16,13 @@ use crate::{
 };
 
 impl Search<'_, '_> {
-    /// Asks variants in turn, and makes one value of theirs.
+    /// Searches the variants in order, and merges their values.
     pub(super) fn merged<V>(
         &mut self,
         merge: &Merge,
         variants: &[V],
-        mut find: impl FnMut(&mut Self, &V) -> Found,
-    ) -> Found {
+        mut find: impl FnMut(&mut Self, &V) -> LookupResult,
+    ) -> LookupResult {
         if matches!(merge.strategy, Strategy::First | Strategy::Default) {
             for variant in variants {
                 if let Some(value) = find(self, variant)? {
@@ -38,8 +38,8 @@ impl Search<'_, '_> {
             return Ok(find(self, only)?.map(|value| single(merge, value)));
         }
         let branch = || Branch::Merge { strategy: merge.strategy.name(), options: merge.options.clone() };
-        self.within(branch, |search| {
-            let mut joined = Joined::new(merge)?;
+        self.explained(branch, |search| {
+            let mut joined = Merger::new(merge)?;
             for variant in variants {
                 if let Some(value) = find(search, variant)? {
                     joined.add(value)?;
@@ -65,10 +65,10 @@ fn single(merge: &Merge, value: Value) -> Value {
 type Elements = IndexSet<Value, RandomState>;
 
 /// Values on their way to become one, from the most important to the least.
-pub(super) enum Joined {
+pub(super) enum Merger {
     Unique {
         elements: Option<Elements>,
-        /// The first value, while it is alone: nobody has looked at its type.
+        /// The first value, while it is the only one: its type has not been checked.
         first: Option<Value>,
     },
     Hashes(Vec<Value>),
@@ -79,22 +79,22 @@ pub(super) enum Joined {
     },
 }
 
-impl Joined {
-    pub(super) fn new(merge: &Merge) -> Result<Joined, Problem> {
+impl Merger {
+    pub(super) fn new(merge: &Merge) -> Result<Merger, LookupError> {
         Ok(match merge.strategy {
-            Strategy::Unique => Joined::Unique { elements: None, first: None },
-            Strategy::First | Strategy::Default | Strategy::Hash => Joined::Hashes(Vec::new()),
-            Strategy::Deep | Strategy::ReverseDeep | Strategy::UnconstrainedDeep => Joined::Deep {
-                merge: Box::new(DeepMerge::new(&merge.options).map_err(Interrupt::plain)?),
+            Strategy::Unique => Merger::Unique { elements: None, first: None },
+            Strategy::First | Strategy::Default | Strategy::Hash => Merger::Hashes(Vec::new()),
+            Strategy::Deep | Strategy::ReverseDeep | Strategy::UnconstrainedDeep => Merger::Deep {
+                merge: Box::new(DeepMerge::new(&merge.options).map_err(Interrupt::unplaced)?),
                 reverse: merge.strategy == Strategy::ReverseDeep,
                 value: None,
             },
         })
     }
 
-    pub(super) fn add(&mut self, value: Value) -> Result<(), Problem> {
+    pub(super) fn add(&mut self, value: Value) -> Result<(), LookupError> {
         match self {
-            Joined::Unique { elements, first } => {
+            Merger::Unique { elements, first } => {
                 let expected = || parse_type("Variant[Scalar, Array[Data]]");
                 let Some(elements) = elements else {
                     let mut some = Elements::default();
@@ -111,7 +111,7 @@ impl Joined {
                 fits("second", expected(), &value)?;
                 flatten(&value, &mut |element| _ = elements.insert(element.clone()));
             }
-            Joined::Hashes(values) => {
+            Merger::Hashes(values) => {
                 let expected = || parse_type("Hash[String, Data]");
                 if let [first] = values.as_slice() {
                     fits("first", expected(), first)?;
@@ -121,12 +121,12 @@ impl Joined {
                 }
                 values.push(value);
             }
-            Joined::Deep { merge, reverse, value: joined } => {
+            Merger::Deep { merge, reverse, value: joined } => {
                 *joined = Some(match joined.take() {
                     None => value,
                     Some(higher) => {
                         let (source, target) = if *reverse { (value, higher) } else { (higher, value) };
-                        merge.merge(source, target).map_err(Interrupt::plain)?
+                        merge.merge(source, target).map_err(Interrupt::unplaced)?
                     }
                 });
             }
@@ -137,7 +137,7 @@ impl Joined {
     /// The value; nothing where there was none.
     pub(super) fn finish(self) -> Option<Value> {
         match self {
-            Joined::Unique { elements, first } => match (elements, first) {
+            Merger::Unique { elements, first } => match (elements, first) {
                 // Nested arrays become one, but a value alone keeps what is in it twice.
                 (Some(_), Some(alone)) => {
                     let mut items = Vec::new();
@@ -146,7 +146,7 @@ impl Joined {
                 }
                 (elements, _) => Some(elements?.into_iter().collect()),
             },
-            Joined::Hashes(mut values) => {
+            Merger::Hashes(mut values) => {
                 if values.len() < 2 {
                     return values.pop();
                 }
@@ -157,16 +157,16 @@ impl Joined {
                 }
                 Some(joined.into())
             }
-            Joined::Deep { value, .. } => value,
+            Merger::Deep { value, .. } => value,
         }
     }
 }
 
-fn fits(which: &str, expected: Result<Type, diagnostics::Diagnostic>, value: &Value) -> Result<(), Problem> {
+fn fits(which: &str, expected: Result<Type, diagnostics::Diagnostic>, value: &Value) -> Result<(), LookupError> {
     let expected = expected.unwrap_or(Type::Any);
     let subject = format!("The {which} element of the merge has wrong type,");
     match mismatch::explain(&subject, &expected, value) {
-        Some(message) => Err(Problem::new(message)),
+        Some(message) => Err(LookupError::new(message)),
         None => Ok(()),
     }
 }

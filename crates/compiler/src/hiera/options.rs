@@ -9,13 +9,13 @@ use super::{
     Layer,
     explain::Branch,
     key::{Key, LOOKUP_OPTIONS},
-    merging::Joined,
-    problem::{Found, Problem},
+    lookup_error::{LookupError, LookupResult},
+    merging::Merger,
     search::Search,
 };
 use crate::lookup::{Merge, Strategy};
 
-/// What is said about keys: by name, and by patterns.
+/// Options of keys: by name, and by pattern.
 #[derive(Debug, Default)]
 pub(super) struct KeyOptions {
     by_name: Hash,
@@ -23,13 +23,13 @@ pub(super) struct KeyOptions {
 }
 
 impl KeyOptions {
-    fn new(options: Option<&Hash>) -> Result<KeyOptions, Problem> {
+    fn new(options: Option<&Hash>) -> Result<KeyOptions, LookupError> {
         let mut read = KeyOptions::default();
         for (key, value) in options.into_iter().flat_map(Hash::iter) {
             let (Some(name), Value::Hash(options)) = (key.as_str(), value) else { continue };
             if name.starts_with('^') {
                 let pattern = Regexp::new(name).map_err(|error| {
-                    Problem::new(format!("the pattern '{name}' of {LOOKUP_OPTIONS} cannot be used: {error}"))
+                    LookupError::new(format!("the pattern '{name}' of {LOOKUP_OPTIONS} cannot be used: {error}"))
                 })?;
                 read.patterns.push((pattern, (**options).clone()));
             } else {
@@ -39,7 +39,7 @@ impl KeyOptions {
         Ok(read)
     }
 
-    /// What is said about a key; its name goes before all patterns.
+    /// The options of a key; its name takes precedence over patterns.
     pub(super) fn of(&self, key: &str) -> Option<&Hash> {
         let by_pattern =
             || self.patterns.iter().find(|(pattern, _)| pattern.is_match(key).unwrap_or(false)).map(|(_, found)| found);
@@ -52,8 +52,8 @@ fn by_hash() -> Merge {
 }
 
 impl Search<'_, '_> {
-    /// What is said about a key.
-    pub(super) fn options_of(&mut self, key: &Key) -> Found<Hash> {
+    /// The options of a key.
+    pub(super) fn options_of(&mut self, key: &Key) -> LookupResult<Hash> {
         let module = key.module().filter(|_| !self.global_only);
         let known = self.hiera.memory().options.get(&module).cloned();
         let options = match known {
@@ -64,9 +64,9 @@ impl Search<'_, '_> {
         Ok(options.of(&key.root).cloned())
     }
 
-    fn read_options(&mut self, module: Option<&EcoString>) -> Result<Arc<KeyOptions>, Problem> {
+    fn read_options(&mut self, module: Option<&EcoString>) -> Result<Arc<KeyOptions>, LookupError> {
         let outer = std::mem::replace(&mut self.key, LOOKUP_OPTIONS.into());
-        let read = self.within(
+        let read = self.explained(
             || Branch::Meta(LOOKUP_OPTIONS.into()),
             |search| {
                 if search.global_only {
@@ -92,11 +92,16 @@ impl Search<'_, '_> {
         read
     }
 
-    fn joined_options(&mut self, module: &str, environment: &Arc<Hash>, own: &Arc<Hash>) -> Result<Arc<Hash>, Problem> {
+    fn joined_options(
+        &mut self,
+        module: &str,
+        environment: &Arc<Hash>,
+        own: &Arc<Hash>,
+    ) -> Result<Arc<Hash>, LookupError> {
         let variants = [("Global and Environment".to_owned(), environment), (format!("Module {module}"), own)];
         let joined = self.merged(&by_hash(), &variants, |search, (name, options)| {
             let value = Value::Hash(Arc::clone(options));
-            search.within(
+            search.explained(
                 || Branch::Scope(name.clone()),
                 |search| search.explain(|explainer| explainer.found(LOOKUP_OPTIONS, &value)),
             );
@@ -108,7 +113,7 @@ impl Search<'_, '_> {
         })
     }
 
-    fn global_options(&mut self) -> Found<Arc<Hash>> {
+    fn global_options(&mut self) -> LookupResult<Arc<Hash>> {
         if let Some(known) = &self.hiera.memory().global_options {
             return Ok(known.clone());
         }
@@ -119,7 +124,7 @@ impl Search<'_, '_> {
     }
 
     /// What the global layer and the environment say.
-    fn environment_options(&mut self) -> Found<Arc<Hash>> {
+    fn environment_options(&mut self) -> LookupResult<Arc<Hash>> {
         if let Some(known) = &self.hiera.memory().environment_options {
             return Ok(known.clone());
         }
@@ -128,7 +133,7 @@ impl Search<'_, '_> {
         let own = found.map(|found| validated(found, None)).transpose()?.flatten();
         let options = match (global, own) {
             (Some(global), Some(own)) => {
-                let mut joined = Joined::new(&by_hash())?;
+                let mut joined = Merger::new(&by_hash())?;
                 joined.add(Value::Hash(global))?;
                 joined.add(Value::Hash(own))?;
                 match joined.finish() {
@@ -143,11 +148,11 @@ impl Search<'_, '_> {
     }
 
     /// What the default hierarchy of a module says about its keys.
-    pub(super) fn default_options(&mut self, module: &EcoString) -> Result<Arc<KeyOptions>, Problem> {
+    pub(super) fn default_options(&mut self, module: &EcoString) -> Result<Arc<KeyOptions>, LookupError> {
         if let Some(known) = self.hiera.memory().default_options.get(module) {
             return Ok(known.clone());
         }
-        let found = self.within(
+        let found = self.explained(
             || Branch::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
             |search| search.in_default_entries(module, &Key::options(), &by_hash()),
         )?;
@@ -159,23 +164,25 @@ impl Search<'_, '_> {
 }
 
 /// Options are a hash; those of a module are about its own keys.
-fn validated(options: Value, module: Option<&EcoString>) -> Found<Arc<Hash>> {
+fn validated(options: Value, module: Option<&EcoString>) -> LookupResult<Arc<Hash>> {
     let options = match options {
         Value::Undef => return Ok(None),
         Value::Hash(options) => options,
-        _ => return Err(Problem::new(format!("value of {LOOKUP_OPTIONS} must be a hash"))),
+        _ => return Err(LookupError::new(format!("value of {LOOKUP_OPTIONS} must be a hash"))),
     };
     let Some(module) = module else { return Ok(Some(options)) };
     let prefix = format!("{module}::");
     for key in options.keys().filter_map(Value::as_str) {
         match key.strip_prefix('^') {
             Some(pattern) if !pattern.starts_with(&prefix) => {
-                return Err(Problem::new(format!(
+                return Err(LookupError::new(format!(
                     "all {LOOKUP_OPTIONS} patterns must match a key starting with module name '{module}'"
                 )));
             }
             None if !key.starts_with(&prefix) => {
-                return Err(Problem::new(format!("all {LOOKUP_OPTIONS} keys must start with module name '{module}'")));
+                return Err(LookupError::new(format!(
+                    "all {LOOKUP_OPTIONS} keys must start with module name '{module}'"
+                )));
             }
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! What gives data: the layers, the entries of their hierarchies, and the places of those.
+//! The providers of data: the layers, the entries of their hierarchies, and their locations.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -13,8 +13,8 @@ use super::{
     data::{self, Format},
     explain::Branch,
     key::{Key, LOOKUP_OPTIONS},
-    locations::{Location, ResolvedEntry, Target},
-    problem::{Found, Problem},
+    locations::{ResolvedEntry, ResolvedLocation, Target},
+    lookup_error::{LookupError, LookupResult},
     search::Search,
 };
 use crate::{
@@ -31,8 +31,8 @@ pub(super) struct Provider<'p> {
 }
 
 impl Provider<'_> {
-    /// The function and the place, for messages.
-    pub(super) fn described(&self, location: Option<&Location>) -> String {
+    /// The function and the location, for messages.
+    pub(super) fn described(&self, location: Option<&ResolvedLocation>) -> String {
         let function = format!("{} function '{}'", self.entry.kind.name(), self.entry.function);
         match location {
             Some(location) => format!("{function}, when using location '{}',", location.shown()),
@@ -44,18 +44,18 @@ impl Provider<'_> {
 impl Search<'_, '_> {
     /// Whether the environment has data of its own.
     pub(super) fn has_environment(&mut self) -> Outcome<bool> {
-        Ok(self.config(&Layer::Environment).map_err(Problem::into_interrupt)?.is_some())
+        Ok(self.config(&Layer::Environment).map_err(LookupError::into_interrupt)?.is_some())
     }
 
     /// What a layer says about its hierarchy; nothing where it has none.
-    fn config(&mut self, layer: &Layer) -> Found<Arc<Config>> {
+    fn config(&mut self, layer: &Layer) -> LookupResult<Arc<Config>> {
         if let Some(known) = self.hiera.memory().configs.get(layer) {
             return Ok(known.clone());
         }
         let path = match layer {
             Layer::Global => Some(self.hiera.global.clone()),
             Layer::Environment => self.compilation.loader.environment.root.clone().map(|root| root.join(FILE_NAME)),
-            Layer::Module(name) => self.compilation.loader.module(name).map(|folder| folder.join(FILE_NAME)),
+            Layer::Module(name) => self.compilation.loader.module(name).map(|directory| directory.join(FILE_NAME)),
         };
         let path = path.filter(|path| *layer == Layer::Global || path.exists());
         let config = path.map(|path| Config::read(&path, layer)).transpose()?.map(Arc::new);
@@ -64,7 +64,7 @@ impl Search<'_, '_> {
     }
 
     /// The value of a key in a layer.
-    pub(super) fn in_layer(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> Found {
+    pub(super) fn in_layer(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> LookupResult {
         match layer {
             Layer::Module(name) if name.is_empty() => return Ok(None),
             Layer::Module(_) | Layer::Environment => {}
@@ -83,10 +83,10 @@ impl Search<'_, '_> {
         self.in_config(layer, key, merge)
     }
 
-    fn in_config(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> Found {
-        self.guarded(&key.text, |search| {
+    fn in_config(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> LookupResult {
+        self.guard_recursion(&key.text, |search| {
             let Some(config) = search.config(layer)? else { return Ok(None) };
-            search.within(
+            search.explained(
                 || layer_branch(layer, &config),
                 |search| {
                     let resolved = search.resolved(layer, &config)?;
@@ -97,19 +97,19 @@ impl Search<'_, '_> {
     }
 
     /// The value of a key in the default hierarchy of its module.
-    pub(super) fn in_default_hierarchy(&mut self, key: &Key) -> Found {
+    pub(super) fn in_default_hierarchy(&mut self, key: &Key) -> LookupResult {
         let Some(module) = self.module.clone() else { return Ok(None) };
         let config = self.config(&Layer::Module(module.clone()))?;
         if config.is_none_or(|config| config.default_hierarchy.is_none()) {
             return Ok(None);
         }
-        self.within(
+        self.explained(
             || Branch::Scope(format!("Searching default_hierarchy of module \"{module}\"")),
             |search| {
                 let options = search.default_options(&module)?;
                 let merge = options.of(&key.root).and_then(|options| options.get_str("merge"));
                 let merge = Merge::read(merge.unwrap_or(&Value::Undef))?.unwrap_or_default();
-                search.within(
+                search.explained(
                     || Branch::Scope(format!("Searching for \"{}\"", key.text)),
                     |search| search.in_default_entries(&module, key, &merge),
                 )
@@ -117,7 +117,7 @@ impl Search<'_, '_> {
         )
     }
 
-    pub(super) fn in_default_entries(&mut self, module: &EcoString, key: &Key, merge: &Merge) -> Found {
+    pub(super) fn in_default_entries(&mut self, module: &EcoString, key: &Key, merge: &Merge) -> LookupResult {
         let layer = Layer::Module(module.clone());
         let Some(config) = self.config(&layer)? else { return Ok(None) };
         let entries = config.default_hierarchy.as_deref().unwrap_or_default();
@@ -126,8 +126,8 @@ impl Search<'_, '_> {
             self.explain(|explainer| explainer.not_found(&key.text));
             return Ok(None);
         }
-        self.guarded(&key.text, |search| {
-            search.within(
+        self.guard_recursion(&key.text, |search| {
+            search.explained(
                 || layer_branch(&layer, &config),
                 |search| search.in_entries(&layer, &config, entries, &resolved.default_entries, key, merge),
             )
@@ -142,24 +142,24 @@ impl Search<'_, '_> {
         resolved: &[ResolvedEntry],
         key: &Key,
         merge: &Merge,
-    ) -> Found {
+    ) -> LookupResult {
         if resolved.is_empty() {
             self.explain(|explainer| explainer.not_found(&key.text));
             return Ok(None);
         }
         self.merged(merge, resolved, |search, resolved| {
-            let Some(entry) = entries.get(resolved.place) else { return Ok(None) };
+            let Some(entry) = entries.get(resolved.index) else { return Ok(None) };
             search.in_entry(&Provider { layer, config, entry, resolved }, key, merge)
         })
     }
 
-    fn in_entry(&mut self, provider: &Provider<'_>, key: &Key, merge: &Merge) -> Found {
+    fn in_entry(&mut self, provider: &Provider<'_>, key: &Key, merge: &Merge) -> LookupResult {
         let name = || Branch::Provider {
             name: format!("Hierarchy entry \"{}\"", provider.entry.name),
             configuration: None,
             module: None,
         };
-        self.within(name, |search| match &provider.resolved.locations {
+        self.explained(name, |search| match &provider.resolved.locations {
             None => search.merged(merge, &[()], |search, ()| search.at(provider, None, key)),
             Some(locations) => {
                 search.merged(merge, locations, |search, location| search.at_location(provider, location, key))
@@ -167,13 +167,13 @@ impl Search<'_, '_> {
         })
     }
 
-    fn at_location(&mut self, provider: &Provider<'_>, location: &Location, key: &Key) -> Found {
+    fn at_location(&mut self, provider: &Provider<'_>, location: &ResolvedLocation, key: &Key) -> LookupResult {
         let branch = || Branch::Location {
             original: location.original.clone(),
             resolved: location.shown(),
             is_uri: matches!(location.target, Target::Uri(_)),
         };
-        self.within(branch, |search| {
+        self.explained(branch, |search| {
             if !location.exists() {
                 search.explain(|explainer| explainer.location_not_found());
                 return Ok(None);
@@ -182,8 +182,8 @@ impl Search<'_, '_> {
         })
     }
 
-    /// The value of a key at a place.
-    fn at(&mut self, provider: &Provider<'_>, location: Option<&Location>, key: &Key) -> Found {
+    /// The value of a key at a location.
+    fn at(&mut self, provider: &Provider<'_>, location: Option<&ResolvedLocation>, key: &Key) -> LookupResult {
         let name = if provider.entry.kind == Kind::DataDig { &key.text } else { &key.root };
         let found = match (provider.entry.kind, provider.entry.function.as_str()) {
             (Kind::DataHash, function) => match Format::of(function) {
@@ -198,16 +198,22 @@ impl Search<'_, '_> {
             None => explainer.not_found(name),
         });
         match found {
-            Some(value) if provider.entry.kind == Kind::DataDig => Ok(Some(custom::undug(&key.steps, value))),
+            Some(value) if provider.entry.kind == Kind::DataDig => Ok(Some(custom::nest_under(&key.steps, value))),
             found => Ok(found),
         }
     }
 
-    fn in_file(&mut self, provider: &Provider<'_>, location: Option<&Location>, format: Format, key: &Key) -> Found {
-        let Some(Location { target: Target::File { path, .. }, .. }) = location else {
+    fn in_file(
+        &mut self,
+        provider: &Provider<'_>,
+        location: Option<&ResolvedLocation>,
+        format: Format,
+        key: &Key,
+    ) -> LookupResult {
+        let Some(ResolvedLocation { target: Target::File { path, .. }, .. }) = location else {
             return Err(needs_path(&provider.entry.function));
         };
-        // The functions that read files take no other options, and say it in these words.
+        // The functions that read files accept no other options; Puppet reports that with this message.
         if !provider.resolved.options.is_empty() {
             return Err(needs_path(&provider.entry.function));
         }
@@ -229,7 +235,7 @@ impl Search<'_, '_> {
     pub(super) fn check_namespace<'k>(
         &mut self,
         provider: &Provider<'_>,
-        location: Option<&Location>,
+        location: Option<&ResolvedLocation>,
         keys: impl Iterator<Item = &'k Value>,
     ) {
         let Layer::Module(module) = provider.layer else { return };
@@ -249,8 +255,8 @@ impl Search<'_, '_> {
 }
 
 /// An entry without a path whose function needs one.
-fn needs_path(function: &str) -> Problem {
-    Interrupt::plain(format!(
+fn needs_path(function: &str) -> LookupError {
+    Interrupt::unplaced(format!(
         "'{function}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using \
          this data_hash function"
     ))
@@ -258,19 +264,19 @@ fn needs_path(function: &str) -> Problem {
 }
 
 /// A value that no data can be.
-fn wrong_value(subject: &str, value: &Value) -> Problem {
+fn wrong_value(subject: &str, value: &Value) -> LookupError {
     let found = pcore::infer::detailed(value);
-    Problem::new(format!("{subject} has wrong type, expects Puppet::LookupValue, got {found}"))
+    LookupError::new(format!("{subject} has wrong type, expects Puppet::LookupValue, got {found}"))
 }
 
 fn layer_branch(layer: &Layer, config: &Config) -> Branch {
-    let (place, module) = match layer {
+    let (prefix, module) = match layer {
         Layer::Global => ("Global ".to_owned(), None),
         Layer::Environment => ("Environment ".to_owned(), None),
         Layer::Module(name) => (format!("Module \"{name}\" "), Some(name.clone())),
     };
     Branch::Provider {
-        name: format!("{place}Data Provider (hiera configuration version 5)"),
+        name: format!("{prefix}Data Provider (hiera configuration version 5)"),
         configuration: config.path.as_ref().map(|path| path.to_string_lossy().into_owned()),
         module,
     }

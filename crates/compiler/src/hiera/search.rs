@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diagnostics::Span;
+use diagnostics::{Location, Span};
 use ecow::EcoString;
 use pcore::{Hash, Type, Value, parse_type_with};
 
@@ -11,11 +11,11 @@ use super::{
     explain::{Branch, Explainer},
     key::{Key, LOOKUP_OPTIONS},
     locations::Collected,
-    problem::{Found, Problem},
+    lookup_error::{LookupError, LookupResult},
 };
 use crate::{
     Compilation,
-    error::{Interrupt, Spot},
+    error::Interrupt,
     frame::Frame,
     functions::ruby::text,
     lookup::{Merge, Strategy},
@@ -34,7 +34,7 @@ pub(super) struct Search<'s, 'e> {
     pub defaults: &'s Hash,
     /// Variables of mapped paths.
     pub locals: Vec<(EcoString, Value)>,
-    /// The variables that were asked for, while places of data are made.
+    /// The variables that were used, while resolving locations.
     pub collected: Option<Collected>,
     pub explainer: Option<Explainer>,
     /// Whether only the global layer is asked.
@@ -45,7 +45,7 @@ pub(super) struct Search<'s, 'e> {
     pub module: Option<EcoString>,
 }
 
-/// In the time of how many expressions a key is found.
+/// The cost of a lookup in evaluation steps.
 const STEPS_PER_LOOKUP: u64 = 20;
 
 impl<'s, 'e> Search<'s, 'e> {
@@ -73,7 +73,7 @@ impl<'s, 'e> Search<'s, 'e> {
     }
 
     /// Finds the value of a key. Without a way to merge, the data may say one.
-    pub(super) fn look_up(&mut self, key: &str, merge: Option<&Merge>) -> Found {
+    pub(super) fn look_up(&mut self, key: &str, merge: Option<&Merge>) -> LookupResult {
         if key == LOOKUP_OPTIONS || key.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
             self.explain(|explainer| _ = explainer.add(Branch::InvalidKey(LOOKUP_OPTIONS.into())));
             return Ok(None);
@@ -82,7 +82,7 @@ impl<'s, 'e> Search<'s, 'e> {
         let outer = (self.key.clone(), self.module.clone());
         self.module = key.module();
         self.key.clone_from(&key.text);
-        // Texts may ask for each other in ever more ways.
+        // Values may refer to each other exponentially often.
         self.compilation.budget.spend(STEPS_PER_LOOKUP)?;
         self.compilation.budget.enter()?;
         let found = self.find(&key, merge);
@@ -91,7 +91,7 @@ impl<'s, 'e> Search<'s, 'e> {
         found
     }
 
-    fn find(&mut self, key: &Key, merge: Option<&Merge>) -> Found {
+    fn find(&mut self, key: &Key, merge: Option<&Merge>) -> LookupResult {
         if self.explainer.as_ref().is_some_and(|explainer| explainer.only_options) {
             let hash = Merge { strategy: Strategy::Hash, options: Hash::default() };
             self.in_layers(&Key::options(), &hash)?;
@@ -102,12 +102,12 @@ impl<'s, 'e> Search<'s, 'e> {
         let merge = match (merge, option("merge")) {
             (Some(given), _) => given.clone(),
             (None, None | Some(Value::Undef)) => Merge::default(),
-            (None, Some(told)) => {
+            (None, Some(declared)) => {
                 self.explain(|explainer| _ = explainer.add(Branch::MergeSource(LOOKUP_OPTIONS.into())));
-                Merge::read(&told)?.unwrap_or_default()
+                Merge::read(&declared)?.unwrap_or_default()
             }
         };
-        let found = self.within(
+        let found = self.explained(
             || Branch::Top(key.text.clone()),
             |search| match search.in_layers(key, &merge)? {
                 Some(value) => Ok(Some(value)),
@@ -125,7 +125,7 @@ impl<'s, 'e> Search<'s, 'e> {
     }
 
     /// The value in the layers, and of the steps into it.
-    fn in_layers(&mut self, key: &Key, merge: &Merge) -> Found {
+    fn in_layers(&mut self, key: &Key, merge: &Merge) -> LookupResult {
         let found = if self.global_only {
             self.in_layer(&Layer::Global, key, merge)?
         } else {
@@ -141,16 +141,16 @@ impl<'s, 'e> Search<'s, 'e> {
     }
 
     /// Takes steps into a value.
-    pub(super) fn dig(&mut self, key: &str, steps: &[Value], value: Value) -> Found {
+    pub(super) fn dig(&mut self, key: &str, steps: &[Value], value: Value) -> LookupResult {
         if steps.is_empty() {
             return Ok(Some(value));
         }
-        self.within(
+        self.explained(
             || Branch::SubKey(steps.to_vec()),
             |search| {
                 let mut value = value;
                 for step in steps {
-                    let next = search.within(|| Branch::Segment, |search| search.step(key, step, &value))?;
+                    let next = search.explained(|| Branch::Segment, |search| search.step(key, step, &value))?;
                     let Some(next) = next else { return Ok(None) };
                     value = next;
                 }
@@ -159,16 +159,16 @@ impl<'s, 'e> Search<'s, 'e> {
         )
     }
 
-    fn step(&mut self, key: &str, step: &Value, value: &Value) -> Found {
+    fn step(&mut self, key: &str, step: &Value, value: &Value) -> LookupResult {
         let found = match (value, step) {
             (Value::Undef, _) => None,
-            (Value::Array(items), Value::Integer(place)) => {
-                usize::try_from(*place).ok().and_then(|place| items.get(place)).cloned()
+            (Value::Array(items), Value::Integer(index)) => {
+                usize::try_from(*index).ok().and_then(|index| items.get(index)).cloned()
             }
             (Value::Hash(entries), step) => entries.get(step).cloned(),
             (other, step) => {
                 let class = text::class_name(other);
-                return Err(Problem::new(format!(
+                return Err(LookupError::new(format!(
                     "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value \
                      using '{step}' from key '{key}'"
                 )));
@@ -182,26 +182,25 @@ impl<'s, 'e> Search<'s, 'e> {
         Ok(found)
     }
 
-    /// What the data wants to be made of a value.
-    fn converted(&mut self, key: &Key, value: Value, wanted: &Value) -> Result<Value, Problem> {
+    /// Applies `convert_to`.
+    fn converted(&mut self, key: &Key, value: Value, wanted: &Value) -> Result<Value, LookupError> {
         let key = &key.text;
         let (kind, arguments) = match wanted {
             Value::Array(items) => (items.first().cloned().unwrap_or_default(), items.get(1..).unwrap_or_default()),
             one => (one.clone(), &[][..]),
         };
         let kind = match &kind {
-            Value::String(source) if self.compilation.model_type(source)?.is_some() => {
-                let known = self.compilation.model_type(source)?;
-                known.map(|known| Value::from(Type::Object(Some(known.object.clone())))).unwrap_or_default()
-            }
-            Value::String(source) => match parse_type_with(source, &self.compilation.loader.types) {
-                Ok(read) => Value::from(read),
-                Err(problem) => {
-                    return Err(Problem::new(format!(
-                        "Invalid data type in lookup_options for key '{key}' could not parse '{source}', error: '{}",
-                        problem.message
-                    )));
-                }
+            Value::String(source) => match self.compilation.model_type(source)? {
+                Some(model) => Value::from(Type::Object(Some(model.object.clone()))),
+                None => match parse_type_with(source, &self.compilation.loader.types) {
+                    Ok(read) => Value::from(read),
+                    Err(problem) => {
+                        return Err(LookupError::new(format!(
+                            "Invalid data type in lookup_options for key '{key}' could not parse '{source}', error: '{}",
+                            problem.message
+                        )));
+                    }
+                },
             },
             other => other.clone(),
         };
@@ -216,7 +215,7 @@ impl<'s, 'e> Search<'s, 'e> {
                 });
                 Ok(made)
             }
-            Err(Interrupt::Failure(failure)) => Err(Problem::new(format!(
+            Err(Interrupt::Failure(failure)) => Err(LookupError::new(format!(
                 "The convert_to lookup_option for key '{key}' raised error: {}",
                 failure.message
             ))),
@@ -224,26 +223,26 @@ impl<'s, 'e> Search<'s, 'e> {
         }
     }
 
-    /// Calls a function as the code would that asks for the key.
+    /// Calls a function in the frame of the lookup.
     pub(super) fn call(&mut self, name: &str, arguments: &[Value]) -> crate::error::Outcome {
         let Some(callable) = self.compilation.callable(self.frame, name)? else {
-            return Err(Interrupt::plain(format!("Unknown function: '{name}'.")));
+            return Err(Interrupt::unplaced(format!("Unknown function: '{name}'.")));
         };
-        let spot = Spot { source: Arc::clone(&self.frame.source), span: Span::default() };
-        self.compilation.invoke(&callable, self.frame, &spot, name, arguments, None)
+        let location = Location { source: Arc::clone(&self.frame.source), span: Span::default() };
+        self.compilation.invoke(&callable, self.frame, &location, name, arguments, None)
     }
 
-    /// Does something for a name, unless the same is being done already.
-    pub(super) fn guarded<T>(
+    /// Does something for a name; fails if that is already in progress.
+    pub(super) fn guard_recursion<T>(
         &mut self,
         name: &str,
-        work: impl FnOnce(&mut Self) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+        work: impl FnOnce(&mut Self) -> Result<T, LookupError>,
+    ) -> Result<T, LookupError> {
         {
             let mut memory = self.hiera.memory();
             if memory.names.iter().any(|known| known == name) {
                 let names: Vec<&str> = memory.names.iter().map(EcoString::as_str).collect();
-                return Err(Problem::new(format!("Recursive lookup detected in [{}]", names.join(", "))));
+                return Err(LookupError::new(format!("Recursive lookup detected in [{}]", names.join(", "))));
             }
             memory.names.push(name.into());
         }
@@ -252,8 +251,8 @@ impl<'s, 'e> Search<'s, 'e> {
         result
     }
 
-    /// Does something as a step of its own in the explanation.
-    pub(super) fn within<T>(&mut self, branch: impl FnOnce() -> Branch, work: impl FnOnce(&mut Self) -> T) -> T {
+    /// Records some work as a step of the explanation.
+    pub(super) fn explained<T>(&mut self, branch: impl FnOnce() -> Branch, work: impl FnOnce(&mut Self) -> T) -> T {
         let Some(explainer) = &mut self.explainer else { return work(self) };
         explainer.begin(branch());
         let result = work(self);
@@ -261,9 +260,9 @@ impl<'s, 'e> Search<'s, 'e> {
         result
     }
 
-    pub(super) fn explain(&mut self, tell: impl FnOnce(&mut Explainer)) {
+    pub(super) fn explain(&mut self, record: impl FnOnce(&mut Explainer)) {
         if let Some(explainer) = &mut self.explainer {
-            tell(explainer);
+            record(explainer);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Lookups over folders that the tests make. What Puppet answers is compared by the tests of the command line.
+//! Lookups in directories that the tests create. What Puppet answers is compared by the tests of the command line.
 
 use std::{fs, path::Path, sync::Arc, time::Instant};
 
@@ -8,7 +8,7 @@ use resource_api::log::{Log, Recorder};
 use tempfile::TempDir;
 
 use super::{Explain, Hiera, Request, deep_merge::DeepMerge, key};
-use crate::{Compilation, Environment, Loader, NoShapes, Node, Options, compile, with_stack};
+use crate::{Compilation, Environment, Loader, NoResourceTypes, Node, Options, compile, with_stack};
 
 /// An environment of files.
 struct Tree(TempDir);
@@ -51,7 +51,7 @@ impl Tree {
             let loader = Loader::new(environment, options.strict);
             let facts = Value::hash([("role".into(), "web".into())]);
             let node = Node::local("web1", facts);
-            let mut compilation = Compilation::new(loader, node, options, &NoShapes, log).with_data(&hiera);
+            let mut compilation = Compilation::new(loader, node, options, &NoResourceTypes, log).with_data(&hiera);
             work(&mut compilation, &hiera)
         })
         .unwrap();
@@ -96,11 +96,11 @@ fn a_file_is_read_once() {
 
 #[test]
 fn many_keys_and_files_take_no_more_than_their_time() {
-    let keys: String = (0..20_000).map(|place| format!("k{place}: [\"%{{role}}\", {place}]\n")).collect();
+    let keys: String = (0..20_000).map(|index| format!("k{index}: [\"%{{role}}\", {index}]\n")).collect();
     let config = "version: 5\nhierarchy:\n  - {name: all, glob: '*.yaml'}\n";
     let mut files = vec![("hiera.yaml".to_owned(), config.to_owned()), ("data/0.yaml".to_owned(), keys)];
     files.extend(
-        (1..500).map(|place| (format!("data/{place}.yaml"), format!("list: [{place}]\nhash: {{k{place}: 1}}\n"))),
+        (1..500).map(|index| (format!("data/{index}.yaml"), format!("list: [{index}]\nhash: {{k{index}: 1}}\n"))),
     );
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let tree = Tree::new(&files);
@@ -115,7 +115,7 @@ fn many_keys_and_files_take_no_more_than_their_time() {
 
 #[test]
 fn circles_and_long_chains_end() {
-    let chain: String = (0..5_000).map(|place| format!("c{place}: \"%{{lookup('c{}')}}\"\n", place + 1)).collect();
+    let chain: String = (0..5_000).map(|index| format!("c{index}: \"%{{lookup('c{}')}}\"\n", index + 1)).collect();
     let data = format!("a: \"%{{lookup('b')}}\"\nb: \"%{{lookup('a')}}\"\n{chain}");
     let tree = Tree::new(&[("hiera.yaml", CONFIG), ("data/common.yaml", &data)]);
     assert_eq!(tree.run("lookup('a')"), ["Lookup of key 'a' failed: Recursive lookup detected in [a, b]"]);
@@ -124,7 +124,7 @@ fn circles_and_long_chains_end() {
 }
 
 #[test]
-fn functions_in_ruby_are_refused_with_their_place() {
+fn functions_in_ruby_are_refused_with_their_location() {
     let config = "version: 5\nhierarchy:\n  - name: vault\n    lookup_key: vault::get\n";
     let ruby = "modules/vault/lib/puppet/functions/vault/get.rb";
     let tree = Tree::new(&[("hiera.yaml", config), (ruby, "Puppet::Functions.create_function(:'vault::get')")]);
@@ -148,7 +148,7 @@ fn older_versions_are_refused_with_what_to_do() {
 }
 
 #[test]
-fn places_follow_the_variables_of_whoever_asks() {
+fn locations_follow_the_variables_of_the_scope() {
     let config = "version: 5\nhierarchy:\n  - {name: v, path: '%{color}.yaml'}\n";
     let tree = Tree::new(&[("hiera.yaml", config), ("data/red.yaml", "a: r\n"), ("data/blue.yaml", "a: b\n")]);
     let manifest = "class one { $color = 'red' notice(lookup('a')) } class two { $color = 'blue' notice(lookup('a')) } \
@@ -176,8 +176,8 @@ fn deep_merging_takes_marked_elements_out() {
     let options = Hash::from_iter([("knockout_prefix".into(), "--".into())]);
     let merge = DeepMerge::new(&options).unwrap();
     let list = |items: &[&str]| items.iter().map(|item| Value::from(*item)).collect::<Value>();
-    let many: Vec<String> = (0..50_000).map(|place| format!("--{place}")).collect();
-    let all: Value = (0..50_000).map(|place| Value::from(place.to_string())).collect();
+    let many: Vec<String> = (0..50_000).map(|index| format!("--{index}")).collect();
+    let all: Value = (0..50_000).map(|index| Value::from(index.to_string())).collect();
     let out: Value = many.iter().map(|item| Value::from(item.as_str())).collect();
     let started = Instant::now();
     assert_eq!(merge.merge(out, all).unwrap(), list(&[]));
@@ -187,7 +187,7 @@ fn deep_merging_takes_marked_elements_out() {
 }
 
 #[test]
-fn places_with_unknown_variables_are_only_warned_of() {
+fn locations_with_unknown_variables_only_cause_warnings() {
     let config = "version: 5\nhierarchy:\n  - {name: v, path: 'x%{nosuch}.yaml'}\n";
     let tree = Tree::new(&[("hiera.yaml", config), ("data/x.yaml", "a: found\nb: '%{nosuch}'\n")]);
     let warning = "Interpolation failed with 'nosuch', but compilation continuing; \n   (file & line not available)";

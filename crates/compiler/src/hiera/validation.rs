@@ -5,13 +5,13 @@ use std::path::Path;
 use pcore::keyed::HashMap;
 use pcore::{Hash, Type, Value, mismatch, parse_type, regexp::Regexp};
 
-use super::{Layer, problem::Problem};
+use super::{Layer, lookup_error::LookupError};
 
 const FUNCTIONS: [&str; 4] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend"];
-const PLACES: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
+const LOCATION_KEYS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
 
 /// What a file of version 5 may say.
-fn shape() -> Type {
+fn schema() -> Type {
     let options = r"Hash[Pattern[/\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z/], Data]";
     let hierarchy = format!(
         "Array[Struct[{{'name' => String[1], Optional['options'] => {options}, Optional['data_hash'] => String[1], \
@@ -31,7 +31,7 @@ fn shape() -> Type {
 }
 
 /// Refuses all versions but 5.
-pub(super) fn check_version(config: &Hash, path: &Path, layer: &Layer) -> Result<(), Problem> {
+pub(super) fn check_version(config: &Hash, path: &Path, layer: &Layer) -> Result<(), LookupError> {
     let version = match config.get_str("version") {
         None | Some(Value::Undef) => 3,
         Some(Value::Integer(version)) => *version,
@@ -54,16 +54,16 @@ pub(super) fn check_version(config: &Hash, path: &Path, layer: &Layer) -> Result
         }
         _ => format!("This runtime does not support hiera.yaml version {version}"),
     };
-    Err(Problem::in_file(message, Some(path), None))
+    Err(LookupError::in_file(message, Some(path), None))
 }
 
 /// Checks a file of version 5.
-pub(super) fn check(config: &Hash, text: &str, path: &Path, layer: &Layer) -> Result<(), Problem> {
+pub(super) fn check(config: &Hash, text: &str, path: &Path, layer: &Layer) -> Result<(), LookupError> {
     let subject = format!("The Lookup Configuration at '{}' has wrong type,", path.display());
-    if let Some(message) = mismatch::explain(&subject, &shape(), &Value::from(config.clone())) {
-        return Err(Problem::new(message));
+    if let Some(message) = mismatch::explain(&subject, &schema(), &Value::from(config.clone())) {
+        return Err(LookupError::new(message));
     }
-    let at = |message: String, line: Option<usize>| Err(Problem::in_file(message, Some(path), line));
+    let at = |message: String, line: Option<usize>| Err(LookupError::in_file(message, Some(path), line));
     let defaults = config.get_str("defaults").and_then(Value::as_hash);
     if let Some(defaults) = defaults {
         if count(defaults, &FUNCTIONS) > 1 {
@@ -91,9 +91,9 @@ pub(super) fn check(config: &Hash, text: &str, path: &Path, layer: &Layer) -> Re
     Ok(())
 }
 
-type Complaint = (String, Option<usize>);
+type EntryError = (String, Option<usize>);
 
-fn check_entry(entry: &Hash, defaults: Option<&Hash>, text: &str) -> Result<(), Complaint> {
+fn check_entry(entry: &Hash, defaults: Option<&Hash>, text: &str) -> Result<(), EntryError> {
     let name = entry.get_str("name").and_then(Value::as_str).unwrap_or_default();
     match count(entry, &FUNCTIONS) {
         0 if defaults.is_some_and(|defaults| count(defaults, &FUNCTIONS) == 0) => {
@@ -110,8 +110,8 @@ fn check_entry(entry: &Hash, defaults: Option<&Hash>, text: &str) -> Result<(), 
         let line = line_of(text, r"\s+v4_data_hash:", 1);
         return Err((format!("'v4_data_hash' cannot be used here: write 'data_hash: {function}'"), line));
     }
-    if count(entry, &PLACES) > 1 {
-        return Err((format!("Only one of {} can be defined in hierarchy '{name}'", listed(&PLACES)), None));
+    if count(entry, &LOCATION_KEYS) > 1 {
+        return Err((format!("Only one of {} can be defined in hierarchy '{name}'", listed(&LOCATION_KEYS)), None));
     }
     match reserved(entry) {
         Some(key) => Err((format!("Option key '{key}' used in hierarchy '{name}' is reserved by Puppet"), None)),
@@ -120,7 +120,7 @@ fn check_entry(entry: &Hash, defaults: Option<&Hash>, text: &str) -> Result<(), 
 }
 
 /// No two entries may have one name.
-fn check_names(entries: &[Value], text: &str) -> Result<(), Complaint> {
+fn check_names(entries: &[Value], text: &str) -> Result<(), EntryError> {
     let mut known: HashMap<&str, ()> = HashMap::default();
     for entry in entries.iter().filter_map(Value::as_hash) {
         let name = entry.get_str("name").and_then(Value::as_str).unwrap_or_default();
@@ -166,17 +166,17 @@ fn line_of(text: &str, pattern: &str, from: usize) -> Option<usize> {
     let pattern = Regexp::new(pattern).ok()?;
     let lines = text.split_inclusive('\n').enumerate().skip(from.saturating_sub(1));
     let mut matching = lines.filter(|(_, line)| pattern.is_match(without_comment(line)).unwrap_or(false));
-    matching.next().map(|(place, _)| place + 1)
+    matching.next().map(|(index, _)| index + 1)
 }
 
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
-    for (place, letter) in line.char_indices() {
+    for (index, letter) in line.char_indices() {
         match letter {
             '"' | '\'' if quote == Some(letter) => quote = None,
             '"' | '\'' if quote.is_none() => quote = Some(letter),
             // As Puppet has it, a mark in quotes ends the line, too.
-            '#' => return &line[..place],
+            '#' => return &line[..index],
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Types by name from the folders `types` of modules and of the environment.
+//! Types by name from the `types` directories of modules and of the environment.
 
 use std::{
     path::{Path, PathBuf},
@@ -10,22 +10,22 @@ use ecow::{EcoString, eco_format};
 use pcore::TypeSource;
 use rustc_hash::FxHashMap;
 use syntax::{
-    ModuleFolder, Program,
+    ModuleDirectory, Program,
     ast::{Expression, Kind, TypeAliasDefinition, TypeDefinition},
 };
 
-use super::{autoload, reading::Reader, resource_types};
+use super::{autoload, language_types, reading::Reader};
 use crate::error::{Interrupt, Outcome};
 
 /// Finds type aliases in files.
 pub(crate) struct Aliases {
     reader: Arc<Reader>,
-    /// The folder of the environment.
+    /// The directory of the environment.
     root: Option<PathBuf>,
-    /// What went wrong, by the message that the registry has of it.
+    /// The failures, by the message that the registry stores.
     failures: Mutex<FxHashMap<String, Interrupt>>,
-    /// What files define, as far as they were read: a type is asked for by everyone who refers to it.
-    read: Mutex<FxHashMap<EcoString, Option<Found>>>,
+    /// The definitions of files that were read: every reference to a type asks for it.
+    read: Mutex<FxHashMap<EcoString, Option<FileDefinition>>>,
     /// The files that may define types of resources, as far as they were looked for.
     resources: Mutex<FxHashMap<EcoString, Option<PathBuf>>>,
 }
@@ -35,23 +35,23 @@ impl Aliases {
         Aliases { reader, root, failures: Mutex::default(), read: Mutex::default(), resources: Mutex::default() }
     }
 
-    /// What went wrong, told from its message.
+    /// The failure with a message.
     pub(crate) fn failure(&self, message: &str) -> Interrupt {
         let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.get(message).cloned().unwrap_or_else(|| Interrupt::plain(message))
+        failures.get(message).cloned().unwrap_or_else(|| Interrupt::unplaced(message))
     }
 
     /// Finds a type of the language.
     pub(crate) fn type_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
         match self.find_read(name)? {
-            Some(Found::Type(definition)) => Ok(Some(definition)),
-            Some(Found::Alias(_)) => Ok(None),
+            Some(FileDefinition::Type(definition)) => Ok(Some(definition)),
+            Some(FileDefinition::Alias(_)) => Ok(None),
             None => self.resource_definition(name),
         }
     }
 
     /// What the file of a name defines; each file is read once.
-    fn find_read(&self, name: &str) -> Outcome<Option<Found>> {
+    fn find_read(&self, name: &str) -> Outcome<Option<FileDefinition>> {
         let known = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(name) {
             return Ok(found.clone());
@@ -70,9 +70,9 @@ impl Aliases {
         if let Some(known) = known.get(name) {
             return known.clone();
         }
-        let folders = resource_types::folders(self.root.as_deref(), &self.reader.modules).into_iter();
-        let mut files = folders.map(|folder| autoload::file_of(&folder, name));
-        let found = files.find(|file| self.reader.modules.has_file(file) && resource_types::defines(file, name));
+        let directories = language_types::directories(self.root.as_deref(), &self.reader.modules).into_iter();
+        let mut files = directories.map(|directory| autoload::file_of(&directory, name));
+        let found = files.find(|file| self.reader.modules.has_file(file) && language_types::defines(file, name));
         known.insert(name.into(), found.clone());
         found
     }
@@ -83,12 +83,12 @@ impl Aliases {
         let found = only_definition(&program, name, &file)?;
         self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(name.into(), Some(found.clone()));
         Ok(match found {
-            Found::Type(definition) => Some(definition),
-            Found::Alias(_) => None,
+            FileDefinition::Type(definition) => Some(definition),
+            FileDefinition::Alias(_) => None,
         })
     }
 
-    fn search(&self, name: &str) -> Outcome<Option<Found>> {
+    fn search(&self, name: &str) -> Outcome<Option<FileDefinition>> {
         if !autoload::is_loadable(name) {
             return Ok(None);
         }
@@ -101,7 +101,7 @@ impl Aliases {
             }
         }
         let Some(module) = self.reader.module(first) else { return Ok(None) };
-        let types = module.folder.join("types");
+        let types = module.directory.join("types");
         let file = match rest {
             Some(rest) => autoload::file_of(&types, rest),
             None => types.join("init_typeset.pp"),
@@ -109,32 +109,32 @@ impl Aliases {
         if !self.reader.modules.has_file(&file) {
             return Ok(None);
         }
-        let program = self.reader.read_file(&file, ModuleFolder::Types, name)?;
+        let program = self.reader.read_file(&file, ModuleDirectory::Types, name)?;
         let found = only_definition(&program, name, &file)?;
-        if rest.is_none() && !matches!(&found, Found::Alias(alias) if is_type_set(&alias.definition)) {
+        if rest.is_none() && !matches!(&found, FileDefinition::Alias(alias) if is_type_set(&alias.definition)) {
             let module = capitalized(first);
             let message = format!("The code loaded from {} does not define the TypeSet '{module}'", file.display());
-            return Err(Interrupt::plain(message));
+            return Err(Interrupt::unplaced(message));
         }
         Ok(Some(found))
     }
 }
 
-/// What a file of the folder `types` defines.
+/// The definition in a file of a `types` directory.
 #[derive(Clone)]
-enum Found {
+enum FileDefinition {
     Alias(Arc<TypeAliasDefinition>),
-    /// A type of the language, which the registry of types is told of when it is loaded.
+    /// A type of the language, which is registered when it is loaded.
     Type(Arc<TypeDefinition>),
 }
 
 impl TypeSource for Aliases {
     fn find(&self, name: &str) -> Result<Option<pcore::TypeDefinition>, Diagnostic> {
         match self.find_read(name) {
-            Ok(Some(Found::Alias(alias))) => {
+            Ok(Some(FileDefinition::Alias(alias))) => {
                 Ok(Some(pcore::TypeDefinition { name: alias.name.clone(), text: written(&alias) }))
             }
-            Ok(Some(Found::Type(_)) | None) => Ok(None),
+            Ok(Some(FileDefinition::Type(_)) | None) => Ok(None),
             Err(interrupt) => {
                 let message = match &interrupt {
                     Interrupt::Failure(failure) => failure.to_string(),
@@ -149,9 +149,9 @@ impl TypeSource for Aliases {
     }
 }
 
-/// What an alias stands for, as text. The short forms of Object types are written out.
+/// The text of an alias. The short forms of Object types are expanded.
 pub(crate) fn written(alias: &TypeAliasDefinition) -> EcoString {
-    let text = alias.definition.span.of(&alias.place.source.text).trim();
+    let text = alias.definition.span.of(&alias.location.source.text).trim();
     if !matches!(alias.definition.kind, Kind::Hash(_)) {
         return text.into();
     }
@@ -163,21 +163,21 @@ pub(crate) fn written(alias: &TypeAliasDefinition) -> EcoString {
 }
 
 /// A file must hold the one type that it is named after, and nothing else.
-fn only_definition(program: &Program, name: &str, file: &Path) -> Outcome<Found> {
+fn only_definition(program: &Program, name: &str, file: &Path) -> Outcome<FileDefinition> {
     let file = file.display();
-    let refused = |what: String| Err(Interrupt::plain(format!("The code loaded from {file} {what}")));
+    let refused = |what: String| Err(Interrupt::unplaced(format!("The code loaded from {file} {what}")));
     let found = match &autoload::definitions(&program.body)[..] {
         [] => return refused(format!("does not define the type '{name}' - it is empty.")),
-        [Expression { kind: Kind::TypeAlias(alias), .. }] => Found::Alias(alias.clone()),
-        [Expression { kind: Kind::TypeDefinition(definition), .. }] => Found::Type(definition.clone()),
+        [Expression { kind: Kind::TypeAlias(alias), .. }] => FileDefinition::Alias(alias.clone()),
+        [Expression { kind: Kind::TypeDefinition(definition), .. }] => FileDefinition::Type(definition.clone()),
         [_] => {
             return refused(format!("does not define the type '{name}' - no type alias or type definition found."));
         }
         _ => return refused(format!("must contain only the type '{name}' - it has additional definitions.")),
     };
     let actual = match &found {
-        Found::Alias(alias) => &alias.name,
-        Found::Type(definition) => &definition.name,
+        FileDefinition::Alias(alias) => &alias.name,
+        FileDefinition::Type(definition) => &definition.name,
     };
     if !actual.eq_ignore_ascii_case(name) {
         return refused(format!("produced type with the wrong name, expected '{name}', actual '{actual}'"));

@@ -7,7 +7,7 @@ use std::{
 
 use ecow::EcoString;
 use syntax::{
-    ModuleFolder, Program,
+    ModuleDirectory, Program,
     ast::{Expression, FunctionDefinition, Kind},
 };
 
@@ -45,7 +45,7 @@ impl Loader {
 
     /// Reads `init.pp` and the file of a name, as far as they were not read before.
     fn load_prefix(&mut self, module: &Module, name: &str) -> Outcome<()> {
-        let manifests = module.folder.join("manifests");
+        let manifests = module.directory.join("manifests");
         let mut wanted = vec![(manifests.join("init.pp"), &*module.name)];
         if let (_, Some(rest)) = split(name) {
             wanted.push((file_of(&manifests, rest), name));
@@ -55,7 +55,7 @@ impl Loader {
             if self.loaded.contains(&file) || !self.reader.modules.has_file(&file) {
                 continue;
             }
-            programs.push(self.reader.read_file(&file, ModuleFolder::Manifests, namespace)?);
+            programs.push(self.reader.read_file(&file, ModuleDirectory::Manifests, namespace)?);
             self.loaded.insert(file);
         }
         programs.iter().try_for_each(|program| self.add(program, Owner::Module, Some(&module.name)))
@@ -82,11 +82,11 @@ impl Loader {
             }
         }
         let (Some(rest), Some(module)) = (rest, self.reader.module(first)) else { return Ok(None) };
-        let file = file_of(&module.folder.join("functions"), rest);
+        let file = file_of(&module.directory.join("functions"), rest);
         if !self.reader.modules.has_file(&file) {
             return Ok(None);
         }
-        let program = self.reader.read_file(&file, ModuleFolder::Functions, name)?;
+        let program = self.reader.read_file(&file, ModuleDirectory::Functions, name)?;
         self.add_only_function(&program, name, &file, Some(&module.name)).map(Some)
     }
 
@@ -99,7 +99,7 @@ impl Loader {
         module: Option<&EcoString>,
     ) -> Outcome<Arc<FunctionDefinition>> {
         let file = file.display();
-        let refused = |what: String| Err(Interrupt::plain(format!("The code loaded from {file} {what}")));
+        let refused = |what: String| Err(Interrupt::unplaced(format!("The code loaded from {file} {what}")));
         let function = match &definitions(&program.body)[..] {
             [] => return refused(format!("does not define the function '{name}' - it is empty.")),
             [Expression { kind: Kind::Function(function), .. }] => function,
@@ -120,7 +120,7 @@ impl Loader {
     }
 }
 
-/// Whether a name can lead to a file: it cannot lead out of its folder.
+/// Whether a name can be that of a file: it cannot escape from its directory.
 pub(super) fn is_loadable(name: &str) -> bool {
     let is_word = |segment: &str| {
         !segment.is_empty()
@@ -138,8 +138,8 @@ pub(super) fn split(name: &str) -> (&str, Option<&str>) {
 }
 
 /// `mod::ssl` to `mod/ssl.pp`.
-pub(super) fn file_of(folder: &Path, name: &str) -> PathBuf {
-    let mut path = folder.to_path_buf();
+pub(super) fn file_of(directory: &Path, name: &str) -> PathBuf {
+    let mut path = directory.to_path_buf();
     path.extend(name.split("::"));
     path.set_extension("pp");
     path

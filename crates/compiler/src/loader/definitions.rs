@@ -1,18 +1,19 @@
-//! What was defined, by name. A name can be taken only once, and whoever takes it again is told where it was.
+//! All definitions, by name. A second definition of a name is an error that refers to the first.
 
+use diagnostics::Location;
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
 use pcore::{Type, parse_type};
 use rustc_hash::FxHashMap;
 use syntax::ast::{
-    ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Place,
+    ClassDefinition, DefineDefinition, DefinitionLocation, Expression, FunctionDefinition, Kind, NodeDefinition,
     TypeAliasDefinition, TypeDefinition,
 };
 
-use crate::error::{Interrupt, Outcome, Spot};
+use crate::error::{Interrupt, Outcome};
 
-/// Who gives out the names of functions and types.
+/// The naming authority of functions and types.
 const AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
 
 /// All that was defined.
@@ -21,13 +22,13 @@ pub(crate) struct Definitions {
     classes: FxHashMap<EcoString, Arc<ClassDefinition>>,
     defines: FxHashMap<EcoString, Arc<DefineDefinition>>,
     nodes: Vec<Arc<NodeDefinition>>,
-    node_places: FxHashMap<EcoString, Place>,
+    node_locations: FxHashMap<EcoString, DefinitionLocation>,
     functions: Shadowed<Arc<FunctionDefinition>>,
     aliases: Shadowed<Arc<TypeAliasDefinition>>,
     types: Shadowed<Arc<TypeDefinition>>,
 }
 
-/// Who defines something: what the main manifest defines hides what modules define.
+/// The origin of a definition: those of the main manifest hide those of modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     /// The main manifest.
@@ -137,18 +138,18 @@ impl Definitions {
     fn add_class(&mut self, class: &Arc<ClassDefinition>) -> Outcome<()> {
         let name = lower(&class.name);
         if let Some(earlier) = self.classes.get(&name) {
-            let message = format!("Class '{name}' is already defined {}; cannot redefine", context(&earlier.place));
-            return Err(redefined(&message, &class.place, &earlier.place));
+            let message = format!("Class '{name}' is already defined {}; cannot redefine", context(&earlier.location));
+            return Err(redefined(&message, &class.location, &earlier.location));
         }
-        if let Some(earlier) = self.node_places.get(&name) {
+        if let Some(earlier) = self.node_locations.get(&name) {
             let message =
                 format!("Node '{name}' is already defined {}; cannot be redefined as a class", context(earlier));
-            return Err(redefined(&message, &class.place, earlier));
+            return Err(redefined(&message, &class.location, earlier));
         }
         if let Some(earlier) = self.defines.get(&name) {
-            let place = context(&earlier.place);
-            let message = format!("Definition '{name}' is already defined {place}; cannot be redefined as a class");
-            return Err(redefined(&message, &class.place, &earlier.place));
+            let location = context(&earlier.location);
+            let message = format!("Definition '{name}' is already defined {location}; cannot be redefined as a class");
+            return Err(redefined(&message, &class.location, &earlier.location));
         }
         self.classes.insert(name, class.clone());
         Ok(())
@@ -157,13 +158,13 @@ impl Definitions {
     fn add_define(&mut self, define: &Arc<DefineDefinition>) -> Outcome<()> {
         let name = lower(&define.name);
         if let Some(earlier) = self.classes.get(&name) {
-            let place = context(&earlier.place);
-            let message = format!("'{name}' is already defined {place} as a class; cannot redefine as a definition");
-            return Err(redefined(&message, &define.place, &earlier.place));
+            let location = context(&earlier.location);
+            let message = format!("'{name}' is already defined {location} as a class; cannot redefine as a definition");
+            return Err(redefined(&message, &define.location, &earlier.location));
         }
         if let Some(earlier) = self.defines.get(&name) {
-            return Err(taken("type", &name, &set_at(&earlier.place), &define.place)
-                .label(spot(&earlier.place), "defined first here"));
+            return Err(redefinition("type", &name, &set_at(&earlier.location), &define.location)
+                .label(to_location(&earlier.location), "defined first here"));
         }
         self.defines.insert(name, define.clone());
         Ok(())
@@ -171,16 +172,16 @@ impl Definitions {
 
     fn add_node(&mut self, node: &Arc<NodeDefinition>) -> Outcome<()> {
         for name in node.matches.iter().filter_map(node_name) {
-            if let Some(earlier) = self.node_places.get(&name) {
+            if let Some(earlier) = self.node_locations.get(&name) {
                 let message = format!("Node '{name}' is already defined {}; cannot redefine", context(earlier));
-                return Err(redefined(&message, &node.place, earlier));
+                return Err(redefined(&message, &node.location, earlier));
             }
             if let Some(earlier) = self.classes.get(&name) {
-                let place = context(&earlier.place);
-                let message = format!("Class '{name}' is already defined {place}; cannot be redefined as a node");
-                return Err(redefined(&message, &node.place, &earlier.place));
+                let location = context(&earlier.location);
+                let message = format!("Class '{name}' is already defined {location}; cannot be redefined as a node");
+                return Err(redefined(&message, &node.location, &earlier.location));
             }
-            self.node_places.insert(name, node.place.clone());
+            self.node_locations.insert(name, node.location.clone());
         }
         self.nodes.push(node.clone());
         Ok(())
@@ -188,8 +189,8 @@ impl Definitions {
 
     pub(crate) fn add_function(&mut self, function: &Arc<FunctionDefinition>, owner: Owner) -> Outcome<()> {
         if let Some((earlier, by)) = self.functions.taken(owner, &function.name) {
-            return Err(taken("function", &function.name, &set_by(&earlier.place, by), &function.place)
-                .label(spot(&earlier.place), "defined first here"));
+            return Err(redefinition("function", &function.name, &set_by(&earlier.location, by), &function.location)
+                .label(to_location(&earlier.location), "defined first here"));
         }
         self.functions.insert(owner, function.name.clone(), function.clone());
         Ok(())
@@ -207,25 +208,26 @@ impl Definitions {
 
     /// Data may have the name of a kind of resource, but not that of a type of Puppet's own, an alias or a define.
     pub(crate) fn add_type(&mut self, definition: &Arc<TypeDefinition>, owner: Owner) -> Outcome<()> {
-        let (name, place) = (lower(&definition.name), &definition.place);
+        let (name, location) = (lower(&definition.name), &definition.location);
         let is_kind = matches!(parse_type(&definition.name), Ok(Type::Resource(_)));
         // All types of resources inherit from this one.
         if definition.name == "Resource" {
-            return Err(taken(
+            return Err(redefinition(
                 "type",
                 &name,
                 "It is the built-in type that all types of resources inherit from.",
-                place,
+                location,
             ));
         }
         if !is_kind && let Some(known) = own_type(&definition.name) {
-            return Err(taken("type", &name, known, place));
+            return Err(redefinition("type", &name, known, location));
         }
-        let earlier = self.types.taken(owner, &name).map(|(earlier, by)| (&earlier.place, by));
-        let earlier = earlier.or_else(|| self.aliases.taken(owner, &name).map(|(earlier, by)| (&earlier.place, by)));
-        let earlier = earlier.or_else(|| self.defines.get(&name).map(|earlier| (&earlier.place, owner)));
+        let earlier = self.types.taken(owner, &name).map(|(earlier, by)| (&earlier.location, by));
+        let earlier = earlier.or_else(|| self.aliases.taken(owner, &name).map(|(earlier, by)| (&earlier.location, by)));
+        let earlier = earlier.or_else(|| self.defines.get(&name).map(|earlier| (&earlier.location, owner)));
         if let Some((earlier, by)) = earlier {
-            return Err(taken("type", &name, &set_by(earlier, by), place).label(spot(earlier), "defined first here"));
+            return Err(redefinition("type", &name, &set_by(earlier, by), location)
+                .label(to_location(earlier), "defined first here"));
         }
         self.types.insert(owner, name, definition.clone());
         Ok(())
@@ -235,19 +237,19 @@ impl Definitions {
     pub(crate) fn add_alias(&mut self, alias: &Arc<TypeAliasDefinition>, owner: Owner) -> Outcome<bool> {
         let name = lower(&alias.name);
         if let Some(known) = own_type(&alias.name) {
-            return Err(taken("type", &name, known, &alias.place));
+            return Err(redefinition("type", &name, known, &alias.location));
         }
         if let Some((earlier, by)) = self.aliases.taken(owner, &name) {
-            return Err(taken("type", &name, &set_by(&earlier.place, by), &alias.place)
-                .label(spot(&earlier.place), "defined first here"));
+            return Err(redefinition("type", &name, &set_by(&earlier.location, by), &alias.location)
+                .label(to_location(&earlier.location), "defined first here"));
         }
         if let Some(earlier) = self.defines.get(&name) {
-            return Err(taken("type", &name, &set_at(&earlier.place), &alias.place)
-                .label(spot(&earlier.place), "defined first here"));
+            return Err(redefinition("type", &name, &set_at(&earlier.location), &alias.location)
+                .label(to_location(&earlier.location), "defined first here"));
         }
         if let Some((earlier, by)) = self.types.taken(owner, &name) {
-            return Err(taken("type", &name, &set_by(&earlier.place, by), &alias.place)
-                .label(spot(&earlier.place), "defined first here"));
+            return Err(redefinition("type", &name, &set_by(&earlier.location, by), &alias.location)
+                .label(to_location(&earlier.location), "defined first here"));
         }
         let hidden = self.aliases.main.contains_key(&name);
         self.aliases.insert(owner, name, alias.clone());
@@ -255,11 +257,15 @@ impl Definitions {
     }
 }
 
-/// The name that a node is known by: machines are written in lower case, expressions with what can stand in a name.
+/// The name that identifies a node: in lower case, and without special characters for a regular expression.
 pub(crate) fn node_name(expression: &Expression) -> Option<EcoString> {
     match &expression.kind {
         Kind::Default => Some("default".into()),
-        Kind::String(name) | Kind::Name(name) => Some(lower(name)),
+        Kind::String(name) | Kind::Name(name) | Kind::Reserved(name) | Kind::TypeName(name) => {
+            Some(name.to_lowercase())
+        }
+        Kind::Integer(number, _) => Some(eco_format!("{number}")),
+        Kind::Float(number) => Some(eco_format!("{number}")),
         Kind::Regexp(pattern) => {
             let kept: String = pattern
                 .to_lowercase()
@@ -276,42 +282,46 @@ fn lower(name: &str) -> EcoString {
     EcoString::from(name).to_ascii_lowercase()
 }
 
-fn spot(place: &Place) -> Spot {
-    Spot { source: place.source.clone(), span: diagnostics::Span { start: place.anchor, end: place.span.end } }
-}
-
-fn context(place: &Place) -> String {
-    spot(place).without_column()
-}
-
-/// A name that is taken is reported as it is, with the line of the second definition.
-fn redefined(message: &str, place: &Place, earlier: &Place) -> Interrupt {
-    Interrupt::bare(format!("{message} {}", context(place)))
-        .focus(spot(place))
-        .label(spot(earlier), "defined first here")
-}
-
-fn taken(kind: &str, name: &str, by: &str, place: &Place) -> Interrupt {
-    Interrupt::plain(format!("Attempt to redefine entity '{AUTHORITY}/{kind}/{name}'. {by}")).focus(spot(place))
-}
-
-fn set_by(place: &Place, owner: Owner) -> String {
-    match owner {
-        Owner::NamedFile => format!("Originally set {}.", place.source.name),
-        Owner::Main | Owner::Module => set_at(place),
+fn to_location(location: &DefinitionLocation) -> Location {
+    Location {
+        source: location.source.clone(),
+        span: diagnostics::Span { start: location.anchor, end: location.span.end },
     }
 }
 
-fn set_at(place: &Place) -> String {
-    let position = place.source.position(place.anchor);
-    let text = match place.source.name.as_str() {
+fn context(location: &DefinitionLocation) -> String {
+    to_location(location).without_column()
+}
+
+/// A name that is taken is reported as it is, with the line of the second definition.
+fn redefined(message: &str, location: &DefinitionLocation, earlier: &DefinitionLocation) -> Interrupt {
+    Interrupt::verbatim(format!("{message} {}", context(location)))
+        .focus(to_location(location))
+        .label(to_location(earlier), "defined first here")
+}
+
+fn redefinition(kind: &str, name: &str, by: &str, location: &DefinitionLocation) -> Interrupt {
+    Interrupt::unplaced(format!("Attempt to redefine entity '{AUTHORITY}/{kind}/{name}'. {by}"))
+        .focus(to_location(location))
+}
+
+fn set_by(location: &DefinitionLocation, owner: Owner) -> String {
+    match owner {
+        Owner::NamedFile => format!("Originally set {}.", location.source.name),
+        Owner::Main | Owner::Module => set_at(location),
+    }
+}
+
+fn set_at(location: &DefinitionLocation) -> String {
+    let position = location.source.position(location.anchor);
+    let text = match location.source.name.as_str() {
         "" => String::from("string:"),
         file => format!("file://{}", escaped(file)),
     };
     format!("Originally set at {text}?line={}&pos={}.", position.line, position.column)
 }
 
-/// A path as it stands in a URI.
+/// A path as part of a URI.
 fn escaped(path: &str) -> String {
     let mut escaped = String::with_capacity(path.len());
     for byte in path.bytes() {

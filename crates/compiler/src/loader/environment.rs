@@ -1,4 +1,4 @@
-//! The folders that code and data come from, and the files of the main manifest.
+//! The directories that code and data come from, and the files of the main manifest.
 
 use std::{
     fs, io,
@@ -11,14 +11,14 @@ use ecow::EcoString;
 
 use crate::input;
 
-/// The folders that code and data come from.
+/// The directories that code and data come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// Its name, such as `production`.
     pub name: EcoString,
-    /// Its folder, where it has one.
+    /// Its directory, if it has one.
     pub root: Option<PathBuf>,
-    /// The folders of modules; of two modules with one name the first is taken.
+    /// The directories of modules; of two modules with one name the first is taken.
     pub modulepath: Vec<PathBuf>,
 }
 
@@ -29,18 +29,18 @@ pub enum ManifestError {
     /// There is no such file.
     #[error("Could not find file {}", .0.display())]
     Missing(PathBuf),
-    /// It is no text.
-    #[error("{} is not UTF-8 at byte {place}; manifests are written in UTF-8", path.display())]
+    /// It is not UTF-8.
+    #[error("{} is not UTF-8 at byte {offset}; manifests are written in UTF-8", path.display())]
     NotText {
         /// The file.
         path: PathBuf,
         /// The first byte that does not belong to a text.
-        place: usize,
+        offset: usize,
     },
     /// The system does not let us.
     #[error("cannot read {}: {error}", path.display())]
     Unreadable {
-        /// The file or folder.
+        /// The file or directory.
         path: PathBuf,
         /// What the system says.
         #[source]
@@ -48,11 +48,11 @@ pub enum ManifestError {
     },
 }
 
-/// How deep folders of manifests may be nested.
+/// How deep directories of manifests may be nested.
 const MAX_DEPTH: usize = 100;
 
 impl Environment {
-    /// The environment that settings describe: a folder with an `environment.conf`, or none.
+    /// The environment that settings describe: a directory with an `environment.conf`, or none.
     pub fn from_settings(settings: &settings::Settings) -> Result<Environment, settings::SettingError> {
         Ok(Environment {
             name: settings.text("environment")?.into(),
@@ -61,9 +61,9 @@ impl Environment {
         })
     }
 
-    /// Reads a list of folders as settings write it: separated by colons, with `*` for any names.
+    /// Reads a list of directories as settings write it: separated by colons, with `*` for any names.
     pub fn split_path(path: &str) -> Vec<PathBuf> {
-        path.split(':').filter(|folder| !folder.is_empty()).flat_map(expand).collect()
+        path.split(':').filter(|directory| !directory.is_empty()).flat_map(expand).collect()
     }
 
     /// Reads the main manifest: a file, or all files named `*.pp` in a folder and those below it, sorted by path.
@@ -93,15 +93,15 @@ fn read_with(path: &Path, read: fn(&Path, u64) -> io::Result<Vec<u8>>) -> Result
     };
     let name = std::path::absolute(path).map_err(unreadable)?.to_string_lossy().into_owned();
     let text = String::from_utf8(read(path, input::MAX_TEXT).map_err(unreadable)?).map_err(|error| {
-        let place = error.utf8_error().valid_up_to();
-        ManifestError::NotText { path: path.to_path_buf(), place }
+        let offset = error.utf8_error().valid_up_to();
+        ManifestError::NotText { path: path.to_path_buf(), offset }
     })?;
     Ok(Source::new(name, text))
 }
 
-/// Finds the manifests below a folder. Like the shell's `**`, it does not go into folders that are links.
-fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
+/// Finds the manifests below a directory. Like the shell's `**`, it does not follow links to directories.
+fn collect(directory: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
         let entry = entry?;
         let name = entry.file_name();
         if name.as_encoded_bytes().starts_with(b".") {
@@ -119,24 +119,24 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<
     Ok(())
 }
 
-/// Finds the folders that a path with `*` in its parts means, in the order of their names.
+/// Expands `*` in the parts of a path, sorted by name.
 fn expand(path: &str) -> Vec<PathBuf> {
     if !path.contains('*') {
         return vec![PathBuf::from(path)];
     }
     let mut found = vec![PathBuf::from(if path.starts_with('/') { "/" } else { "" })];
     for part in path.split('/').filter(|part| !part.is_empty()) {
-        found = found.iter().flat_map(|folder| matching(folder, part)).collect();
+        found = found.iter().flat_map(|directory| matching(directory, part)).collect();
     }
     found
 }
 
-fn matching(folder: &Path, pattern: &str) -> Vec<PathBuf> {
+fn matching(directory: &Path, pattern: &str) -> Vec<PathBuf> {
     if !pattern.contains('*') {
-        let path = folder.join(pattern);
+        let path = directory.join(pattern);
         return if path.exists() { vec![path] } else { Vec::new() };
     }
-    let entries = fs::read_dir(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let entries = fs::read_dir(if directory.as_os_str().is_empty() { Path::new(".") } else { directory });
     let mut names: Vec<String> = entries
         .into_iter()
         .flatten()
@@ -144,7 +144,7 @@ fn matching(folder: &Path, pattern: &str) -> Vec<PathBuf> {
         .filter(|name| !name.starts_with('.') && fits(name, pattern))
         .collect();
     names.sort();
-    names.into_iter().map(|name| folder.join(name)).collect()
+    names.into_iter().map(|name| directory.join(name)).collect()
 }
 
 /// Whether a name fits a pattern with `*`: its pieces must follow each other.
@@ -158,7 +158,7 @@ fn fits(name: &str, pattern: &str) -> bool {
             return rest.ends_with(piece);
         }
         match rest.find(piece) {
-            Some(place) => rest = rest.get(place + piece.len()..).unwrap_or_default(),
+            Some(offset) => rest = rest.get(offset + piece.len()..).unwrap_or_default(),
             None => return false,
         }
     }

@@ -1,4 +1,4 @@
-//! The modules on a modulepath. Folders are listed once, and each file is looked for once.
+//! The modules on a modulepath. Directories are listed once, and each file is looked for once.
 
 use std::{
     collections::BTreeMap,
@@ -18,21 +18,21 @@ use crate::input;
 /// A module that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Module {
-    /// Its name, which is that of its folder.
+    /// Its name, which is that of its directory.
     pub name: EcoString,
-    /// Its folder.
-    pub folder: PathBuf,
+    /// Its directory.
+    pub directory: PathBuf,
 }
 
-/// What became of looking at the metadata of a module.
+/// The result of checking the metadata of a module.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Metadata {
     /// There is none, or nothing is wrong with it.
-    Fine,
-    /// The module can be used, but something should be said.
-    Doubtful(String),
+    Usable,
+    /// The module can be used, but there is a warning.
+    Warning(String),
     /// The module cannot be used.
-    Faulty(String),
+    Invalid(String),
 }
 
 /// The modules of an environment.
@@ -47,14 +47,14 @@ pub(crate) struct Modules {
 
 impl Modules {
     pub(crate) fn new(environment: &Environment) -> Modules {
-        let absolute = |folder: &PathBuf| std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+        let absolute = |directory: &PathBuf| std::path::absolute(directory).unwrap_or_else(|_| directory.clone());
         Modules { modulepath: environment.modulepath.iter().map(absolute).collect(), ..Modules::default() }
     }
 
     /// Finds a module by its name.
     pub(crate) fn find(&self, name: &str) -> Option<Module> {
-        let (name, folder) = self.index().get_key_value(name)?;
-        Some(Module { name: name.clone(), folder: folder.clone() })
+        let (name, directory) = self.index().get_key_value(name)?;
+        Some(Module { name: name.clone(), directory: directory.clone() })
     }
 
     /// All modules, by name.
@@ -62,23 +62,24 @@ impl Modules {
         self.index().iter()
     }
 
-    /// The folders of all modules in the order of the modulepath.
+    /// The directories of all modules in the order of the modulepath.
     pub(crate) fn in_order(&self) -> Vec<&Path> {
-        let folders = || self.index().values();
-        let below = |start: &PathBuf| folders().filter(|folder| folder.parent() == Some(start)).collect::<Vec<_>>();
+        let directories = || self.index().values();
+        let below =
+            |start: &PathBuf| directories().filter(|directory| directory.parent() == Some(start)).collect::<Vec<_>>();
         self.modulepath.iter().flat_map(below).map(PathBuf::as_path).collect()
     }
 
     fn index(&self) -> &BTreeMap<EcoString, PathBuf> {
         self.index.get_or_init(|| {
             let mut index = BTreeMap::new();
-            for folder in &self.modulepath {
-                let names = fs::read_dir(folder)
+            for directory in &self.modulepath {
+                let names = fs::read_dir(directory)
                     .into_iter()
                     .flatten()
                     .filter_map(|entry| entry.ok()?.file_name().into_string().ok().filter(|name| is_module_name(name)));
                 for name in names {
-                    let path = folder.join(&name);
+                    let path = directory.join(&name);
                     if !index.contains_key(name.as_str()) && path.is_dir() {
                         index.insert(EcoString::from(name), path);
                     }
@@ -104,10 +105,12 @@ impl Module {
     /// Looks at `metadata.json`, which may make a module unusable.
     pub(crate) fn check_metadata(&self, strict: Strictness) -> Metadata {
         let name = &self.name;
-        let text = match input::read_found_text(&self.folder.join("metadata.json")) {
+        let text = match input::read_found_text(&self.directory.join("metadata.json")) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Metadata::Fine,
-            Err(error) => return Metadata::Faulty(format!("Could not read the metadata.json file of {name}: {error}")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Metadata::Usable,
+            Err(error) => {
+                return Metadata::Invalid(format!("Could not read the metadata.json file of {name}: {error}"));
+            }
         };
         let data = match json::parse(&text) {
             Ok(data) => data,
@@ -115,35 +118,35 @@ impl Module {
                 let message =
                     format!("{name} has an invalid and unparsable metadata.json file. The parse error: {error}");
                 return match strict {
-                    Strictness::Off => Metadata::Fine,
-                    Strictness::Warning => Metadata::Doubtful(message),
-                    Strictness::Error => Metadata::Faulty(message),
+                    Strictness::Off => Metadata::Usable,
+                    Strictness::Warning => Metadata::Warning(message),
+                    Strictness::Error => Metadata::Invalid(message),
                 };
             }
         };
-        let Value::Hash(data) = data else { return Metadata::Fine };
+        let Value::Hash(data) = data else { return Metadata::Usable };
         if data.is_empty() {
-            return Metadata::Fine;
+            return Metadata::Usable;
         }
         for key in ["source", "author", "version", "license", "dependencies"] {
             match data.get_str(key) {
                 None | Some(Value::Undef) => {
-                    return Metadata::Faulty(format!("No {key} module metadata provided for {name}"));
+                    return Metadata::Invalid(format!("No {key} module metadata provided for {name}"));
                 }
                 Some(Value::Array(_)) => {}
                 Some(other) if key == "dependencies" => {
-                    return Metadata::Faulty(format!(
+                    return Metadata::Invalid(format!(
                         "The value for the key dependencies in the file metadata.json of the module {name} must be an array, not: '{other}'"
                     ));
                 }
                 Some(_) => {}
             }
         }
-        Metadata::Fine
+        Metadata::Usable
     }
 }
 
-/// Whether a folder of that name can be a module.
+/// Whether a directory of that name can be a module.
 fn is_module_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')

@@ -1,21 +1,21 @@
-//! Texts to programs: parsed, checked, and what is wrong with them said in Puppet's words.
+//! Parses and checks texts, and reports errors in Puppet's words.
 
 use std::{
     path::Path,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use diagnostics::{Diagnostic, Severity, Source};
+use diagnostics::{Diagnostic, Location, Severity, Source};
 use ecow::EcoString;
 use resource_api::log::{Level, Log};
 use rustc_hash::FxHashMap;
-use syntax::{Location, ModuleFolder, Program, Rules, Strictness};
+use syntax::{FileKind, ModuleDirectory, Program, Rules, Strictness};
 
 use super::{
     environment::read_source,
     modules::{Metadata, Module, Modules},
 };
-use crate::error::{Failure, FailureKind, Interrupt, Outcome, Spot};
+use crate::error::{Failure, FailureKind, Interrupt, Outcome};
 
 /// How many errors of one text are put into the log.
 const MAX_ERRORS: usize = 10;
@@ -37,7 +37,7 @@ impl Reader {
         Reader { modules, strict: Some(strict), ..Reader::default() }
     }
 
-    /// Says where warnings go; only the first log counts.
+    /// Sets the log for warnings; only the first call counts.
     pub(crate) fn log_to(&self, log: Log) {
         let _ = self.log.set(log);
     }
@@ -52,7 +52,7 @@ impl Reader {
         self.strict.unwrap_or(Strictness::Error)
     }
 
-    /// Finds a module whose metadata lets it be used; what is wrong with them is said once.
+    /// Finds a module with usable metadata; problems with the metadata are logged once.
     pub(crate) fn module(&self, name: &str) -> Option<Module> {
         let module = self.modules.find(name)?;
         let mut usable = self.usable.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,12 +60,12 @@ impl Reader {
             Some(known) => *known,
             None => {
                 let checked = match module.check_metadata(self.strict()) {
-                    Metadata::Fine => true,
-                    Metadata::Doubtful(message) => {
+                    Metadata::Usable => true,
+                    Metadata::Warning(message) => {
                         self.log(Level::Warning, &message);
                         true
                     }
-                    Metadata::Faulty(message) => {
+                    Metadata::Invalid(message) => {
                         self.log(Level::Err, &message);
                         false
                     }
@@ -78,35 +78,35 @@ impl Reader {
     }
 
     /// Reads a text and checks it.
-    pub(crate) fn read(&self, source: &Arc<Source>, location: Location) -> Outcome<Program> {
-        let is_main = matches!(location, Location::Main);
+    pub(crate) fn read(&self, source: &Arc<Source>, file_kind: FileKind) -> Outcome<Program> {
+        let is_main = matches!(file_kind, FileKind::Main);
         let parsed = syntax::parse(source.clone());
         let (errors, mut warnings) = split(parsed.problems);
-        // What follows a mistake in the grammar is often only its echo.
+        // Errors after a syntax error are often consequences of it.
         if let Some(first) = errors.first() {
             return Err(unreadable(source, first, is_main));
         }
         if let Some(problem) = crate::regexps::check(&parsed.regexps) {
             return Err(unreadable(source, &problem, is_main));
         }
-        let found = syntax::validate(&parsed.program, &Rules { strict: self.strict(), location });
+        let found = syntax::validate(&parsed.program, &Rules { strict: self.strict(), file_kind });
         let (errors, further) = split(found);
         warnings.extend(further);
-        let place = |problem: &Diagnostic| Spot { source: source.clone(), span: problem.span };
+        let location = |problem: &Diagnostic| Location { source: source.clone(), span: problem.span };
         for warning in &warnings {
-            self.log(Level::Warning, &format!("{} {}", warning.message, place(warning)));
+            self.log(Level::Warning, &format!("{} {}", warning.message, location(warning)));
         }
         match &errors[..] {
             [] => Ok(parsed.program),
             [only] => Err(unreadable(source, only, is_main)),
             several => {
                 for error in several.iter().take(MAX_ERRORS) {
-                    self.log(Level::Err, &format!("{} {}", error.message, place(error)));
+                    self.log(Level::Err, &format!("{} {}", error.message, location(error)));
                 }
                 Err(several.iter().take(MAX_ERRORS).fold(
-                    given_up(several.len(), warnings.len(), is_main),
+                    too_many_errors(several.len(), warnings.len(), is_main),
                     |all, one| {
-                        let all = all.label(place(one), one.message.clone());
+                        let all = all.label(location(one), one.message.clone());
                         one.hints.iter().fold(all, Interrupt::hint)
                     },
                 ))
@@ -114,25 +114,25 @@ impl Reader {
         }
     }
 
-    /// Reads a file of a folder of a module; the namespace is that which its path implies.
-    pub(crate) fn read_file(&self, path: &Path, folder: ModuleFolder, namespace: &str) -> Outcome<Program> {
-        self.read(&source(path)?, Location::Module { folder, namespace: namespace.into() })
+    /// Reads a file of a module; the namespace is the one that its path implies.
+    pub(crate) fn read_file(&self, path: &Path, directory: ModuleDirectory, namespace: &str) -> Outcome<Program> {
+        self.read(&source(path)?, FileKind::Module { directory, namespace: namespace.into() })
     }
 
     /// Reads a file that lies in no module.
     pub(crate) fn read_plain_file(&self, path: &Path) -> Outcome<Program> {
-        let mut read = self.read(&source(path)?, Location::Main);
+        let mut read = self.read(&source(path)?, FileKind::Main);
         if let Err(Interrupt::Failure(failure)) = &mut read
             && failure.kind == FailureKind::Parse
         {
-            failure.kind = FailureKind::Bare;
+            failure.kind = FailureKind::Verbatim;
         }
         read
     }
 }
 
 fn source(path: &Path) -> Outcome<Arc<Source>> {
-    read_source(path).map(Arc::new).map_err(|error| Interrupt::plain(error.to_string()))
+    read_source(path).map(Arc::new).map_err(|error| Interrupt::unplaced(error.to_string()))
 }
 
 fn split(problems: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
@@ -145,17 +145,17 @@ fn unreadable(source: &Arc<Source>, problem: &Diagnostic, is_main: bool) -> Inte
     if let Interrupt::Failure(failure) = &mut interrupt
         && !is_main
     {
-        failure.kind = FailureKind::Bare;
+        failure.kind = FailureKind::Verbatim;
     }
     interrupt
 }
 
-fn given_up(errors: usize, warnings: usize, is_main: bool) -> Interrupt {
+fn too_many_errors(errors: usize, warnings: usize, is_main: bool) -> Interrupt {
     let warnings = match warnings {
         0 => String::new(),
         count => format!(", and {count} warnings"),
     };
     let message = format!("Language validation logged {errors} errors{warnings}. Giving up");
-    let kind = if is_main { FailureKind::Parse } else { FailureKind::Bare };
+    let kind = if is_main { FailureKind::Parse } else { FailureKind::Verbatim };
     Failure::new(kind, message).into()
 }

@@ -1,4 +1,4 @@
-//! Real folders, and what Puppet says about them. The path of the environment is written `E`.
+//! Real directories, and what Puppet reports about them. The path of the environment is written `E`.
 
 mod classes;
 mod environments;
@@ -15,15 +15,15 @@ use resource_api::{
     log::{Log, Recorder},
     secret::Scrubber,
 };
-use syntax::{Location, Strictness};
+use syntax::{FileKind, Strictness};
 use tempfile::TempDir;
 
 use super::{Environment, Loader};
 use crate::error::{Interrupt, Outcome};
 
-/// An environment in a folder of its own.
+/// An environment in its own directory.
 struct Fixture {
-    folder: TempDir,
+    directory: TempDir,
     loader: Loader,
     lines: Arc<Recorder>,
 }
@@ -33,22 +33,22 @@ fn fixture(files: &[(&str, &str)]) -> Fixture {
 }
 
 fn strict_fixture(strict: Strictness, files: &[(&str, &str)]) -> Fixture {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), files);
+    let directory = tempfile::tempdir().unwrap();
+    write(directory.path(), files);
     let environment = Environment {
         name: "production".into(),
-        root: Some(folder.path().to_path_buf()),
-        modulepath: vec![folder.path().join("modules"), folder.path().join("base")],
+        root: Some(directory.path().to_path_buf()),
+        modulepath: vec![directory.path().join("modules"), directory.path().join("base")],
     };
     let loader = Loader::new(environment, strict);
     let lines = Arc::new(Recorder::default());
     loader.log_to(Log::new(lines.clone(), Arc::new(Scrubber::default())));
-    Fixture { folder, loader, lines }
+    Fixture { directory, loader, lines }
 }
 
-fn write(folder: &Path, files: &[(&str, &str)]) {
+fn write(directory: &Path, files: &[(&str, &str)]) {
     for (name, text) in files {
-        let path = folder.join(name);
+        let path = directory.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
@@ -56,12 +56,12 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
 
 impl Fixture {
     fn main(&mut self, text: &str) -> Outcome<()> {
-        self.loader.read(&Arc::new(Source::new("", text)), Location::Main).map(drop)
+        self.loader.read(&Arc::new(Source::new("", text)), FileKind::Main).map(drop)
     }
 
     /// A text with the path of the environment written as `E`.
     fn short(&self, text: &str) -> String {
-        text.replace(&*self.folder.path().to_string_lossy(), "E")
+        text.replace(&*self.directory.path().to_string_lossy(), "E")
     }
 
     fn message<T>(&self, outcome: Outcome<T>) -> String {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::logic::{self, Logic, Sight};
-use syntax::ast::{Block, DefineDefinition, Kind, Parameter, Place};
+use model::logic::{self, Logic, Visibility};
+use syntax::ast::{Block, DefineDefinition, DefinitionLocation, Kind, Parameter};
 
 use crate::{Compilation, error::Outcome, frame::Frame, functions};
 
@@ -18,7 +18,7 @@ pub(crate) struct DefineInvariant {
 impl Compilation<'_> {
     /// Checks the logic of the invariants of a define.
     pub(crate) fn load_invariants(&mut self, define: &DefineDefinition) -> Outcome<()> {
-        self.define_invariants(&define.name, &define.parameters, &define.body, &define.place).map(drop)
+        self.define_invariants(&define.name, &define.parameters, &define.body, &define.location).map(drop)
     }
 
     fn define_invariants(
@@ -26,7 +26,7 @@ impl Compilation<'_> {
         name: &str,
         parameters: &[Parameter],
         body: &Block,
-        place: &Place,
+        location: &DefinitionLocation,
     ) -> Outcome<Arc<[DefineInvariant]>> {
         let key = body.as_ptr().addr();
         if let Some(known) = self.models.defines.get(&key) {
@@ -41,11 +41,11 @@ impl Compilation<'_> {
         let knows_function = |function: &str| {
             functions::find(function).is_some() || loader.function_names().any(|known| known == function)
         };
-        let sight = Sight { hides: &hides, assigns: &|_| false, knows_function: &knows_function };
+        let sight = Visibility { why_hidden: &hides, may_assign: &|_| false, is_function: &knows_function };
         let mut invariants = Vec::new();
         for statement in body {
             let Kind::Invariant(invariant) = &statement.kind else { continue };
-            let logic = logic::check(&invariant.logic, &place.source, &sight)?;
+            let logic = logic::check(&invariant.logic, &location.source, &sight)?;
             invariants.push(DefineInvariant { title: invariant.title.as_ref().map(|title| title.text.clone()), logic });
         }
         let invariants: Arc<[DefineInvariant]> = invariants.into();
@@ -63,12 +63,12 @@ impl Compilation<'_> {
         name: &str,
         parameters: &[Parameter],
         body: &Block,
-        place: &Place,
+        location: &DefinitionLocation,
     ) -> Outcome<()> {
         if !body.iter().any(|statement| matches!(statement.kind, Kind::Invariant(_))) {
             return Ok(());
         }
-        for invariant in &*self.define_invariants(name, parameters, body, place)? {
+        for invariant in &*self.define_invariants(name, parameters, body, location)? {
             let logic = &invariant.logic;
             let value = |name: &EcoString| {
                 let value = self.scopes.find(frame.scope, name).cloned().unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::{
     scope::{Layer, ScopeId, ScopeKind},
 };
 
-/// How many logics may wait for each other: one that makes an instance waits for the checks of that.
+/// How deep evaluations of logic may be nested: logic that creates an instance waits for its checks.
 const MAX_WAITING: usize = 50;
 
 /// A `set` lambda that is being evaluated.
@@ -55,7 +55,7 @@ impl Compilation<'_> {
         let depth = self.models.depth;
         if depth >= MAX_WAITING {
             let message = format!("The logic of types is nested deeper than {MAX_WAITING} levels");
-            return Err(Interrupt::plain(message).hint("does a type make an instance of itself in its own checks?"));
+            return Err(Interrupt::unplaced(message).hint("does a type make an instance of itself in its own checks?"));
         }
         let scope = self.logic_scope(depth);
         let narrowed = self.budget.narrow();
@@ -89,7 +89,7 @@ impl Compilation<'_> {
             let value = self.variable(frame.scope, &parameter.name).cloned().unwrap_or_default();
             let subject = format!("parameter '{}'", parameter.name);
             if let Some(message) = mismatch::explain(&subject, &wanted, &value) {
-                return Err(Interrupt::plain(message));
+                return Err(Interrupt::unplaced(message));
             }
         }
         let value = self.evaluate_block(frame, &logic.lambda.body)?;
@@ -97,7 +97,7 @@ impl Compilation<'_> {
             let wanted = self.evaluate_type(frame, returns)?;
             let subject = "value returned from lambda has wrong type,";
             if let Some(message) = mismatch::explain(subject, &wanted, &value) {
-                return Err(Interrupt::plain(message));
+                return Err(Interrupt::unplaced(message));
             }
         }
         Ok(value)
@@ -120,7 +120,7 @@ impl Compilation<'_> {
         self.models.scopes.iter().take(self.models.depth).any(|known| *known == scope)
     }
 
-    /// The function that a name stands for in logic.
+    /// The function with a name in logic.
     pub(crate) fn logic_function(name: &str) -> Option<&'static Function> {
         let known = CURRENT.find(name)?;
         match known.name {
@@ -129,10 +129,10 @@ impl Compilation<'_> {
         }
     }
 
-    /// Takes an assignment for one to a feature, where `set` is evaluated; says whether it did.
+    /// Treats an assignment in a `set` lambda as one to a feature; returns whether it did.
     pub(crate) fn assign_feature(&mut self, scope: ScopeId, name: &EcoString, value: &Value) -> bool {
         let Some(setter) = self.models.setters.last_mut() else { return false };
-        if setter.scope != scope || setter.model.place(name).is_none() {
+        if setter.scope != scope || setter.model.feature_index(name).is_none() {
             return false;
         }
         setter.assigned.retain(|(known, _)| known != name);

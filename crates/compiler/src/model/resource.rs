@@ -1,10 +1,11 @@
-//! Resources of types of the language: what their features say is checked when everything is declared, with the place
-//! of the resource in the message.
+//! Resources of types of the language: what their features say is checked when everything is declared, with the
+//! location of the resource in the message.
 
+use diagnostics::Problem;
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::{Behaviour, Feature, FeatureKind, Initialization, ModelType, Problem, Variables, resource};
+use model::{Behaviour, Feature, FeatureKind, Initialization, ModelType, Variables, resource};
 use pcore::{Type, Value};
 use resource_api::{TypeDefinition, definition::REDACTED_VALUE};
 
@@ -12,7 +13,7 @@ use crate::{
     Compilation,
     catalog::{ResourceId, is_metaparameter},
     error::{Interrupt, Outcome},
-    shapes::ResourceShape,
+    resource_types::ResourceTypeInfo,
 };
 
 /// The attribute by which a resource chooses one of several providers; no type declares it itself.
@@ -36,13 +37,13 @@ impl Compilation<'_> {
         if let Some(known) = self.models.definitions.get(&model.name) {
             return Ok(Some(ResourceModel { model, definition: known.clone() }));
         }
-        if self.shapes.is_built_in(name) {
+        if self.resource_types.is_built_in(name) {
             let message = format!("The type '{}' of resources is built in, and cannot be defined anew", model.name);
-            return Err(Problem::at(model.spot(), message).hint("give the type another name").into());
+            return Err(Problem::at(model.location(), message).hint("give the type another name").into());
         }
-        if let Some(file) = self.shapes.file_of(name) {
+        if let Some(file) = self.resource_types.file_of(name) {
             let message = format!("The type '{}' of resources is defined in {file}, too", model.name);
-            return Err(Problem::at(model.spot(), message).hint("give one of them another name").into());
+            return Err(Problem::at(model.location(), message).hint("give one of them another name").into());
         }
         // What is wrong with the definition is an error wherever the type is used.
         let definition = match model.is_abstract {
@@ -58,12 +59,12 @@ impl Compilation<'_> {
         let data = resource::definition(model)?;
         let read = TypeDefinition::from_value_with(&data, &self.loader.types);
         let definition = read.map_err(|error| {
-            let place = error.place();
-            let feature = place.split('.').nth(1).and_then(|name| model.feature(name));
-            Problem::at(feature.map_or_else(|| model.spot(), |feature| feature.spot.clone()), error.message())
+            let path = error.path_text();
+            let feature = path.split('.').nth(1).and_then(|name| model.feature(name));
+            Problem::at(feature.map_or_else(|| model.location(), |feature| feature.location.clone()), error.message())
         })?;
         definition.check_usable().map_err(|error| {
-            let problem = Problem::at(model.spot(), error.message());
+            let problem = Problem::at(model.location(), error.message());
             problem.hint("one attribute tells a resource from others: behaviour => namevar")
         })?;
         Ok(definition.undocumented())
@@ -75,7 +76,7 @@ impl Compilation<'_> {
     }
 
     /// The types of resources that manifests define and that were asked for so far, by name. Those of `types/*.pp` are not
-    /// among them: whoever looks for them finds them.
+    /// included: they can be found by their files.
     pub fn language_types(&self) -> Vec<Arc<TypeDefinition>> {
         let found = self.models.resources.values().filter_map(|found| found.definition.clone());
         let mut found: Vec<_> = found.filter(|found| self.loader.has_type_definition(found.name())).collect();
@@ -96,20 +97,23 @@ impl Compilation<'_> {
         let given: Variables = found
             .parameters
             .iter()
-            .filter(|(name, _)| !is_metaparameter(name) && (*name != PROVIDER || model.place(PROVIDER).is_some()))
+            .filter(|(name, _)| {
+                !is_metaparameter(name) && (*name != PROVIDER || model.feature_index(PROVIDER).is_some())
+            })
             .map(|(name, parameter)| (name.clone(), parameter.value.clone()))
             .collect();
         if given.iter().any(|(_, value)| is_deferred(value)) {
             return Ok(());
         }
         let held = self.hold_features(&model, &title, given).map_err(|interrupt| {
-            let place = self.place_of(id);
-            in_resource(interrupt, &reference, &place)
+            let location = self.location_suffix(id);
+            in_resource(interrupt, &reference, &location)
         })?;
         let unseen: Vec<EcoString> = {
             let parameters = &self.resources.get(id).parameters;
-            let is_unseen =
-                |name: &&EcoString| model.place(name).is_some() && !held.iter().any(|(known, _)| known == *name);
+            let is_unseen = |name: &&EcoString| {
+                model.feature_index(name).is_some() && !held.iter().any(|(known, _)| known == *name)
+            };
             parameters.iter().map(|(name, _)| name).filter(is_unseen).cloned().collect()
         };
         for name in unseen {
@@ -140,14 +144,14 @@ impl Compilation<'_> {
         }
         for (name, value) in given {
             // `name` is another word for the title, whatever the namevar is.
-            if name == "name" && model.place("name").is_none() {
+            if name == "name" && model.feature_index("name").is_none() {
                 continue;
             }
             let feature = model.feature(&name).filter(|feature| feature.behaviour == Some(Behaviour::ReadOnly));
             if let Some(feature) = feature {
                 let shown = if hides(feature, &value) { REDACTED_VALUE.to_owned() } else { value.to_string() };
                 let message = format!("Attempting to set `{name}` read_only attribute value to `{shown}`");
-                return Err(Interrupt::plain(message));
+                return Err(Interrupt::unplaced(message));
             }
             initialization.set(self, &name, value)?;
         }
@@ -167,28 +171,29 @@ impl Compilation<'_> {
 
 impl ResourceModel {
     /// What a catalog must know of the type.
-    pub(crate) fn shape(&self, name: &str) -> ResourceShape {
+    pub(crate) fn info(&self, name: &str) -> ResourceTypeInfo {
         let features = self.model.features.iter().filter(|feature| feature.derived.is_none() || feature.setable);
         let namevars = self.model.features.iter().filter(|feature| feature.behaviour == Some(Behaviour::Namevar));
         let mut attributes: Vec<EcoString> = features.map(|feature| feature.name.clone()).collect();
-        if self.model.place(PROVIDER).is_none() {
+        if self.model.feature_index(PROVIDER).is_none() {
             attributes.push(PROVIDER.into());
         }
-        ResourceShape {
+        ResourceTypeInfo {
             name: name.into(),
             attributes: Some(attributes),
             namevars: namevars.map(|feature| feature.name.clone()).collect(),
-            ..ResourceShape::default()
+            ..ResourceTypeInfo::default()
         }
     }
 }
 
-/// What is wrong with the features of a resource. Logic sees secrets as such, and cannot tell them.
-fn in_resource(interrupt: Interrupt, reference: &str, place: &str) -> Interrupt {
+/// Adds the resource to a failure of its features. Logic sees secrets only as such, and cannot reveal them.
+fn in_resource(interrupt: Interrupt, reference: &str, location: &str) -> Interrupt {
     let Interrupt::Failure(failure) = interrupt else { return interrupt };
     let what = &failure.message;
-    let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {reference}: {what}{place}");
-    failure.reworded(message).into()
+    let message =
+        format!("Evaluation Error: Error while evaluating a Resource Statement, {reference}: {what}{location}");
+    failure.with_message(message).into()
 }
 
 /// Whether a value must not be shown, because it lacks the wrapping that the type of a feature asks for.

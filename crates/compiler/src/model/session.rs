@@ -10,10 +10,10 @@ use resource_api::{
     TypeDefinition,
     log::{Log, Recorder},
 };
-use syntax::{Location, Strictness, ast::Kind};
+use syntax::{FileKind, Strictness, ast::Kind};
 
 use crate::{
-    Compilation, Environment, Failure, Loader, NoShapes, Node, Options,
+    Compilation, Environment, Failure, Loader, NoResourceTypes, Node, Options,
     budget::Budget,
     error::{Interrupt, Outcome},
 };
@@ -49,12 +49,12 @@ impl Session {
         let loader = Loader::new(environment, Strictness::Error);
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
         let node = Node::local("localhost", Value::hash([]));
-        Session { compilation: Compilation::new(loader, node, options, &NoShapes, log), defined: Vec::new() }
+        Session { compilation: Compilation::new(loader, node, options, &NoResourceTypes, log), defined: Vec::new() }
     }
 
-    /// Reads a text, and remembers the types that it defines. They are loaded when somebody asks for them.
+    /// Reads a text, and remembers the types that it defines. They are loaded on demand.
     pub fn read(&mut self, source: &Arc<Source>) -> Result<(), Box<Failure>> {
-        let program = told(self.compilation.loader.read(source, Location::Main))?;
+        let program = into_result(self.compilation.loader.read(source, FileKind::Main))?;
         self.defined.extend(program.body.iter().filter_map(|statement| match &statement.kind {
             Kind::TypeDefinition(definition) => Some(definition.name.clone()),
             _ => None,
@@ -67,15 +67,15 @@ impl Session {
         &self.defined
     }
 
-    /// The type of that name, in whatever case; nothing if nobody defines it.
+    /// The type of that name, in any case, if it is defined.
     pub fn model(&mut self, name: &str) -> Result<Option<Arc<ModelType>>, Box<Failure>> {
-        told(self.compilation.model_type(name))
+        into_result(self.compilation.model_type(name))
     }
 
-    /// The definition of a type of resources (by its name in lower case), as providers know it; nothing if nobody defines
-    /// it, or if it has no resources of its own.
+    /// The definition of a type of resources (by its name in lower case), as providers know it; `None` if it is
+    /// not defined, or if it is abstract.
     pub fn definition(&mut self, name: &str) -> Result<Option<Arc<TypeDefinition>>, Box<Failure>> {
-        let found = told(self.compilation.resource_model(name))?;
+        let found = into_result(self.compilation.resource_model(name))?;
         Ok(found.and_then(|found| found.definition))
     }
 
@@ -88,26 +88,26 @@ impl Session {
         attributes: &[(EcoString, Value)],
     ) -> Result<Vec<(EcoString, Value)>, Box<Failure>> {
         self.compilation.budget = Budget::new(self.compilation.options.limits);
-        told(self.compilation.hold_features(model, &title.into(), attributes.to_vec()))
+        into_result(self.compilation.hold_features(model, &title.into(), attributes.to_vec()))
     }
 
-    /// The type that a name stands for in logic: one of Puppet's own, one of the language, or an alias.
+    /// The type of a name in logic: one of Puppet's own, one of the language, or an alias.
     pub fn named_type(&mut self, name: &str) -> Result<Option<Type>, Box<Failure>> {
-        told(self.compilation.named_type(name))
+        into_result(self.compilation.named_type(name))
     }
 
     /// Makes an instance of what is given for its features: with defaults, checked, and finished. That of a type of
     /// resources is what a resource with these parameters holds.
     pub fn create(&mut self, model: &Arc<ModelType>, entries: &Hash) -> Result<Value, Box<Failure>> {
-        // Each instance may take as long as it may: how many there are is the business of whoever asks.
+        // The limits apply to each instance; limiting their number is up to the caller.
         self.compilation.budget = Budget::new(self.compilation.options.limits);
-        told(self.make(model, entries))
+        into_result(self.make(model, entries))
     }
 
     /// Makes an instance again of what its features held: `validate` and `set` are not asked.
     pub fn restore(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Box<Failure>> {
         self.compilation.budget = Budget::new(self.compilation.options.limits);
-        told(model::restore(&mut self.compilation, model, stored))
+        into_result(model::restore(&mut self.compilation, model, stored))
     }
 
     /// What a resource says of its features is checked as an instance would be.
@@ -124,16 +124,16 @@ impl Session {
         feature: &str,
     ) -> Result<Option<Value>, Box<Failure>> {
         self.compilation.budget = Budget::new(self.compilation.options.limits);
-        told(self.compilation.read_feature(instance, feature))
+        into_result(self.compilation.read_feature(instance, feature))
     }
 }
 
-fn told<T>(outcome: Outcome<T>) -> Result<T, Box<Failure>> {
+fn into_result<T>(outcome: Outcome<T>) -> Result<T, Box<Failure>> {
     outcome.map_err(|interrupt| match interrupt.misplaced() {
         Interrupt::Failure(failure) => failure,
         // All of these became failures.
         Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_) => {
-            Box::new(Failure::new(crate::FailureKind::Bare, "a jump leads nowhere"))
+            Box::new(Failure::new(crate::FailureKind::Verbatim, "a jump leads nowhere"))
         }
     })
 }

@@ -2,31 +2,31 @@
 
 use std::sync::Arc;
 
-use diagnostics::{Source, Span};
+use diagnostics::{Location, Source, Span};
 use engine::catalog::Catalog;
 use pcore::Value;
 
-use super::standalone::answered;
+use super::standalone::into_result;
 use crate::{
     Compilation,
-    error::{Failure, Spot},
+    error::Failure,
     frame::Frame,
     functions::{Call, resolve_deferred},
     scope::Scopes,
 };
 
-/// Puts into a catalog what its `Deferred` values stand for, in the order of its resources.
+/// Replaces the `Deferred` values of a catalog with their results, in the order of its resources.
 pub fn resolve(compilation: &mut Compilation<'_>, catalog: &mut Catalog) -> Result<(), Box<Failure>> {
     // Functions are called for a catalog, not in a text.
     let source = Arc::new(Source::new("", ""));
     let frame = Frame { scope: Scopes::TOP, source: source.clone(), module: None };
-    let spot = Spot { source, span: Span { start: 0, end: 0 } };
+    let location = Location { source, span: Span { start: 0, end: 0 } };
     for resource in &mut catalog.resources {
         for (_, value) in resource.parameters.iter_mut().filter(|(_, value)| holds_deferred(value)) {
             let (arguments, block) = (&[], None);
-            let mut call = Call { compilation, frame: &frame, spot: &spot, name: "call", arguments, block };
+            let mut call = Call { compilation, frame: &frame, location: &location, name: "call", arguments, block };
             let resolved = resolve_deferred(&mut call, value);
-            *value = answered(resolved)?;
+            *value = into_result(resolved)?;
         }
     }
     Ok(())

@@ -10,11 +10,12 @@ use crate::{
     Compilation,
     error::{Interrupt, Outcome},
     frame::Frame,
+    loader::node_name,
     scope::Scopes,
 };
 
 /// A `node` block with the name under which it was found.
-struct Found {
+struct NodeMatch {
     definition: Arc<NodeDefinition>,
     title: EcoString,
     captures: Vec<Value>,
@@ -38,18 +39,18 @@ impl Compilation<'_> {
         };
         let Some(found) = found else {
             let name = &self.node.name;
-            return Err(Interrupt::bare(format!("Could not find node statement with name 'default' or '{name}'")));
+            return Err(Interrupt::verbatim(format!("Could not find node statement with name 'default' or '{name}'")));
         };
         let id = self.add_node(found.definition, found.title, found.captures)?;
         self.evaluate_code(id)
     }
 
-    fn by_pattern(&self, nodes: &[Arc<NodeDefinition>], name: &str) -> Outcome<Option<Found>> {
+    fn by_pattern(&self, nodes: &[Arc<NodeDefinition>], name: &str) -> Outcome<Option<NodeMatch>> {
         for definition in nodes {
             for matcher in &definition.matches {
                 let Kind::Regexp(pattern) = &matcher.kind else { continue };
-                let place = &definition.place;
-                let frame = Frame { scope: Scopes::TOP, source: place.source.clone(), module: None };
+                let location = &definition.location;
+                let frame = Frame { scope: Scopes::TOP, source: location.source.clone(), module: None };
                 let fail = |message: String| frame.failure(matcher, message);
                 let pattern = Regexp::new(pattern).map_err(|error| fail(error.to_string()))?;
                 let captures = pattern.captures(name).map_err(|error| fail(error.to_string()))?;
@@ -57,9 +58,9 @@ impl Compilation<'_> {
                     let group = |found: Option<pcore::regexp::Match<'_>>| {
                         found.map_or(Value::Undef, |found| Value::from(found.as_str()))
                     };
-                    return Ok(Some(Found {
+                    return Ok(Some(NodeMatch {
                         definition: definition.clone(),
-                        title: pattern_title(pattern.source()),
+                        title: node_name(matcher).unwrap_or_default(),
                         captures: captures.iter().map(group).collect(),
                     }));
                 }
@@ -69,8 +70,8 @@ impl Compilation<'_> {
     }
 }
 
-fn by_name(nodes: &[Arc<NodeDefinition>], name: &str) -> Option<Found> {
-    nodes.iter().find(|node| node.matches.iter().any(|matcher| is_named(matcher, name))).map(|node| Found {
+fn by_name(nodes: &[Arc<NodeDefinition>], name: &str) -> Option<NodeMatch> {
+    nodes.iter().find(|node| node.matches.iter().any(|matcher| is_named(matcher, name))).map(|node| NodeMatch {
         definition: node.clone(),
         title: name.into(),
         captures: Vec::new(),
@@ -78,20 +79,5 @@ fn by_name(nodes: &[Arc<NodeDefinition>], name: &str) -> Option<Found> {
 }
 
 fn is_named(matcher: &Expression, name: &str) -> bool {
-    match &matcher.kind {
-        Kind::String(text) | Kind::Name(text) | Kind::Reserved(text) | Kind::TypeName(text) => {
-            text.to_lowercase() == name
-        }
-        Kind::Default => name == "default",
-        Kind::Integer(number, _) => number.to_string() == name,
-        Kind::Float(number) => number.to_string() == name,
-        _ => false,
-    }
-}
-
-/// What a block with a regular expression is called.
-fn pattern_title(pattern: &str) -> EcoString {
-    let kept = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | ':' | '.');
-    let letters: String = pattern.to_lowercase().chars().filter(kept).collect();
-    format!("__node_regexp__{}", letters.trim_start_matches('.')).into()
+    !matches!(matcher.kind, Kind::Regexp(_)) && node_name(matcher).is_some_and(|known| known == name)
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use diagnostics::{Severity, Source, Span};
+use diagnostics::{Location, Severity, Source, Span};
 use pcore::{Hash, Value};
-use syntax::{Location, Rules};
+use syntax::{FileKind, Rules};
 
-use super::shown_as_is;
+use super::make_verbatim;
 use crate::{
     Compilation,
-    error::{Failure, Interrupt, Outcome, Spot},
+    error::{Failure, Interrupt, Outcome},
     evaluate::Visible,
     frame::Frame,
     functions::Call,
@@ -24,12 +24,12 @@ pub fn render_template(
     source: &Arc<Source>,
     values: Option<&Hash>,
 ) -> Result<Value, Box<Failure>> {
-    answered(compilation.render_alone(source, values))
+    into_result(compilation.render_alone(source, values))
 }
 
 /// Evaluates a text, and returns the value of its last expression. What it declares goes nowhere.
 pub fn evaluate_text(compilation: &mut Compilation<'_>, source: &Arc<Source>) -> Result<Value, Box<Failure>> {
-    answered(compilation.evaluate_alone(source))
+    into_result(compilation.evaluate_alone(source))
 }
 
 /// Calls a function with values, as the top scope sees it.
@@ -41,18 +41,18 @@ pub fn call_function(
     let called = compilation.begin_alone().and_then(|()| {
         let source = Arc::new(Source::new("", ""));
         let frame = Frame { scope: Scopes::TOP, source: source.clone(), module: None };
-        let spot = Spot { source, span: Span { start: 0, end: 0 } };
+        let location = Location { source, span: Span { start: 0, end: 0 } };
         let block = None;
-        Call { compilation, frame: &frame, spot: &spot, name: "call", arguments: &[], block }
+        Call { compilation, frame: &frame, location: &location, name: "call", arguments: &[], block }
             .call_function(name, arguments)
     });
-    answered(called)
+    into_result(called)
 }
 
-pub(super) fn answered(outcome: Outcome) -> Result<Value, Box<Failure>> {
+pub(super) fn into_result(outcome: Outcome) -> Result<Value, Box<Failure>> {
     match outcome.map_err(Interrupt::misplaced) {
         Ok(value) => Ok(value),
-        Err(Interrupt::Failure(failure)) => Err(shown_as_is(failure)),
+        Err(Interrupt::Failure(failure)) => Err(make_verbatim(failure)),
         Err(Interrupt::Next(jump) | Interrupt::Break(jump) | Interrupt::Return(jump)) => Ok(jump.value),
     }
 }
@@ -62,7 +62,7 @@ impl Compilation<'_> {
         let parsed = syntax::parse_template(source.clone());
         let mut problems = parsed.problems;
         if !problems.iter().any(|problem| problem.severity == Severity::Error) {
-            let rules = Rules { strict: self.options.strict, location: Location::Template };
+            let rules = Rules { strict: self.options.strict, file_kind: FileKind::Template };
             problems.extend(syntax::validate(&parsed.program, &rules));
         }
         if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
@@ -74,7 +74,7 @@ impl Compilation<'_> {
     }
 
     fn evaluate_alone(&mut self, source: &Arc<Source>) -> Outcome {
-        let program = self.loader.read(source, Location::Main)?;
+        let program = self.loader.read(source, FileKind::Main)?;
         self.begin_alone()?;
         let frame = Frame { scope: Scopes::TOP, source: source.clone(), module: None };
         self.evaluate_block(&frame, &program.body)

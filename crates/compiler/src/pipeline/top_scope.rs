@@ -16,7 +16,7 @@ impl Compilation<'_> {
         let mut known: Vec<(EcoString, Value)> = Vec::new();
         if let Value::Hash(facts) = &self.node.facts {
             let facts = facts.iter().map(|(name, value)| (EcoString::from(name.to_string()), value.clone()));
-            known.extend(facts.filter(|(name, _)| !self.is_left_for_later(name)));
+            known.extend(facts.filter(|(name, _)| !self.is_deferred(name)));
         }
         known.extend(self.node.parameters.iter().cloned());
         let server = ["serverversion", "servername", "serverip"];
@@ -26,7 +26,7 @@ impl Compilation<'_> {
         known.push(("environment".into(), environment));
         known.push(("trusted".into(), self.node.trusted.clone()));
         known.push(("server_facts".into(), server_facts));
-        if !self.has_more_facts() {
+        if !self.has_lazy_facts() {
             known.push(("facts".into(), self.node.facts.clone()));
         }
         // The main manifest is the body of a class of that name.

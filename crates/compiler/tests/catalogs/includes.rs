@@ -8,7 +8,7 @@ use diagnostics::Source;
 use engine::catalog::{Catalog, Difference};
 use pcore::{NoNames, json};
 
-use super::{compiled, folder, modulepath};
+use super::{compiled, directory, modulepath};
 
 /// How many modules Debian has, how many of them the real Puppet can include without parameters, and how many of those
 /// catalogs are the same here.
@@ -16,15 +16,15 @@ const MODULES: usize = 94;
 const COMPILED: usize = 55;
 const SAME: usize = 55;
 
-/// What stands for the modulepath in recorded answers.
+/// The placeholder for the modulepath in recorded answers.
 const RECORDED_PATH: &str = "/modules";
 
 #[test]
 fn modules_are_included_as_the_real_puppet_includes_them() {
-    let facts = json::parse(&fs::read_to_string(folder().join("facts.json")).unwrap()).unwrap();
-    let recorded = fs::read_to_string(folder().join("includes.jsonl")).unwrap();
+    let facts = json::parse(&fs::read_to_string(directory().join("facts.json")).unwrap()).unwrap();
+    let recorded = fs::read_to_string(directory().join("includes.jsonl")).unwrap();
     // Modules whose catalogs or errors differ, each with the reason.
-    let exceptions = fs::read_to_string(folder().join("exceptions.tsv")).unwrap();
+    let exceptions = fs::read_to_string(directory().join("exceptions.tsv")).unwrap();
     let exceptions: Vec<&str> = exceptions.lines().map(|line| line.split_once('\t').unwrap().0).collect();
     let (mut compiled_count, mut same, mut problems) = (0, 0, Vec::new());
     assert_eq!(recorded.lines().count(), MODULES);

@@ -13,7 +13,7 @@ use std::{
 };
 
 use compiler::{
-    Compilation, CoreShapes, Environment, EnvironmentShapes, Hiera, Loader, Node, Options, compile, with_stack,
+    Compilation, CoreTypes, Environment, EnvironmentTypes, Hiera, Loader, Node, Options, compile, with_stack,
 };
 use diagnostics::Source;
 use engine::catalog::{Catalog, Difference};
@@ -27,7 +27,7 @@ const MANIFESTS: usize = 34;
 /// The machine that answers were recorded for.
 const NODE: &str = "web1.example.com";
 
-fn folder() -> PathBuf {
+fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catalogs")
 }
 
@@ -40,16 +40,16 @@ fn modulepath() -> PathBuf {
 
 #[test]
 fn catalogs_of_modules_are_those_of_the_real_puppet() {
-    let folder = folder();
-    let facts = json::parse(&fs::read_to_string(folder.join("facts.json")).unwrap()).unwrap();
+    let directory = directory();
+    let facts = json::parse(&fs::read_to_string(directory.join("facts.json")).unwrap()).unwrap();
     let mut names: Vec<PathBuf> =
-        fs::read_dir(folder.join("manifests")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        fs::read_dir(directory.join("manifests")).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();
     assert_eq!(names.len(), MANIFESTS);
     let mut problems = Vec::new();
     for path in &names {
         let name = path.file_stem().unwrap().to_string_lossy();
-        let recorded = fs::read_to_string(folder.join("answers").join(format!("{name}.json"))).unwrap();
+        let recorded = fs::read_to_string(directory.join("answers").join(format!("{name}.json"))).unwrap();
         let recorded = Catalog::from_json(&recorded, &NoNames).unwrap();
         let source = Source::new(path.display().to_string(), fs::read_to_string(path).unwrap());
         match compiled(source, facts.clone()) {
@@ -69,7 +69,7 @@ fn compiled(source: Source, facts: Value) -> Result<Catalog, String> {
     let log = Log::new(Arc::new(Recorder::default()), Arc::default());
     let environment =
         Environment { name: "production".into(), modulepath: vec![modulepath()], ..Environment::default() };
-    let shapes = EnvironmentShapes::new(&environment, CoreShapes, log.clone());
+    let resource_types = EnvironmentTypes::new(&environment, CoreTypes, log.clone());
     let strict = Strictness::Warning;
     let options = Options {
         strict,
@@ -81,7 +81,7 @@ fn compiled(source: Source, facts: Value) -> Result<Catalog, String> {
     let made = with_stack(&limits, || {
         let loader = Loader::new(environment, strict);
         let node = Node::local(NODE, facts);
-        let mut compilation = Compilation::new(loader, node, options, &shapes, log).with_data(&hiera);
+        let mut compilation = Compilation::new(loader, node, options, &resource_types, log).with_data(&hiera);
         compile(&mut compilation, &[Arc::new(source)]).map_err(|failure| failure.to_string())?;
         // As it goes through JSON, so that both have their values in the same form.
         let text = compilation.applicable_catalog().to_json(engine::catalog::Secrets::Written).unwrap();

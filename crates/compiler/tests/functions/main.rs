@@ -10,7 +10,7 @@ mod runnable;
 use std::{fs, path::Path, sync::Arc};
 
 use compiler::{
-    Compilation, CoreShapes, Environment, EnvironmentShapes, Failure, FailureKind, Loader, Node, Options, compile,
+    Compilation, CoreTypes, Environment, EnvironmentTypes, Failure, FailureKind, Loader, Node, Options, compile,
     with_stack,
 };
 use diagnostics::Source;
@@ -210,7 +210,7 @@ fn compiled(source: &str, modules: &Path, strict: Strictness) -> (Vec<LogEntry>,
     let compiled = with_stack(&options.limits.clone(), move || {
         let recorder = Arc::new(Recorder::default());
         let log = Log::new(recorder.clone(), Arc::default());
-        let shapes = EnvironmentShapes::new(&environment, CoreShapes, log.clone());
+        let shapes = EnvironmentTypes::new(&environment, CoreTypes, log.clone());
         let loader = Loader::new(environment, options.strict);
         let node = Node::local("test.example.com", facts());
         let mut compilation = Compilation::new(loader, node, options, &shapes, log);

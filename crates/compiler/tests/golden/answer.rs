@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use compiler::{Compilation, CoreShapes, Environment, FailureKind, Loader, Node, Options, compile};
+use compiler::{Compilation, CoreTypes, Environment, FailureKind, Loader, Node, Options, compile};
 use diagnostics::Source;
 use engine::catalog::{Catalog, Declared};
 use pcore::{Value, regexp::Regexp, time::Timestamp};
@@ -31,7 +31,7 @@ pub fn of(snippet: &Snippet) -> String {
     };
     let environment = Environment { name: "testenv".into(), ..Environment::default() };
     let loader = Loader::new(environment, strict);
-    let mut compilation = Compilation::new(loader, Node::local(NODE, facts()), options, &CoreShapes, log);
+    let mut compilation = Compilation::new(loader, Node::local(NODE, facts()), options, &CoreTypes, log);
     let source = Arc::new(Source::new("", snippet.source.clone()));
     let compiled = compile(&mut compilation, &[source]);
     let mut text = String::new();
@@ -39,7 +39,7 @@ pub fn of(snippet: &Snippet) -> String {
         if entry.level < Level::Notice {
             continue;
         }
-        // The recording script left out who speaks where it is the main class, and the places of warnings.
+        // The recording script omitted the main class as a source, and the locations of warnings.
         let source = entry.source.filter(|source| source != "Scope(Class[main])");
         let source = source.map(|source| format!("{source}: ")).unwrap_or_default();
         let message = if entry.level == Level::Warning { without_place(&entry.message) } else { &entry.message };
@@ -57,10 +57,10 @@ pub fn of(snippet: &Snippet) -> String {
     text
 }
 
-/// Places with a column were not recorded.
+/// Locations with a column were not recorded.
 fn without_place(message: &str) -> &str {
-    let place = message.rfind(" (line: ").or_else(|| message.rfind(" (file: "));
-    place.filter(|place| message[*place..].contains(", column: ")).map_or(message, |end| &message[..end])
+    let start = message.rfind(" (line: ").or_else(|| message.rfind(" (file: "));
+    start.filter(|start| message[*start..].contains(", column: ")).map_or(message, |end| &message[..end])
 }
 
 fn facts() -> Value {
@@ -94,7 +94,7 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-/// Writes the resources as the recording script did: with the attribute that the title stands for.
+/// Writes the resources as the recording script did: with the attribute that the title sets.
 fn write_catalog(text: &mut String, catalog: &Catalog) {
     for resource in &catalog.resources {
         let name = resource.to_string();
@@ -136,7 +136,7 @@ fn parameters(resource: &Declared) -> String {
 fn ruby(value: &Value) -> String {
     match value {
         Value::Undef => "nil".into(),
-        // What is secret is said beside the value, not in it.
+        // Secrets are marked beside the value, not in it.
         Value::Sensitive(secret) => ruby(secret),
         Value::Array(items) => format!("[{}]", items.iter().map(ruby).collect::<Vec<_>>().join(", ")),
         Value::Hash(hash) => {

@@ -16,9 +16,9 @@ const SNIPPETS: usize = 759;
 
 #[test]
 fn every_snippet_gives_the_recorded_answer() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let mut exceptions = read_exceptions(&folder.join("exceptions.tsv"));
-    let snippets = snippets::read_all(&folder.join("data"));
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let mut exceptions = read_exceptions(&directory.join("exceptions.tsv"));
+    let snippets = snippets::read_all(&directory.join("data"));
     assert_eq!(snippets.len(), SNIPPETS);
     let only = std::env::var("GOLDEN").unwrap_or_default();
     let mut report = String::new();

@@ -6,7 +6,7 @@ use std::path::Path;
 pub struct Snippet {
     /// The file without its ending.
     file: String,
-    /// Its place in the file, from 1.
+    /// Its index in the file, from 1.
     number: usize,
     pub source: String,
     /// Log lines, errors and resources, as recorded.
@@ -26,9 +26,9 @@ impl Snippet {
     }
 }
 
-/// Reads all files of a folder in the order of their names.
-pub fn read_all(folder: &Path) -> Vec<Snippet> {
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+/// Reads all files of a directory, sorted by name.
+pub fn read_all(directory: &Path) -> Vec<Snippet> {
+    let mut paths: Vec<_> = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths.iter().flat_map(|path| read(path)).collect()
 }

@@ -13,7 +13,7 @@ use std::{
     thread,
 };
 
-use compiler::{Compilation, CoreShapes, Environment, Hiera, Loader, Node, Options, compile, with_stack};
+use compiler::{Compilation, CoreTypes, Environment, Hiera, Loader, Node, Options, compile, with_stack};
 use diagnostics::Source;
 use pcore::{Hash, Value, json, time::Timestamp};
 use resource_api::log::{Log, Recorder};
@@ -207,7 +207,7 @@ fn rendered(case: &Hash, kind: &str) -> Result<String, String> {
     let made = with_stack(&limits, || {
         let loader = Loader::new(environment, strict);
         let node = Node::local("web1.example.com", facts);
-        let mut compilation = Compilation::new(loader, node, options, &CoreShapes, log).with_data(&hiera);
+        let mut compilation = Compilation::new(loader, node, options, &CoreTypes, log).with_data(&hiera);
         compile(&mut compilation, &[source]).map_err(|failure| failure.to_string())?;
         let catalog = compilation.applicable_catalog();
         let notify = catalog.resources.iter().find(|resource| resource.type_name == "Notify").unwrap();

@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use super::{CredentialsError, each_secret, exposed, is_secret_name, parse, read};
+use super::{CredentialsError, each_secret, is_secret_name, parse, read, world_readable};
 
 #[track_caller]
 fn check(name: &str, text: &str, expected: &str) {
@@ -26,16 +26,16 @@ fn the_ending_decides_about_the_form() {
 }
 
 #[test]
-fn errors_name_the_place_and_quote_nothing() {
-    check("a.conf", "user: root\npassword hunter2\n", "a.conf:3:1: expected ':' or '=' behind a key");
-    check("a.conf", "password: \"hunter2\n", "a.conf:2:1: a text in quotes has no end");
-    check("a.conf", "password: ${hunter2}\n", "a.conf:1:11: a substitution cannot be made");
+fn errors_name_the_location_and_quote_nothing() {
+    check("a.conf", "user: root\npassword hunter2\n", "a.conf:3:1: expected ':' or '=' after a key");
+    check("a.conf", "password: \"hunter2\n", "a.conf:2:1: unclosed string");
+    check("a.conf", "password: ${hunter2}\n", "a.conf:1:11: a substitution cannot be resolved");
     check("a.json", "{\"password\": hunter2}", "a.json:1:14: expected value");
     check("a.json", "host: hunter2", "a.json:1:1: expected value");
     check(
         "a.yaml",
         "a: b\npassword: *hunter2\n",
-        "a.yaml:2:11: an alias has no anchor; a text that begins with '*' must be in quotes",
+        "a.yaml:2:11: an alias has no anchor; quote a text that starts with '*'",
     );
     check("a.yaml", "password: !ruby/object:Hunter2 {}\n", "a.yaml:1:11: a tag cannot be used here");
     check("a.yaml", "password: hun: ter2\n", "a.yaml:1:14: mapping values are not allowed in this context");
@@ -65,14 +65,14 @@ fn no_broken_file_tells_its_secret() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_of() {
-    let folder = tempfile::tempdir().expect("there is room");
-    let path = folder.path().join("fw.conf");
+fn what_cannot_be_read_is_reported() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let path = directory.path().join("fw.conf");
     let shown = path.display();
     let told = || read(&path).expect_err("it cannot be read").to_string();
     assert_eq!(told(), format!("Trying to load config from '{shown}, but file does not exist."));
     fs::create_dir(&path).expect("it can be made");
-    assert_eq!(told(), format!("{shown} is a folder, not a file"));
+    assert_eq!(told(), format!("{shown} is a directory, not a file"));
     fs::remove_dir(&path).expect("it can be removed");
     fs::write(&path, b"a: 1\nb: \xc3\xa4\xff").expect("it can be written");
     assert_eq!(told(), format!("{shown}:2:5: it is not in UTF-8"));
@@ -83,16 +83,20 @@ fn what_cannot_be_read_is_told_of() {
 
 #[test]
 fn files_that_everybody_can_read_are_told_of() {
-    let folder = tempfile::tempdir().expect("there is room");
-    let path = folder.path().join("fw.conf");
-    assert_eq!(exposed(&path), None);
+    let directory = tempfile::tempdir().expect("there is room");
+    let path = directory.path().join("fw.conf");
+    assert_eq!(world_readable(&path), None);
     fs::write(&path, "").expect("it can be written");
-    for (mode, is_exposed) in [(0o600, false), (0o640, false), (0o644, true), (0o604, true), (0o602, false)] {
+    for (mode, is_world_readable) in [(0o600, false), (0o640, false), (0o644, true), (0o604, true), (0o602, false)] {
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("it can be set");
         let shown = path.display();
         let expected =
             format!("{shown} can be read by every user of this machine, and may hold passwords: chmod o-rwx {shown}");
-        assert_eq!(exposed(&path).map(|told| told.to_string()), is_exposed.then_some(expected), "{mode:o}");
+        assert_eq!(
+            world_readable(&path).map(|told| told.to_string()),
+            is_world_readable.then_some(expected),
+            "{mode:o}"
+        );
     }
 }
 

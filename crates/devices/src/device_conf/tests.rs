@@ -72,25 +72,27 @@ fn a_section_that_lacks_something_is_its_own_trouble() {
 
 #[test]
 fn files_that_cannot_be_read_are_told_of() {
-    let folder = tempfile::tempdir().expect("there is room");
-    assert!(read(&folder.path().join("none")).expect("nothing is there").is_empty());
-    assert!(read(folder.path()).expect_err("it is a folder").to_string().ends_with(" is a folder, not a file"));
-    let path = folder.path().join("device.conf");
+    let directory = tempfile::tempdir().expect("there is room");
+    assert!(read(&directory.path().join("none")).expect("nothing is there").is_empty());
+    assert!(
+        read(directory.path()).expect_err("it is a directory").to_string().ends_with(" is a directory, not a file")
+    );
+    let path = directory.path().join("device.conf");
     std::fs::write(&path, b"[x]\ntype \xff\n").expect("it can be written");
     assert_eq!(read(&path).expect_err("no text").to_string(), format!("{}:2:6: it is not in UTF-8", path.display()));
 }
 
 #[test]
 fn every_target_has_a_folder_of_its_own() {
-    let folder = |name: &str| {
+    let directory = |name: &str| {
         let mut target = targets("[x]\n").remove(0);
         target.name = name.into();
-        target.folder().to_str().expect("it is text").to_owned()
+        target.directory().to_str().expect("it is text").to_owned()
     };
-    assert_eq!(folder("fw.example.com"), "fw.example.com");
+    assert_eq!(directory("fw.example.com"), "fw.example.com");
     for name in ["..", ".", "a/b", "../../etc", "ssh://root@fw", "", "a\0b"] {
-        let folder = folder(name);
-        assert!(!folder.contains('/') && folder.starts_with('_'), "{name}: {folder}");
+        let directory = directory(name);
+        assert!(!directory.contains('/') && directory.starts_with('_'), "{name}: {directory}");
     }
-    assert_ne!(folder("a/b"), folder("a?b"));
+    assert_ne!(directory("a/b"), directory("a?b"));
 }

@@ -1,4 +1,4 @@
-//! From the data of an inventory to targets: groups are walked through, and configurations are joined.
+//! Collects the targets of an inventory: walks its groups, and merges their configurations.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,19 +12,19 @@ use pcore::{
     uri::{Uri, percent_decoded},
 };
 
-use super::{Inventory, InventoryError, merge::merged, places::Lines};
-use crate::{Place, Source, Target};
+use super::{Inventory, InventoryError, lines::Lines, merge::merged};
+use crate::{FileLine, Source, Target};
 
 /// How deep groups may be nested.
-pub(super) const DEEPEST: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 
-/// What says nothing about how a target is reached.
-const WITHOUT_MEANING: [&str; 4] = ["vars", "facts", "features", "plugin_hooks"];
+/// Keys that do not affect how a target is reached.
+const IGNORED_KEYS: [&str; 4] = ["vars", "facts", "features", "plugin_hooks"];
 
-/// Makes targets of the data of an inventory.
+/// Collects the targets of an inventory.
 pub(super) fn targets(value: &Value, lines: &Lines, path: &Path) -> Result<Inventory, InventoryError> {
     let mut collector =
-        Collector { path, found: Vec::new(), places: HashMap::new(), groups: HashSet::new(), left_out: Vec::new() };
+        Collector { path, targets: Vec::new(), indexes: HashMap::new(), groups: HashSet::new(), ignored: Vec::new() };
     let nothing = Hash::default();
     let root = match value {
         Value::Undef => &nothing,
@@ -33,12 +33,12 @@ pub(super) fn targets(value: &Value, lines: &Lines, path: &Path) -> Result<Inven
     };
     match root.get_str("version") {
         None | Some(Value::Undef | Value::Integer(2)) => {}
-        Some(found) => {
-            let found = found.as_hash().map_or_else(|| found.to_string(), |_| String::from("that is a map"));
+        Some(version) => {
+            let found = version.as_hash().map_or_else(|| version.to_string(), |_| String::from("that is a map"));
             return Err(InventoryError::Version { path: path.to_owned(), found });
         }
     }
-    // First what targets are called, since the lists of groups may name them.
+    // Names first, since the lists of groups may refer to them.
     collector.names(root, 0)?;
     collector.group(root, "all")?;
     collector.finish(lines)
@@ -46,21 +46,21 @@ pub(super) fn targets(value: &Value, lines: &Lines, path: &Path) -> Result<Inven
 
 struct Collector<'i> {
     path: &'i Path,
-    found: Vec<Found>,
-    /// Where a target is in the list, by its name and its aliases.
-    places: HashMap<EcoString, (usize, &'static str)>,
+    targets: Vec<CollectedTarget>,
+    /// The index of a target, by its name and its aliases.
+    indexes: HashMap<EcoString, (usize, &'static str)>,
     groups: HashSet<EcoString>,
-    left_out: Vec<String>,
+    ignored: Vec<String>,
 }
 
-/// A target, with all that was said about it.
-struct Found {
+/// A target with all of its configurations.
+struct CollectedTarget {
     name: EcoString,
     uri: Option<EcoString>,
     aliases: Vec<EcoString>,
-    /// What it says itself.
+    /// Its own configuration.
     own: Hash,
-    /// What its groups say, the strongest first.
+    /// The configurations of its groups, in descending precedence.
     groups: Vec<Hash>,
 }
 
@@ -69,13 +69,13 @@ const ALIAS: &str = "another name of a target";
 const GROUP: &str = "a group";
 
 impl<'i> Collector<'i> {
-    fn shape(&self, place: &str, expected: &'static str) -> InventoryError {
-        InventoryError::Shape { path: self.path.to_owned(), place: place.to_owned(), expected }
+    fn shape(&self, element: &str, expected: &'static str) -> InventoryError {
+        InventoryError::Shape { path: self.path.to_owned(), element: element.to_owned(), expected }
     }
 
-    /// Finds the targets that are described, and their other names.
+    /// Collects the names and aliases of targets.
     fn names(&mut self, group: &Hash, depth: usize) -> Result<(), InventoryError> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(InventoryError::TooDeep { path: self.path.to_owned() });
         }
         for target in self.list(group, "targets")? {
@@ -91,7 +91,7 @@ impl<'i> Collector<'i> {
         Ok(())
     }
 
-    /// Notes a target that is a map, or what a second map says about it.
+    /// Adds a target that is a map, or merges a second map for it.
     fn describe(&mut self, described: &Hash) -> Result<(), InventoryError> {
         self.refuse_plugin(described, "a target")?;
         let (name, uri) = (self.text(described, "name")?, self.text(described, "uri")?);
@@ -106,18 +106,18 @@ impl<'i> Collector<'i> {
             }
             Some(_) => return Err(self.shape(&format!("'alias' of target '{name}'"), "a text or a list of texts")),
         };
-        self.note_left_out(described, &format!("target '{name}'"));
-        let place = self.target(&name, uri)?;
-        let found = &mut self.found[place];
-        // What was said first counts more.
-        found.own = merged(&own, &found.own);
+        self.record_ignored(described, &format!("target '{name}'"));
+        let index = self.target(&name, uri)?;
+        let target = &mut self.targets[index];
+        // The first map takes precedence.
+        target.own = merged(&own, &target.own);
         for alias in aliases {
-            match self.places.insert(alias.clone(), (place, ALIAS)) {
-                Some((other, kind)) if other != place || kind == TARGET => {
+            match self.indexes.insert(alias.clone(), (index, ALIAS)) {
+                Some((other, kind)) if other != index || kind == TARGET => {
                     return Err(self.ambiguous(&alias, kind, ALIAS));
                 }
                 Some(_) => {}
-                None => self.found[place].aliases.push(alias),
+                None => self.targets[index].aliases.push(alias),
             }
         }
         Ok(())
@@ -127,30 +127,30 @@ impl<'i> Collector<'i> {
         InventoryError::Ambiguous { path: self.path.to_owned(), name: name.clone(), first, second }
     }
 
-    /// The place of a target, which is added unless it is known.
+    /// The index of a target, which is added if it is new.
     fn target(&mut self, name: &EcoString, uri: Option<EcoString>) -> Result<usize, InventoryError> {
-        match self.places.get(name) {
-            Some((place, TARGET)) => {
-                let known = &mut self.found[*place].uri;
+        match self.indexes.get(name) {
+            Some((index, TARGET)) => {
+                let known = &mut self.targets[*index].uri;
                 *known = known.take().or(uri);
-                Ok(*place)
+                Ok(*index)
             }
             Some((_, kind)) => Err(self.ambiguous(name, kind, TARGET)),
             None => {
-                self.places.insert(name.clone(), (self.found.len(), TARGET));
+                self.indexes.insert(name.clone(), (self.targets.len(), TARGET));
                 let (own, groups) = (Hash::default(), Vec::new());
-                self.found.push(Found { name: name.clone(), uri, aliases: Vec::new(), own, groups });
-                Ok(self.found.len() - 1)
+                self.targets.push(CollectedTarget { name: name.clone(), uri, aliases: Vec::new(), own, groups });
+                Ok(self.targets.len() - 1)
             }
         }
     }
 
-    /// Walks through a group, inner ones first, because they count more, and returns its members.
+    /// Walks a group, inner groups first, because they take precedence, and returns its members.
     fn group(&mut self, group: &Hash, name: &str) -> Result<HashSet<usize>, InventoryError> {
-        let told = format!("group '{name}'");
-        self.refuse_plugin(group, &told)?;
-        self.note_left_out(group, &told);
-        let own = self.configuration(group, &told)?;
+        let label = format!("group '{name}'");
+        self.refuse_plugin(group, &label)?;
+        self.record_ignored(group, &label);
+        let own = self.configuration(group, &label)?;
         let mut members = HashSet::new();
         for inner in self.list(group, "groups")? {
             let Value::Hash(inner) = inner else {
@@ -158,7 +158,7 @@ impl<'i> Collector<'i> {
             };
             let Some(name) = self.text(inner, "name")? else { return Err(self.shape("a group", "a 'name'")) };
             let key = EcoString::from(name);
-            if let Some((_, kind)) = self.places.get(&key) {
+            if let Some((_, kind)) = self.indexes.get(&key) {
                 return Err(self.ambiguous(&key, kind, GROUP));
             }
             if !self.groups.insert(key.clone()) || name == "all" {
@@ -167,62 +167,62 @@ impl<'i> Collector<'i> {
             members.extend(self.group(inner, &key)?);
         }
         for target in self.list(group, "targets")? {
-            let place = match target {
+            let index = match target {
                 Value::Hash(described) => {
                     let name = self.text(described, "name")?.or(self.text(described, "uri")?).unwrap_or_default();
                     self.target(&name.into(), None)?
                 }
-                Value::String(word) => match self.places.get(word) {
-                    Some((place, _)) => *place,
+                Value::String(word) => match self.indexes.get(word) {
+                    Some((index, _)) => *index,
                     None => self.target(word, Some(word.clone()))?,
                 },
                 _ => return Err(self.shape("an element of 'targets'", "a name, an address or a map")),
             };
-            members.insert(place);
+            members.insert(index);
         }
-        // Whoever comes later is weaker: what a group around this one says, and what a later one beside it says.
-        for place in &members {
-            self.found[*place].groups.push(own.clone());
+        // Groups that are added later are weaker: those around this one, and later ones beside it.
+        for index in &members {
+            self.targets[*index].groups.push(own.clone());
         }
         Ok(members)
     }
 
-    /// The targets that are reached by a transport of ours.
+    /// The remote targets.
     fn finish(self, lines: &Lines) -> Result<Inventory, InventoryError> {
         let file: Arc<Path> = self.path.into();
-        let mut inventory = Inventory { targets: Vec::new(), left_out: self.left_out };
-        for found in self.found {
+        let mut inventory = Inventory { targets: Vec::new(), ignored: self.ignored };
+        for target in self.targets {
             let inherited =
-                found.groups.iter().rev().fold(Hash::default(), |weaker, stronger| merged(&weaker, stronger));
-            let configuration = merged(&inherited, &found.own);
-            let address = found.uri.as_deref().and_then(Address::of).unwrap_or_default();
+                target.groups.iter().rev().fold(Hash::default(), |weaker, stronger| merged(&weaker, stronger));
+            let configuration = merged(&inherited, &target.own);
+            let address = target.uri.as_deref().and_then(Address::of).unwrap_or_default();
             let transport = address
                 .scheme
                 .clone()
                 .or_else(|| configuration.get_str("transport").and_then(Value::as_str).map(EcoString::from));
             let transport = transport.unwrap_or_else(|| "ssh".into());
             if transport != "remote" {
-                let name = &found.name;
+                let name = &target.name;
                 inventory
-                    .left_out
-                    .push(format!("target '{name}' is left out: its transport is '{transport}', not 'remote'"));
+                    .ignored
+                    .push(format!("target '{name}' is ignored: its transport is '{transport}', not 'remote'"));
                 continue;
             }
             let remote = configuration.get_str("remote").and_then(Value::as_hash).cloned().unwrap_or_default();
             let text = |key: &str| remote.get_str(key).and_then(Value::as_str).map(EcoString::from);
             let run_on = text("run-on").filter(|machine| machine != "localhost");
-            let line = lines.get(&found.name).or_else(|| lines.get(found.uri.as_ref()?)).copied().unwrap_or(1);
+            let line = lines.get(&target.name).or_else(|| lines.get(target.uri.as_ref()?)).copied().unwrap_or(1);
             inventory.targets.push(Target {
                 kind: text("remote-transport").unwrap_or_default(),
-                source: Source::Info(info(&remote, &found.name, found.uri.as_deref(), address)),
-                name: found.name,
-                aliases: found.aliases,
+                source: Source::Info(info(&remote, &target.name, target.uri.as_deref(), address)),
+                name: target.name,
+                aliases: target.aliases,
                 debug: false,
                 run_on,
-                place: Place { file: file.clone(), line },
+                location: FileLine { file: file.clone(), line },
             });
         }
-        inventory.targets.sort_by_key(|target| target.place.line);
+        inventory.targets.sort_by_key(|target| target.location.line);
         Ok(inventory)
     }
 
@@ -231,7 +231,7 @@ impl<'i> Collector<'i> {
             None | Some(Value::Undef) => Ok(&[]),
             Some(Value::Array(items)) => Ok(items),
             Some(Value::Hash(_)) => {
-                Err(InventoryError::Plugin { path: self.path.to_owned(), place: format!("'{key}'") })
+                Err(InventoryError::Plugin { path: self.path.to_owned(), element: format!("'{key}'") })
             }
             Some(_) => Err(self.shape(&format!("'{key}'"), "a list")),
         }
@@ -245,39 +245,39 @@ impl<'i> Collector<'i> {
         }
     }
 
-    fn configuration(&self, map: &Hash, place: &str) -> Result<Hash, InventoryError> {
+    fn configuration(&self, map: &Hash, element: &str) -> Result<Hash, InventoryError> {
         match map.get_str("config") {
             None | Some(Value::Undef) => Ok(Hash::default()),
             Some(Value::Hash(configuration)) => {
-                // Only what remote targets use is looked at: the rest is for other transports.
+                // Only check what remote targets use: the rest is for other transports.
                 let used = ["transport", "remote"].into_iter().filter_map(|key| configuration.get_str(key));
                 if configuration.get_str("_plugin").is_some() || used.filter_map(Value::as_hash).any(has_plugin) {
                     return Err(InventoryError::Plugin {
                         path: self.path.to_owned(),
-                        place: format!("'config' of {place}"),
+                        element: format!("'config' of {element}"),
                     });
                 }
                 Ok((**configuration).clone())
             }
-            Some(_) => Err(self.shape(&format!("'config' of {place}"), "a map")),
+            Some(_) => Err(self.shape(&format!("'config' of {element}"), "a map")),
         }
     }
 
-    fn refuse_plugin(&self, map: &Hash, place: &str) -> Result<(), InventoryError> {
+    fn refuse_plugin(&self, map: &Hash, element: &str) -> Result<(), InventoryError> {
         match map.get_str("_plugin") {
             None => Ok(()),
-            Some(_) => Err(InventoryError::Plugin { path: self.path.to_owned(), place: place.to_owned() }),
+            Some(_) => Err(InventoryError::Plugin { path: self.path.to_owned(), element: element.to_owned() }),
         }
     }
 
-    fn note_left_out(&mut self, map: &Hash, place: &str) {
-        for key in WITHOUT_MEANING.into_iter().filter(|key| map.get_str(key).is_some()) {
-            self.left_out.push(format!("'{key}' of {place} has no meaning here, and is left out"));
+    fn record_ignored(&mut self, map: &Hash, element: &str) {
+        for key in IGNORED_KEYS.into_iter().filter(|key| map.get_str(key).is_some()) {
+            self.ignored.push(format!("'{key}' of {element} is not supported and is ignored"));
         }
     }
 }
 
-/// Whether something in a map is to be asked of a plugin. How deep it is nested is bounded by whoever read it.
+/// Whether a map contains a reference to a plugin. The YAML parser bounds its depth.
 fn has_plugin(map: &Hash) -> bool {
     map.get_str("_plugin").is_some()
         || map.iter().any(|(_, value)| match value {
@@ -287,7 +287,7 @@ fn has_plugin(map: &Hash) -> bool {
         })
 }
 
-/// The parts of an address that count here.
+/// The relevant parts of an address.
 #[derive(Default)]
 struct Address {
     scheme: Option<EcoString>,
@@ -295,7 +295,7 @@ struct Address {
 }
 
 impl Address {
-    /// Takes an address apart: `remote://user:password@host:port`, or a host alone.
+    /// Parses an address: `remote://user:password@host:port`, or a host alone.
     fn of(text: &str) -> Option<Address> {
         let uri = match text.contains("://") {
             true => Uri::parse(text),
@@ -319,13 +319,13 @@ impl Address {
     }
 }
 
-/// A part of an address as it is meant, without escapes; nothing where it is empty.
+/// A percent-decoded part of an address; `None` if it is empty.
 fn decoded(part: &str) -> Option<Value> {
     let text = percent_decoded(part).unwrap_or_else(|| part.into());
     (!text.is_empty()).then(|| Value::from(text))
 }
 
-/// What a transport gets: what Bolt would send to it.
+/// The connection data for a transport, as Bolt would send it.
 fn info(remote: &Hash, name: &str, uri: Option<&str>, address: Address) -> Hash {
     let mut info = Hash::default();
     info.insert("name".into(), name.into());
@@ -335,7 +335,7 @@ fn info(remote: &Hash, name: &str, uri: Option<&str>, address: Address) -> Hash 
     for (part, value) in address.parts {
         info.insert(part.into(), value);
     }
-    // What is written down counts more than what the address says.
+    // Explicit configuration takes precedence over the address.
     for (key, value) in remote.iter() {
         info.insert(key.clone(), value.clone());
     }

@@ -1,8 +1,8 @@
-//! What of two configurations counts.
+//! Merges two configurations.
 
 use pcore::{Hash, Value};
 
-/// Both, and where both say something, the stronger one; maps are merged in their turn.
+/// Merges two configurations recursively; the stronger one wins.
 pub(super) fn merged(weaker: &Hash, stronger: &Hash) -> Hash {
     let mut all = weaker.clone();
     for (key, value) in stronger.iter() {

@@ -1,6 +1,6 @@
 //! Addresses, shown and told.
 
-use super::{file_of, password, shown, told};
+use super::{file_of, log_form, password, redacted};
 
 #[test]
 fn passwords_are_hidden() {
@@ -13,18 +13,18 @@ fn passwords_are_hidden() {
         ("file:///etc/fw.conf", "file:///etc/fw.conf"),
         ("nothing", "nothing"),
     ] {
-        assert_eq!(shown(url), expected, "{url}");
+        assert_eq!(redacted(url), expected, "{url}");
     }
     assert_eq!(password("https://root:hunter2@fw"), Some("hunter2"));
     assert_eq!(password("https://root:@fw"), None);
 }
 
 #[test]
-fn log_lines_tell_no_user() {
-    assert_eq!(told("https://root:hunter2@fw:44/x?y"), "https://fw:44/x");
-    assert_eq!(told("https://fw/"), "https://fw:443/");
-    assert_eq!(told("file:///etc/fw.conf"), "file:///etc/fw.conf");
-    assert_eq!(told("fw.conf"), "fw.conf");
+fn log_lines_contain_no_user() {
+    assert_eq!(log_form("https://root:hunter2@fw:44/x?y"), "https://fw:44/x");
+    assert_eq!(log_form("https://fw/"), "https://fw:443/");
+    assert_eq!(log_form("file:///etc/fw.conf"), "file:///etc/fw.conf");
+    assert_eq!(log_form("fw.conf"), "fw.conf");
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! The types of attributes: Ecore's own, enumerations, and data types with names.
+//! The types of attributes: those of Ecore, enumerations, and named data types.
 
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
-use model::{FeatureKind as Holds, ModelType};
+use model::{FeatureKind as ValueKind, ModelType};
 use pcore::{
     Type, TypeAlias, TypeRegistry, Value,
     rich_data::{self, RichDataError},
@@ -17,7 +17,7 @@ use crate::{
     package::{BASIC, Reference},
 };
 
-/// Names that PyEcore has for itself in an enumeration, where a literal of that name would take its place.
+/// Names that PyEcore uses itself in an enumeration; a literal of that name would replace them.
 const TAKEN_IN_ENUMERATIONS: [&str; 14] = [
     "name",
     "eLiterals",
@@ -46,7 +46,7 @@ pub(crate) enum Lexical {
     Float,
     /// `true`
     Boolean,
-    /// As JSON, because texts could not be told from other values: `"42"`, `42`, `{"__ptype": "Timestamp", …}`.
+    /// As JSON, which keeps strings and other values apart: `"42"`, `42`, `{"__ptype": "Timestamp", …}`.
     Json,
 }
 
@@ -84,7 +84,7 @@ impl Lexical {
         }
     }
 
-    /// The value that a text stands for, or what was expected instead of it.
+    /// Parses a text as a value; the error says what was expected.
     pub(crate) fn value(self, text: &str) -> Result<Value, String> {
         match self {
             Lexical::Text => Ok(Value::from(text)),
@@ -107,8 +107,8 @@ impl Lexical {
     }
 }
 
-/// The literals of an enumeration: their names, and the words that they stand for. The name of a word does not depend on
-/// the order of the words.
+/// The literals of an enumeration: their names and their words. The name of a word does not depend on the order of the
+/// words.
 pub(super) fn literals(words: &[EcoString]) -> Vec<(EcoString, EcoString)> {
     let mut sorted: Vec<&EcoString> = words.iter().collect();
     // Words that are names already keep them.
@@ -128,8 +128,8 @@ pub(super) fn literals(words: &[EcoString]) -> Vec<(EcoString, EcoString)> {
     words.iter().map(|word| (names.get(word).unwrap_or(word).clone(), word.clone())).collect()
 }
 
-/// The word itself, wherever that can be: there are tools that read instances by the names of literals, and others that
-/// read them by what these stand for.
+/// The name of a literal: the word itself if possible, because some tools read instances by the names of literals and
+/// others by their values.
 fn literal_name(word: &str) -> EcoString {
     match word {
         "" => "_".into(),
@@ -144,14 +144,14 @@ pub(crate) fn literal_of(data_type: &Type, name: &str) -> Option<EcoString> {
     literals(&words.values).into_iter().find(|(known, _)| known == name).map(|(_, word)| word)
 }
 
-/// What an attribute without a type holds.
+/// The type of an attribute without a declared type.
 const SCALAR: &str = "Scalar";
 
 impl Builder {
-    /// Finds the data types with names, so that nothing else takes these.
+    /// Collects the named data types, so that their names are reserved.
     pub(super) fn data_types(&mut self, model: &ModelType) -> Result<(), ExportError> {
         for (feature, written) in own_features(model) {
-            let Holds::Attribute(data_type) = &feature.kind else { continue };
+            let ValueKind::Attribute(data_type) = &feature.kind else { continue };
             let name = match &written.data_type {
                 None => SCALAR,
                 Some(FeatureType::Named(word)) => word.text.trim_start_matches("::"),
@@ -164,7 +164,7 @@ impl Builder {
                 Type::Alias(alias) if !alias.is_builtin() => self.alias(alias)?,
                 Type::Object(Some(_)) | Type::ObjectExtension(_) | Type::TypeSet(_) => {
                     let (owner, feature) = (model.name.clone(), feature.name.clone());
-                    return Err(ExportError::Unsayable { owner, feature, data_type: data_type.to_string() });
+                    return Err(ExportError::Unrepresentable { owner, feature, data_type: data_type.to_string() });
                 }
                 _ => self.named(name.into(), data_type)?,
             }
@@ -180,7 +180,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds an alias, and those that it is made of.
+    /// Adds an alias, and the aliases that it refers to.
     fn alias(&mut self, first: &Arc<TypeAlias>) -> Result<(), ExportError> {
         let mut waiting = vec![Arc::clone(first)];
         while let Some(alias) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! Reading implementation models, from annotations or from a document of their own.
+//! Reads implementation models from annotations or from a separate document.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 
 use super::{FUNCTION_SET, FUNCTION_SET_VERSION, TREE};
 use crate::{
-    Faulty, function_set,
+    DocumentError, function_set,
     metamodel::NAMESPACE,
     node::Node,
     package::{Annotation, ClassifierKind, Document, Package},
     xml::{self, Element},
 };
 
-/// A tree, and the document that it is from.
+/// A tree that is attached to an element.
 #[derive(Debug)]
 pub(crate) struct Attached {
     pub(crate) node: Node,
@@ -25,19 +25,19 @@ pub(crate) struct Attached {
 #[derive(Debug, Default)]
 pub(crate) struct Attachments {
     pub(crate) types: FxHashMap<(usize, EcoString), Attached>,
-    /// The name of the feature stands behind the path of its class.
+    /// The path of the class, followed by the name of the feature.
     pub(crate) features: FxHashMap<(usize, EcoString), Attached>,
     pub(crate) aliases: FxHashMap<(usize, EcoString), Attached>,
 }
 
-/// Collects what annotations of a base model hold.
+/// Collects the trees in the annotations of a base model.
 pub(crate) fn from_annotations(
     attachments: &mut Attachments,
     number: usize,
     document: &Document,
-) -> Result<(), Faulty> {
+) -> Result<(), DocumentError> {
     let source = &document.source;
-    let mut is_told = false;
+    let mut is_checked = false;
     for annotation in ours(&document.package.annotations) {
         function_set::check(
             source,
@@ -45,15 +45,15 @@ pub(crate) fn from_annotations(
             detail(annotation, FUNCTION_SET).map_or("", EcoString::as_str),
             detail(annotation, FUNCTION_SET_VERSION).map_or("", EcoString::as_str),
         )?;
-        is_told = true;
+        is_checked = true;
     }
     let mut collector = Collector { attachments, number, source, first: None };
     collector.package(&document.package, "")?;
     match collector.first {
-        Some(span) if !is_told => {
-            let message = "the model holds logic and does not say which function set it is for";
+        Some(span) if !is_checked => {
+            let message = "the model contains logic and does not name its function set";
             let hint = format!("'{FUNCTION_SET}' and '{FUNCTION_SET_VERSION}' are details of the package's annotation");
-            Err(Faulty::new(source, span, message).hint(hint))
+            Err(DocumentError::new(source, span, message).hint(hint))
         }
         _ => Ok(()),
     }
@@ -75,9 +75,9 @@ struct Collector<'c> {
 }
 
 impl Collector<'_> {
-    fn package(&mut self, package: &Package, folder: &str) -> Result<(), Faulty> {
+    fn package(&mut self, package: &Package, package_path: &str) -> Result<(), DocumentError> {
         for classifier in &package.classifiers {
-            let path = eco_format!("{folder}{}", classifier.name);
+            let path = eco_format!("{package_path}{}", classifier.name);
             match &classifier.kind {
                 ClassifierKind::Class(class) => {
                     if let Some(own) = self.tree(&classifier.annotations, "TypeImplementation")? {
@@ -99,17 +99,17 @@ impl Collector<'_> {
             }
         }
         for inner in &package.packages {
-            self.package(inner, &format!("{folder}{}/", inner.name))?;
+            self.package(inner, &format!("{package_path}{}/", inner.name))?;
         }
         Ok(())
     }
 
-    fn tree(&mut self, annotations: &[Annotation], class: &str) -> Result<Option<Attached>, Faulty> {
+    fn tree(&mut self, annotations: &[Annotation], class: &str) -> Result<Option<Attached>, DocumentError> {
         let Some((annotation, text)) = ours(annotations).find_map(|known| Some((known, detail(known, TREE)?))) else {
             return Ok(None);
         };
         self.first.get_or_insert(annotation.span);
-        // Places in the text of an annotation are of no use: the annotation is the place.
+        // Spans in the text of an annotation are replaced by that of the annotation.
         let inner = Arc::new(Source::new("", text.as_str()));
         let read = xml::read(&inner).and_then(|root| outermost(&inner, &root, class));
         match read {
@@ -117,15 +117,15 @@ impl Collector<'_> {
                 relocate(&mut node, annotation.span);
                 Ok(Some(Attached { node }))
             }
-            Err(fault) => {
-                let message = format!("in the annotation, {}", fault.diagnostic.message);
-                Err(Faulty::new(self.source, annotation.span, message))
+            Err(error) => {
+                let message = format!("in the annotation, {}", error.diagnostic.message);
+                Err(DocumentError::new(self.source, annotation.span, message))
             }
         }
     }
 }
 
-/// Gives all nodes the place of the annotation that they stand in.
+/// Sets the span of all nodes to that of their annotation.
 fn relocate(node: &mut Node, span: Span) {
     let mut waiting = vec![node];
     while let Some(next) = waiting.pop() {
@@ -134,37 +134,39 @@ fn relocate(node: &mut Node, span: Span) {
     }
 }
 
-fn outermost(source: &Arc<Source>, root: &Element, class: &str) -> Result<Node, Faulty> {
+fn outermost(source: &Arc<Source>, root: &Element, class: &str) -> Result<Node, DocumentError> {
     if root.name.namespace != NAMESPACE || root.name.local != class {
-        let message = format!("{class} of '{NAMESPACE}' was expected, got '{}'", root.name.local);
-        return Err(Faulty::new(source, root.span, message));
+        let message = format!("expected {class} of '{NAMESPACE}', got '{}'", root.name.local);
+        return Err(DocumentError::new(source, root.span, message));
     }
     Node::read(source, root, class)
 }
 
-/// Collects what a document of its own holds. `find` says which element of which document a reference means.
+/// Collects the trees of a separate document. `find` resolves a reference to an element of a document.
 pub(crate) fn from_document(
     attachments: &mut Attachments,
     source: &Arc<Source>,
     root: &Element,
     find: &dyn Fn(&str) -> Option<(usize, EcoString)>,
-) -> Result<(), Faulty> {
-    // What it needs is said before what it holds is looked at, which a later version may know more of.
-    let said = |name: &str| root.attribute(name).map_or("", EcoString::as_str);
-    function_set::check(source, root.span, said(FUNCTION_SET), said(FUNCTION_SET_VERSION))?;
+) -> Result<(), DocumentError> {
+    // The function set is checked first: a later version may contain elements that are unknown here.
+    let attribute = |name: &str| root.attribute(name).map_or("", EcoString::as_str);
+    function_set::check(source, root.span, attribute(FUNCTION_SET), attribute(FUNCTION_SET_VERSION))?;
     let node = outermost(source, root, "Implementation")?;
-    let base = |node: &Node| -> Result<(usize, EcoString), Faulty> {
+    let base = |node: &Node| -> Result<(usize, EcoString), DocumentError> {
         let reference = node.text("base");
         find(reference).ok_or_else(|| {
             let message = match reference {
-                "" => format!("the {} does not say what it is for: it lacks its 'base'", node.class),
-                _ => format!("there is no '{reference}' in the models that were given"),
+                "" => format!("the {} has no 'base'", node.class),
+                _ => format!("'{reference}' is not in the given models"),
             };
-            Faulty::new(source, node.span, message).hint("give the base model beside its implementation model")
+            DocumentError::new(source, node.span, message)
+                .hint("pass the base model together with its implementation model")
         })
     };
-    let twice =
-        |node: &Node| Faulty::new(source, node.span, format!("'{}' has an implementation already", node.text("base")));
+    let twice = |node: &Node| {
+        DocumentError::new(source, node.span, format!("'{}' has an implementation already", node.text("base")))
+    };
     for (name, part) in node.parts {
         let key = base(&part)?;
         if name == "aliases" {

@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-/// The name of the type that a path means: `apache/Vhost` is `Apache::Vhost`.
+/// The name of the type at a path: `apache/Vhost` is `Apache::Vhost`.
 pub(super) fn type_name(path: &str, namespace: Option<&str>) -> EcoString {
     let outer = namespace.into_iter().flat_map(|namespace| namespace.split("::")).filter(|part| !part.is_empty());
     let segments: Vec<String> = outer.chain(path.split('/')).map(segment).collect();

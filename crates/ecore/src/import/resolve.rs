@@ -1,10 +1,10 @@
-//! References between classifiers: by path, by place or by identifier, in the same document or in another one.
+//! References between classifiers: by path, by position or by identifier, in the same document or in another one.
 
 use ecow::{EcoString, eco_format};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    Faulty,
+    DocumentError,
     metamodel::ECORE,
     package::{ClassifierKind, Document, Package, Reference},
 };
@@ -25,7 +25,7 @@ impl<'d> Index<'d> {
         let mut names = FxHashMap::default();
         let mut paths = Vec::new();
         for (number, document) in documents.iter().enumerate() {
-            // The first package of a file is the one that '#//' means.
+            // '#//' refers to the first package of a file.
             names.entry(file_name(&document.source.name)).or_insert(number);
             names.entry(document.package.uri.as_str()).or_insert(number);
             let mut known = FxHashSet::default();
@@ -35,7 +35,7 @@ impl<'d> Index<'d> {
         Index { names, documents, paths }
     }
 
-    /// The document and the path in it that a reference to a class, a data type or a feature means.
+    /// Resolves a reference to a class, a data type or a feature to its document and its path.
     pub(super) fn element(&self, reference: &str) -> Option<(usize, EcoString)> {
         let (uri, fragment) = reference.rsplit_once('#')?;
         let number = if uri.is_empty() { 0 } else { self.document(uri)? };
@@ -47,7 +47,7 @@ impl<'d> Index<'d> {
         self.names.get(uri).or_else(|| self.names.get(file_name(uri))).copied()
     }
 
-    /// What a reference of a document means.
+    /// Resolves a reference in a document.
     fn classifier(&self, own: usize, raw: &str) -> Option<Reference> {
         let (uri, fragment) = raw.rsplit_once('#').unwrap_or(("", raw));
         if uri == ECORE || file_name(uri) == "Ecore.ecore" {
@@ -79,12 +79,12 @@ impl<'d> Index<'d> {
         while let Some(step) = steps.next() {
             let is_last = steps.peek().is_none();
             let name = match step.strip_prefix('@') {
-                Some(place) => {
-                    let (feature, place) = place.split_once('.')?;
-                    let place: usize = place.parse().ok()?;
+                Some(position) => {
+                    let (feature, position) = position.split_once('.')?;
+                    let position: usize = position.parse().ok()?;
                     match feature {
-                        "eClassifiers" if is_last => &package.classifiers.get(place)?.name,
-                        "eSubpackages" => &package.packages.get(place)?.name,
+                        "eClassifiers" if is_last => &package.classifiers.get(position)?.name,
+                        "eSubpackages" => &package.packages.get(position)?.name,
                         _ => return None,
                     }
                 }
@@ -105,21 +105,21 @@ fn file_name(path: &str) -> &str {
 }
 
 /// The paths of classifiers, and of their features.
-fn collect(package: &Package, folder: &str, known: &mut FxHashSet<EcoString>) {
+fn collect(package: &Package, package_path: &str, known: &mut FxHashSet<EcoString>) {
     for classifier in &package.classifiers {
-        let path = eco_format!("{folder}{}", classifier.name);
+        let path = eco_format!("{package_path}{}", classifier.name);
         if let ClassifierKind::Class(class) = &classifier.kind {
             known.extend(class.features.iter().map(|feature| eco_format!("{path}/{}", feature.name)));
         }
         known.insert(path);
     }
     for inner in &package.packages {
-        collect(inner, &format!("{folder}{}/", inner.name), known);
+        collect(inner, &format!("{package_path}{}/", inner.name), known);
     }
 }
 
-/// Replaces all references by what they mean.
-pub(super) fn resolve(documents: &mut [Document]) -> Result<(), Faulty> {
+/// Resolves all references.
+pub(super) fn resolve(documents: &mut [Document]) -> Result<(), DocumentError> {
     let mut meanings: Vec<Vec<Reference>> = Vec::new();
     {
         let index = Index::of(documents);
@@ -130,9 +130,9 @@ pub(super) fn resolve(documents: &mut [Document]) -> Result<(), Faulty> {
                 match index.classifier(number, raw) {
                     Some(meaning) => found.push(meaning),
                     None => {
-                        let message = format!("'{raw}' is not among the models that were given");
-                        let problem = Faulty::new(&document.source, span, message);
-                        return Err(problem.hint("a model that others refer to is given beside them"));
+                        let message = format!("'{raw}' is not in the given models");
+                        let problem = DocumentError::new(&document.source, span, message);
+                        return Err(problem.hint("pass the models that others refer to as well"));
                     }
                 }
                 Ok(())
@@ -153,8 +153,8 @@ pub(super) fn resolve(documents: &mut [Document]) -> Result<(), Faulty> {
 
 fn each(
     package: &Package,
-    visit: &mut dyn FnMut(&Reference, diagnostics::Span) -> Result<(), Faulty>,
-) -> Result<(), Faulty> {
+    visit: &mut dyn FnMut(&Reference, diagnostics::Span) -> Result<(), DocumentError>,
+) -> Result<(), DocumentError> {
     for classifier in &package.classifiers {
         if let ClassifierKind::Class(class) = &classifier.kind {
             class.supertypes.iter().try_for_each(|supertype| visit(supertype, classifier.span))?;

@@ -1,14 +1,14 @@
-//! What each of several documents is: a folder that models were written into holds more than models.
+//! Sorts documents by kind, because a directory of models contains other files as well.
 
 use std::sync::Arc;
 
-use diagnostics::{Source, Span};
+use diagnostics::{Location, Source, Span};
 use pcore::{Value, json};
 use rustc_hash::FxHashSet;
 
-use super::Finding;
+use super::Unsupported;
 use crate::{
-    Faulty, function_set,
+    DocumentError, function_set,
     metamodel::{ECORE, NAMESPACE},
     package::{self, Document, Package},
     xml::{self, Element, XMI},
@@ -16,23 +16,23 @@ use crate::{
 
 /// The documents that types are read from.
 pub(super) struct Sorted {
-    /// Base models, and models that others made.
+    /// Base models, and foreign models.
     pub(super) models: Vec<Document>,
     pub(super) implementations: Vec<(Arc<Source>, Element)>,
-    /// What was passed over.
-    pub(super) findings: Vec<Finding>,
+    /// What was skipped.
+    pub(super) unsupported: Vec<Unsupported>,
 }
 
-/// Tells documents apart. Sets of functions are checked, the metamodel of logic tells nothing new beside a model, and
-/// instances of the models are passed over; everything else that is no model is an error.
-pub(super) fn sort(sources: &[Arc<Source>]) -> Result<Sorted, Faulty> {
-    let mut sorted = Sorted { models: Vec::new(), implementations: Vec::new(), findings: Vec::new() };
+/// Sorts documents. Sets of functions are checked; the metamodel of logic and instances of the models are skipped.
+/// Everything else that is not a model is an error.
+pub(super) fn sort(sources: &[Arc<Source>]) -> Result<Sorted, DocumentError> {
+    let mut sorted = Sorted { models: Vec::new(), implementations: Vec::new(), unsupported: Vec::new() };
     let mut others = Vec::new();
     for source in sources {
         if let Some(value) = json_of(&source.text) {
-            match function_set::said(&value) {
+            match function_set::identity(&value) {
                 Some((name, version)) => function_set::check(source, Span::default(), name, version)?,
-                None if is_instance(&value) => sorted.findings.push(instances(source, Span::default())),
+                None if is_instance(&value) => sorted.unsupported.push(instances(source, Span::default())),
                 None => {
                     let message = "this JSON is neither a set of functions nor instances";
                     return Err(no_model(source, Span::default(), message));
@@ -59,16 +59,16 @@ pub(super) fn sort(sources: &[Arc<Source>]) -> Result<Sorted, Faulty> {
     for (source, root) in others {
         let is_known = |element: &Element| uris.contains(element.name.namespace.as_str());
         if is_known(&root) || root.name.namespace == XMI && root.children.iter().all(is_known) {
-            sorted.findings.push(instances(source, root.span));
+            sorted.unsupported.push(instances(source, root.span));
         } else {
-            let message = format!("'{}' of '{}' is no model", root.name.local, root.name.namespace);
+            let message = format!("'{}' of '{}' is not a model", root.name.local, root.name.namespace);
             return Err(no_model(source, root.span, message));
         }
     }
     Ok(sorted)
 }
 
-/// A document in JSON; what is none is left to those who read XML.
+/// Parses a JSON document; any other text is read as XML.
 fn json_of(text: &str) -> Option<Value> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with(['{', '[']).then(|| json::parse(text).ok())?
@@ -80,13 +80,13 @@ fn is_instance(value: &Value) -> bool {
     has_type(value) || value.as_array().and_then(|all| all.first()).is_some_and(has_type)
 }
 
-fn instances(source: &Arc<Source>, span: Span) -> Finding {
+fn instances(source: &Arc<Source>, span: Span) -> Unsupported {
     let message = String::from("instances of the model, which are read with their types: --types");
-    Finding { source: Arc::clone(source), span, owner: Default::default(), message }
+    Unsupported { location: Location::new(source, span), owner: Default::default(), message }
 }
 
-fn no_model(source: &Arc<Source>, span: Span, message: impl Into<String>) -> Faulty {
-    Faulty::new(source, span, message).hint("a model is an ecore:EPackage; instances are read with their types")
+fn no_model(source: &Arc<Source>, span: Span, message: impl Into<String>) -> DocumentError {
+    DocumentError::new(source, span, message).hint("a model is an ecore:EPackage; instances are read with their types")
 }
 
 /// The URIs of a package and of those in it.

@@ -1,21 +1,21 @@
-//! Packages to definitions.
+//! Converts packages to definitions.
 
 mod data_type;
 mod feature;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use diagnostics::{Source, Span};
+use diagnostics::{Location, Source, Span};
 use ecow::{EcoString, eco_format};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{
-    ast::{Invariant, Place, TypeDefinition, TypeStatement, Word},
+    ast::{DefinitionLocation, Invariant, TypeDefinition, TypeStatement, Word},
     source,
 };
 
-use super::{Definition, Finding, Imported, names};
+use super::{Definition, Imported, Unsupported, names};
 use crate::{
-    Faulty,
+    DocumentError,
     base::RESOURCE,
     implementation::{Attached, Attachments},
     logic,
@@ -24,25 +24,25 @@ use crate::{
     package::{Annotation, Class, Classifier, ClassifierKind, Document, Feature, Package, Reference},
 };
 
-/// The annotation that tools keep descriptions in.
+/// The annotation in which tools store descriptions.
 const DOCUMENTATION: &str = "http://www.eclipse.org/emf/2002/GenModel";
 
-/// How long a chain of supertypes may be that is followed.
+/// The maximum length of a chain of supertypes.
 const MAX_ANCESTORS: usize = 1000;
 
-/// Makes definitions of all that the packages hold.
+/// Converts all classifiers of the packages.
 pub(super) fn definitions(
     documents: &[Document],
     attachments: &Attachments,
     namespace: Option<&str>,
-) -> Result<Imported, Faulty> {
+) -> Result<Imported, DocumentError> {
     let mut types = Types {
         documents,
         attachments,
         namespace,
         classifiers: FxHashMap::default(),
         names: FxHashMap::default(),
-        findings: documents.iter().flat_map(|document| document.findings.iter().cloned()).collect(),
+        unsupported: documents.iter().flat_map(|document| document.unsupported.iter().cloned()).collect(),
     };
     let mut order = Vec::new();
     for (number, document) in documents.iter().enumerate() {
@@ -52,9 +52,9 @@ pub(super) fn definitions(
     for key in &order {
         definitions.extend(types.class(key)?);
     }
-    let findings = types.findings;
-    annotate(&mut definitions, &findings, namespace);
-    Ok(Imported { definitions: definitions.into_iter().map(|(_, definition)| definition).collect(), findings })
+    let unsupported = types.unsupported;
+    annotate(&mut definitions, &unsupported, namespace);
+    Ok(Imported { definitions: definitions.into_iter().map(|(_, definition)| definition).collect(), unsupported })
 }
 
 /// A classifier: the number of its document, and its path.
@@ -65,9 +65,9 @@ struct Types<'t> {
     attachments: &'t Attachments,
     namespace: Option<&'t str>,
     classifiers: FxHashMap<Key, &'t Classifier>,
-    /// The names that types have, in lower case, and what they stand for.
+    /// The classifiers by the lower-case names of their types.
     names: FxHashMap<EcoString, Key>,
-    findings: Vec<Finding>,
+    unsupported: Vec<Unsupported>,
 }
 
 impl<'t> Types<'t> {
@@ -78,13 +78,17 @@ impl<'t> Types<'t> {
         }
     }
 
-    fn fault(&self, key: &Key, span: Span, message: impl Into<String>) -> Faulty {
-        Faulty::new(&self.source(key.0), span, message)
+    fn error(&self, key: &Key, span: Span, message: impl Into<String>) -> DocumentError {
+        DocumentError::new(&self.source(key.0), span, message)
     }
 
-    fn finding(&mut self, key: &Key, span: Span, message: impl Into<String>) {
-        let finding = Finding { source: self.source(key.0), span, owner: key.1.clone(), message: message.into() };
-        self.findings.push(finding);
+    fn note_unsupported(&mut self, key: &Key, span: Span, message: impl Into<String>) {
+        let part = Unsupported {
+            location: Location::new(&self.source(key.0), span),
+            owner: key.1.clone(),
+            message: message.into(),
+        };
+        self.unsupported.push(part);
     }
 
     fn name(&self, key: &Key) -> EcoString {
@@ -96,32 +100,36 @@ impl<'t> Types<'t> {
         number: usize,
         document: &'t Document,
         package: &'t Package,
-        folder: &str,
+        package_path: &str,
         order: &mut Vec<Key>,
-    ) -> Result<(), Faulty> {
+    ) -> Result<(), DocumentError> {
         self.note_annotations(&(number, EcoString::new()), &package.annotations);
         for classifier in &package.classifiers {
-            let key = (number, eco_format!("{folder}{}", classifier.name));
+            let key = (number, eco_format!("{package_path}{}", classifier.name));
             if self.classifiers.insert(key.clone(), classifier).is_some() {
-                return Err(Faulty::new(&document.source, classifier.span, format!("'{}' stands twice", key.1)));
+                return Err(DocumentError::new(
+                    &document.source,
+                    classifier.span,
+                    format!("duplicate classifier '{}'", key.1),
+                ));
             }
             order.push(key);
         }
         for inner in &package.packages {
-            self.collect(number, document, inner, &format!("{folder}{}/", inner.name), order)?;
+            self.collect(number, document, inner, &format!("{package_path}{}/", inner.name), order)?;
         }
         Ok(())
     }
 
-    /// Keeps a name for a classifier; two that differ in letters alone are one to the language.
-    fn take_name(&mut self, key: &Key, span: Span) -> Result<EcoString, Faulty> {
+    /// Reserves the name for a classifier; names are case-insensitive.
+    fn take_name(&mut self, key: &Key, span: Span) -> Result<EcoString, DocumentError> {
         let name = self.name(key);
         if let Some(other) = self.names.insert(name.to_ascii_lowercase(), key.clone()) {
-            return Err(self.fault(key, span, format!("'{}' and '{}' would both be the type {name}", other.1, key.1)));
+            return Err(self.error(key, span, format!("'{}' and '{}' would both be the type {name}", other.1, key.1)));
         }
         let is_same = key.1.rsplit('/').next().is_some_and(|last| name.ends_with(last));
         if !is_same && self.namespace.is_none() {
-            self.finding(key, span, format!("its name: it is called {name}"));
+            self.note_unsupported(key, span, format!("its name: it is called {name}"));
         }
         Ok(name)
     }
@@ -141,18 +149,18 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// Notes annotations that are neither ours nor descriptions.
+    /// Reports annotations that are neither ours nor descriptions.
     fn note_annotations(&mut self, key: &Key, annotations: &[Annotation]) {
         for annotation in annotations.iter().filter(|known| known.source != NAMESPACE) {
             let is_description =
                 annotation.source == DOCUMENTATION && annotation.details.iter().all(|(key, _)| key == "documentation");
             if !is_description || key.1.is_empty() {
-                self.finding(key, annotation.span, format!("an annotation of '{}'", annotation.source));
+                self.note_unsupported(key, annotation.span, format!("an annotation of '{}'", annotation.source));
             }
         }
     }
 
-    fn class(&mut self, key: &Key) -> Result<Option<(Key, Definition)>, Faulty> {
+    fn class(&mut self, key: &Key) -> Result<Option<(Key, Definition)>, DocumentError> {
         let Some(classifier) = self.classifiers.get(key).copied() else { return Ok(None) };
         let ClassifierKind::Class(class) = &classifier.kind else { return Ok(None) };
         if self.is_resource(key) {
@@ -182,11 +190,11 @@ impl<'t> Types<'t> {
         if let Some(own) = own {
             statements.extend(own.all("invariants").map(invariant));
         }
-        let place = Place { source: self.source(key.0), span: Span::default(), anchor: 0 };
-        let definition = TypeDefinition { name: name.clone(), parent: parent.map(word), statements, place };
+        let location = DefinitionLocation { source: self.source(key.0), span: Span::default(), anchor: 0 };
+        let definition = TypeDefinition { name: name.clone(), parent: parent.map(word), statements, location };
         match source::type_definition(&definition) {
             Ok(text) => Ok(Some((key.clone(), Definition { name, text: text + "\n" }))),
-            Err(error) => Err(self.fault(key, classifier.span, error.to_string())),
+            Err(error) => Err(self.error(key, classifier.span, error.to_string())),
         }
     }
 
@@ -194,8 +202,8 @@ impl<'t> Types<'t> {
         if self.is_resource(parent) { RESOURCE.into() } else { self.name(parent) }
     }
 
-    /// The classes that a class extends.
-    fn supertypes(&mut self, key: &Key, classifier: &Classifier, class: &Class) -> Result<Vec<Key>, Faulty> {
+    /// The direct superclasses of a class.
+    fn supertypes(&mut self, key: &Key, classifier: &Classifier, class: &Class) -> Result<Vec<Key>, DocumentError> {
         let mut supers = Vec::new();
         for supertype in &class.supertypes {
             match supertype {
@@ -204,22 +212,22 @@ impl<'t> Types<'t> {
                 }
                 Reference::Local(_, path) => {
                     let message = format!("'{}' extends '{path}', which is not a class", key.1);
-                    return Err(self.fault(key, classifier.span, message));
+                    return Err(self.error(key, classifier.span, message));
                 }
                 Reference::Ecore(name) => {
-                    self.finding(key, classifier.span, format!("that it extends {name} of Ecore"));
+                    self.note_unsupported(key, classifier.span, format!("that it extends {name} of Ecore"));
                 }
                 Reference::Unresolved(_) => {}
             }
         }
         for other in supers.iter().skip(1) {
             let message = format!("that it extends {}, too: a type has one parent; the features are copied", other.1);
-            self.finding(key, classifier.span, message);
+            self.note_unsupported(key, classifier.span, message);
         }
         Ok(supers)
     }
 
-    /// All that a class extends, by all ways, nearest last, and itself: each once.
+    /// A class and all its superclasses without duplicates, the nearest last.
     fn lineage(&self, first: &Key, seen: &mut FxHashSet<Key>) -> Vec<Key> {
         let mut lineage = Vec::new();
         let mut waiting = vec![first.clone()];
@@ -239,14 +247,14 @@ impl<'t> Types<'t> {
         lineage
     }
 
-    /// The features of a class, with those of all but its first supertype before them.
+    /// The features of a class, after those of all supertypes but the first.
     fn features(
         &mut self,
         key: &Key,
         classifier: &Classifier,
         class: &'t Class,
         supers: &[Key],
-    ) -> Result<Vec<syntax::ast::Feature>, Faulty> {
+    ) -> Result<Vec<syntax::ast::Feature>, DocumentError> {
         let mut seen = FxHashSet::default();
         let mut inherited: FxHashMap<EcoString, Key> = FxHashMap::default();
         for ancestor in supers.first().map(|first| self.lineage(first, &mut seen)).unwrap_or_default() {
@@ -268,10 +276,10 @@ impl<'t> Types<'t> {
             if let Some(earlier) = inherited.get(&name) {
                 if *earlier == *key {
                     let message = format!("'{}' has two features '{name}'", classifier.name);
-                    return Err(self.fault(key, feature.span, message));
+                    return Err(self.error(key, feature.span, message));
                 }
                 let message = format!("the feature '{name}' again, which {} has already", earlier.1);
-                self.finding(key, feature.span, message);
+                self.note_unsupported(key, feature.span, message);
                 continue;
             }
             inherited.insert(name.clone(), owner.clone());
@@ -305,20 +313,20 @@ fn resource_statements(own: &Node) -> Vec<TypeStatement> {
 }
 
 fn invariant(node: &Node) -> TypeStatement {
-    let written = node.one("logic").map(logic::logic);
-    let logic = written.unwrap_or_else(|| logic::logic(node));
+    let written = node.one("logic");
+    debug_assert!(written.is_some(), "the metamodel requires the logic of an invariant");
+    let logic = logic::logic(written.unwrap_or(node));
     let title = node.optional_text("title").map(|title| word(title.clone()));
     TypeStatement::Invariant(Arc::new(Invariant { title, logic, span: Span::default() }))
 }
 
-/// Writes findings as comments before the definitions that they belong to; the others stand before all.
-fn annotate(definitions: &mut [(Key, Definition)], findings: &[Finding], namespace: Option<&str>) {
+/// Adds what is unsupported as comments before the definitions that it belongs to, or at the beginning.
+fn annotate(definitions: &mut [(Key, Definition)], unsupported: &[Unsupported], namespace: Option<&str>) {
     let mut comments: FxHashMap<EcoString, String> = FxHashMap::default();
-    for finding in findings {
-        let name =
-            if finding.owner.is_empty() { EcoString::new() } else { names::type_name(&finding.owner, namespace) };
+    for part in unsupported {
+        let name = if part.owner.is_empty() { EcoString::new() } else { names::type_name(&part.owner, namespace) };
         let lines = comments.entry(name).or_default();
-        let _ = writeln!(lines, "# {}", finding.to_string().replace(['\n', '\r'], " "));
+        let _ = writeln!(lines, "# {}", part.to_string().replace(['\n', '\r'], " "));
     }
     let mut before = comments.remove("").unwrap_or_default();
     for (_, definition) in definitions.iter_mut() {

@@ -1,4 +1,4 @@
-//! Where an instance is in its document: `#/shapes/0` in JSON and in the language, `//@shapes.0` in XMI.
+//! The path of an instance in its document: `#/shapes/0` in JSON and in the language, `//@shapes.0` in XMI.
 //!
 //! In a document with several outermost instances a path begins with the number of one: `#/1/shapes/0`, `/1/@shapes.0`.
 
@@ -8,7 +8,7 @@ use ecow::EcoString;
 
 use super::records::{Records, Slot};
 
-/// A step from a container to a part: the feature, and the place in a list.
+/// A step from a container to a part: the feature, and the index in a list.
 pub(crate) type Step = (EcoString, Option<usize>);
 
 /// A path in XMI.
@@ -18,9 +18,9 @@ pub(crate) fn xmi(root: usize, roots: usize, steps: &[Step]) -> String {
         (0 | 1, _) => String::from("/"),
         _ => format!("/{root}"),
     };
-    for (feature, place) in steps {
-        let _ = match place {
-            Some(place) => write!(text, "/@{feature}.{place}"),
+    for (feature, index) in steps {
+        let _ = match index {
+            Some(index) => write!(text, "/@{feature}.{index}"),
             None => write!(text, "/@{feature}"),
         };
     }
@@ -33,15 +33,15 @@ pub(crate) fn json(root: usize, roots: usize, steps: &[Step]) -> String {
     if roots > 1 {
         segments.push(root.to_string());
     }
-    for (feature, place) in steps {
+    for (feature, index) in steps {
         segments.push(feature.to_string());
-        segments.extend(place.map(|place| place.to_string()));
+        segments.extend(index.map(|index| index.to_string()));
     }
     format!("#/{}", segments.join("/"))
 }
 
 impl Records {
-    /// The instance that a URI means, by either form of paths, or by an identifier.
+    /// Resolves a URI: a path in either notation, or an identifier.
     pub(crate) fn resolve(&self, uri: &str) -> Option<usize> {
         let fragment = match uri.rsplit_once('#') {
             Some(("", fragment)) => fragment,
@@ -62,28 +62,28 @@ impl Records {
         };
         let mut found = root;
         while let Some(step) = steps.next() {
-            let (feature, place) = match step.strip_prefix('@') {
+            let (feature, index) = match step.strip_prefix('@') {
                 Some(step) => match step.rsplit_once('.') {
-                    Some((feature, place)) => (feature, Some(place.parse::<usize>().ok()?)),
+                    Some((feature, index)) => (feature, Some(index.parse::<usize>().ok()?)),
                     None => (step, None),
                 },
                 None => (step, None),
             };
             let record = self.records.get(found)?;
             let Some(Slot::Parts(parts)) = record.slot(feature) else { return None };
-            let place = match place {
-                Some(place) => place,
+            let index = match index {
+                Some(index) => index,
                 None => match steps.next_if(is_number) {
-                    Some(place) => place.parse().ok()?,
+                    Some(index) => index.parse().ok()?,
                     None => 0,
                 },
             };
-            found = *parts.get(place)?;
+            found = *parts.get(index)?;
         }
         Some(found)
     }
 
-    /// The outermost instance that one is in, and the way to it from there.
+    /// The outermost instance that contains an instance, and the path from there.
     pub(crate) fn steps(&self, number: usize) -> (usize, Vec<Step>) {
         let mut steps = Vec::new();
         let mut part = number;
@@ -92,12 +92,12 @@ impl Records {
             let is_list = container
                 .and_then(|container| container.model.feature(feature))
                 .is_some_and(|feature| feature.multiplicity.is_list());
-            let place = match container.and_then(|container| container.slot(feature)) {
+            let index = match container.and_then(|container| container.slot(feature)) {
                 // Parts are numbered in their order.
                 Some(Slot::Parts(parts)) if is_list => parts.binary_search(&part).ok(),
                 _ => None,
             };
-            steps.push((feature.clone(), place));
+            steps.push((feature.clone(), index));
             part = *holder;
         }
         steps.reverse();

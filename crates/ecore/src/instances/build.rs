@@ -1,4 +1,4 @@
-//! Records to instances: parts before what they are part of, and outermost instances before those that refer to them.
+//! Builds instances from records: parts before their containers, and outermost instances before those that refer to them.
 
 use std::sync::Arc;
 
@@ -10,36 +10,37 @@ use super::{
     address,
     records::{Records, Slot},
 };
-use crate::Faulty;
+use crate::DocumentError;
 
-/// Who makes instances.
+/// Creates instances.
 pub trait Maker {
-    /// What goes wrong.
+    /// Why an instance cannot be created.
     type Error;
 
-    /// Makes an instance of what its features held.
+    /// Creates an instance from the stored values of its features.
     fn make(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Self::Error>;
 }
 
-/// Why instances cannot be made.
+/// Why instances cannot be created.
 #[derive(Debug)]
 pub enum BuildError<E> {
-    /// Something is wrong with the document.
-    Faulty(Box<Faulty>),
-    /// An instance is not acceptable: the document up to it, and why.
-    Refused(Box<Faulty>, E),
+    /// The document has an error.
+    DocumentError(Box<DocumentError>),
+    /// An instance was refused: its location, and the reason.
+    Refused(Box<DocumentError>, E),
 }
 
 impl Records {
-    /// Makes the outermost instances, and all that are part of them.
+    /// Creates the outermost instances and all their parts.
     pub fn build<M: Maker>(&self, maker: &mut M) -> Result<Vec<Value>, BuildError<M::Error>> {
-        let targets = self.targets().map_err(|fault| BuildError::Faulty(Box::new(fault)))?;
-        let order = self.order(&targets).map_err(|fault| BuildError::Faulty(Box::new(fault)))?;
+        let targets = self.targets().map_err(|document_error| BuildError::DocumentError(Box::new(document_error)))?;
+        let order =
+            self.order(&targets).map_err(|document_error| BuildError::DocumentError(Box::new(document_error)))?;
         let mut made: Vec<Option<Value>> = vec![None; self.records.len()];
         for number in order {
             let Some(record) = self.records.get(number) else { continue };
             let mut stored = Vec::with_capacity(record.slots.len());
-            for (place, (feature, slot)) in record.slots.iter().enumerate() {
+            for (index, (feature, slot)) in record.slots.iter().enumerate() {
                 let value = match slot {
                     Slot::Nothing => Value::Undef,
                     Slot::Data(value) => value.clone(),
@@ -48,7 +49,7 @@ impl Records {
                         whole(record.model.feature(feature), parts.collect())
                     }
                     Slot::References(_) => {
-                        let referred = targets.get(number).and_then(|slots| slots.get(place));
+                        let referred = targets.get(number).and_then(|slots| slots.get(index));
                         let referred = referred.map(Vec::as_slice).unwrap_or_default();
                         let values = referred.iter().map(|target| self.reference(number, *target, &made));
                         whole(record.model.feature(feature), values.collect())
@@ -68,16 +69,16 @@ impl Records {
                     let root = self.root_number(root);
                     let message =
                         format!("the {} at {}", record.model.name, address::json(root, self.roots.len(), &steps));
-                    let fault = Faulty::new(&self.source, self.span(number, None), message);
-                    return Err(BuildError::Refused(Box::new(fault), error));
+                    let document_error = DocumentError::new(&self.source, self.span(number, None), message);
+                    return Err(BuildError::Refused(Box::new(document_error), error));
                 }
             }
         }
         Ok(self.roots.iter().filter_map(|root| made.get_mut(*root).and_then(Option::take)).collect())
     }
 
-    /// The instances that references mean, for each record and each of its slots.
-    fn targets(&self) -> Result<Vec<Vec<Vec<usize>>>, Faulty> {
+    /// Resolves the references of each slot of each record.
+    fn targets(&self) -> Result<Vec<Vec<Vec<usize>>>, DocumentError> {
         let mut targets = Vec::with_capacity(self.records.len());
         for (number, record) in self.records.iter().enumerate() {
             let mut slots = Vec::with_capacity(record.slots.len());
@@ -95,20 +96,22 @@ impl Records {
         Ok(targets)
     }
 
-    fn target(&self, holder: usize, model: &ModelType, feature: &EcoString, uri: &str) -> Result<usize, Faulty> {
+    fn target(&self, holder: usize, model: &ModelType, feature: &EcoString, uri: &str) -> Result<usize, DocumentError> {
         let owner = &model.name;
         let Some(found) = self.resolve(uri) else {
             let message = format!("'{uri}' in the feature '{feature}' of {owner} does not resolve");
             let span = self.span(holder, Some(feature));
-            return Err(Faulty::new(&self.source, span, message).hint("paths are written as '#/feature/0/feature'"));
+            return Err(
+                DocumentError::new(&self.source, span, message).hint("paths are written as '#/feature/0/feature'")
+            );
         };
         let wanted = model.feature(feature).map(|feature| &feature.kind);
         if let (Some(model::FeatureKind::Reference { target, .. }), Some(record)) = (wanted, self.records.get(found))
             && !record.model.ancestry().any(|ancestor| ancestor.name.eq_ignore_ascii_case(target))
         {
             let is = &record.model.name;
-            let message = format!("'{uri}' in the feature '{feature}' of {owner} is a {is}, and {target} was expected");
-            return Err(Faulty::new(&self.source, self.span(holder, Some(feature)), message));
+            let message = format!("'{uri}' in the feature '{feature}' of {owner} is a {is}, expected {target}");
+            return Err(DocumentError::new(&self.source, self.span(holder, Some(feature)), message));
         }
         Ok(found)
     }
@@ -127,8 +130,8 @@ impl Records {
         Uri::parse(&path).map_or_else(|_| Value::from(path.as_str()), Value::from)
     }
 
-    /// The order in which instances are made.
-    fn order(&self, targets: &[Vec<Vec<usize>>]) -> Result<Vec<usize>, Faulty> {
+    /// The order in which instances are created.
+    fn order(&self, targets: &[Vec<Vec<usize>>]) -> Result<Vec<usize>, DocumentError> {
         let count = self.roots.len();
         // The outermost instances that each refers to.
         let mut needs: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -160,7 +163,7 @@ impl Records {
                     Some(needed) => {
                         waiting.push((root, next + 1));
                         if state.get(*needed) == Some(&1) {
-                            return Err(self.circle(root, *needed));
+                            return Err(self.cycle_error(root, *needed));
                         }
                         waiting.push((*needed, 0));
                     }
@@ -176,10 +179,10 @@ impl Records {
         Ok(order)
     }
 
-    fn circle(&self, root: usize, other: usize) -> Faulty {
+    fn cycle_error(&self, root: usize, other: usize) -> DocumentError {
         let span = self.roots.get(root).map(|number| self.span(*number, None));
         let message = format!("the outermost instances {root} and {other} refer to each other");
-        Faulty::new(&self.source, span.unwrap_or_default(), message).hint("make both parts of one instance")
+        DocumentError::new(&self.source, span.unwrap_or_default(), message).hint("make both parts of one instance")
     }
 }
 

@@ -1,7 +1,7 @@
-//! Instances as JSON: an object for each, features by name. `__ptype` says the type where the feature does not tell it,
-//! as rich data does; references are paths (`#/shapes/0`), and a feature that is set to nothing is `null` or `[]`.
+//! Instances as JSON: objects with features by name. `__ptype` is the type if the feature does not imply it, as in rich
+//! data; references are paths (`#/shapes/0`), and a feature that is set to nothing is `null` or `[]`.
 //!
-//! A document holds one instance, or a list of them.
+//! A document contains one instance, or a list of them.
 
 mod locate;
 mod read;

@@ -1,4 +1,4 @@
-//! Instances as they stand in a document.
+//! The instances of a document before they are created.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use super::json::{Step, locate};
 pub struct Records {
     /// The document.
     pub(crate) source: Arc<Source>,
-    /// All instances: what contains others stands before them.
+    /// All instances; containers come before their parts.
     pub(crate) records: Vec<Record>,
-    /// Those that are part of no other.
+    /// The indices of the outermost instances.
     pub(crate) roots: Vec<usize>,
     /// Instances by the identifiers that the document gives them.
     pub(crate) identifiers: FxHashMap<EcoString, usize>,
-    /// Whether places are found by paths, when they are needed: JSON is read without them.
+    /// Whether spans are found by paths on demand: the JSON parser does not record them.
     pub(crate) is_json: bool,
 }
 
@@ -30,12 +30,12 @@ pub struct Records {
 pub(crate) struct Record {
     pub(crate) model: Arc<ModelType>,
     pub(crate) slots: Vec<(EcoString, Slot)>,
-    /// What it is part of: the number of that, and the feature.
+    /// The index of its container, and the feature.
     pub(crate) holder: Option<(usize, EcoString)>,
     pub(crate) span: Span,
 }
 
-/// What a feature holds.
+/// The value of a feature.
 #[derive(Debug)]
 pub(crate) enum Slot {
     /// It is set to nothing.
@@ -59,17 +59,17 @@ impl Records {
         }
     }
 
-    /// How many instances there are, in all.
+    /// The number of instances.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no instances.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Where an instance stands, or one of its features.
+    /// The span of an instance or of one of its features.
     pub(crate) fn span(&self, number: usize, feature: Option<&str>) -> Span {
         if !self.is_json {
             return self.records.get(number).map(|record| record.span).unwrap_or_default();
@@ -79,21 +79,21 @@ impl Records {
         if self.source.text.trim_start().starts_with('[') {
             path.push(Step::Index(self.root_number(root)));
         }
-        for (feature, place) in steps {
+        for (feature, index) in steps {
             path.push(Step::Key(feature.to_string()));
-            path.extend(place.map(Step::Index));
+            path.extend(index.map(Step::Index));
         }
         path.extend(feature.map(|feature| Step::Key(feature.to_owned())));
-        let place = locate(&self.source.text, &path);
-        Span::new(place, place)
+        let offset = locate(&self.source.text, &path);
+        Span::new(offset, offset)
     }
 
-    /// The place of an outermost instance among these.
+    /// The index of an outermost instance among the outermost ones.
     pub(crate) fn root_number(&self, root: usize) -> usize {
         self.roots.binary_search(&root).unwrap_or(0)
     }
 
-    /// Adds an instance, and says its number.
+    /// Adds an instance, and returns its index.
     pub(crate) fn add(&mut self, model: &Arc<ModelType>, holder: Option<(usize, EcoString)>, span: Span) -> usize {
         let number = self.records.len();
         if holder.is_none() {

@@ -1,4 +1,4 @@
-//! What is written of an instance.
+//! The values of instances that are written.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 use super::{Types, WriteError, address::Step};
 use crate::{SecretFound, Secrets};
 
-/// What a feature of an instance holds, if it is written at all.
+/// The value of a feature that is written.
 pub(crate) enum State<'i> {
-    /// Set to nothing, which differs from not being mentioned.
+    /// Set to nothing, which differs from a missing feature.
     Nothing,
     /// Data, in a list or alone.
     Data(&'i Value),
@@ -22,7 +22,7 @@ pub(crate) enum State<'i> {
     References(Vec<Target<'i>>),
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 pub(crate) enum Target<'i> {
     Instance(&'i Arc<ObjectInstance>),
     Uri(String),
@@ -52,7 +52,7 @@ fn state<'i>(feature: &Feature, value: &'i Value) -> Option<State<'i>> {
         Value::Array(items) if feature.multiplicity.is_list() => items.is_empty() && !feature.unsettable,
         _ => false,
     };
-    // Without a word about it, it would have its default again.
+    // If it were left out, it would get its default again.
     if is_unset {
         return feature.default.is_some().then_some(State::Nothing);
     }
@@ -91,21 +91,21 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// The outermost instance that one is in, and how its container leads to it.
-type Place = (usize, Option<(*const ObjectInstance, Step)>);
+/// The index of the outermost instance that contains an instance, and the step from its container.
+type ParentStep = (usize, Option<(*const ObjectInstance, Step)>);
 
-/// Where the instances of a document are, by their addresses in memory.
-pub(crate) struct Places<'i> {
-    places: FxHashMap<*const ObjectInstance, Place>,
+/// The paths of the instances of a document, by their addresses in memory.
+pub(crate) struct InstancePaths<'i> {
+    parents: FxHashMap<*const ObjectInstance, ParentStep>,
     roots: &'i [Arc<ObjectInstance>],
 }
 
-impl<'i> Places<'i> {
-    pub(crate) fn of(roots: &'i [Arc<ObjectInstance>], types: &Types) -> Result<Places<'i>, WriteError> {
-        let mut places = FxHashMap::default();
+impl<'i> InstancePaths<'i> {
+    pub(crate) fn of(roots: &'i [Arc<ObjectInstance>], types: &Types) -> Result<InstancePaths<'i>, WriteError> {
+        let mut parents = FxHashMap::default();
         let mut waiting: Vec<(&Arc<ObjectInstance>, usize)> = Vec::new();
         for (number, root) in roots.iter().enumerate() {
-            places.insert(Arc::as_ptr(root), (number, None));
+            parents.insert(Arc::as_ptr(root), (number, None));
             waiting.push((root, number));
         }
         while let Some((instance, root)) = waiting.pop() {
@@ -119,23 +119,23 @@ impl<'i> Places<'i> {
                     Some(single) => (std::slice::from_ref(single), false),
                     None => continue,
                 };
-                for (place, part) in items.iter().enumerate() {
+                for (index, part) in items.iter().enumerate() {
                     let Some(part) = object(part) else { continue };
-                    let step = (feature.name.clone(), is_list.then_some(place));
-                    places.insert(Arc::as_ptr(part), (root, Some((Arc::as_ptr(instance), step))));
+                    let step = (feature.name.clone(), is_list.then_some(index));
+                    parents.insert(Arc::as_ptr(part), (root, Some((Arc::as_ptr(instance), step))));
                     waiting.push((part, root));
                 }
             }
         }
-        Ok(Places { places, roots })
+        Ok(InstancePaths { parents, roots })
     }
 
-    /// The outermost instance that one is in, and the way from there; nothing if it is not in the document.
+    /// The outermost instance that contains an instance, and the path from there; `None` if it is not in the document.
     pub(crate) fn steps(&self, instance: &Arc<ObjectInstance>) -> Option<(usize, Vec<Step>)> {
         let mut steps = Vec::new();
         let mut part = Arc::as_ptr(instance);
         loop {
-            match self.places.get(&part)? {
+            match self.parents.get(&part)? {
                 (root, None) => {
                     steps.reverse();
                     return Some((*root, steps));
@@ -148,7 +148,7 @@ impl<'i> Places<'i> {
         }
     }
 
-    /// The way that a target is, seen from one of the outermost instances.
+    /// The path of a target of a reference in one of the outermost instances.
     pub(crate) fn target(
         &self,
         root: usize,

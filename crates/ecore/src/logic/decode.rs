@@ -1,4 +1,8 @@
-//! Nodes to syntax trees. The nodes have passed the metamodel: what it asks for is there.
+//! Decodes nodes to syntax trees.
+//!
+//! The nodes have been checked against the metamodel, so that required parts and known words are there. A node for which
+//! that is not true fails an assertion in debug builds; otherwise it becomes an empty expression, which cannot be
+//! printed, so that the import fails ([`impossible`]).
 
 use std::sync::Arc;
 
@@ -11,41 +15,48 @@ use syntax::ast::{
 
 use crate::node::Node;
 
-/// The binary operators by their names in the metamodel.
-pub(super) const OPERATORS: [(&str, BinaryOperator); 18] = [
-    ("add", BinaryOperator::Add),
-    ("subtract", BinaryOperator::Subtract),
-    ("multiply", BinaryOperator::Multiply),
-    ("divide", BinaryOperator::Divide),
-    ("modulo", BinaryOperator::Modulo),
-    ("shiftLeft", BinaryOperator::ShiftLeft),
-    ("shiftRight", BinaryOperator::ShiftRight),
-    ("equal", BinaryOperator::Equal),
-    ("notEqual", BinaryOperator::NotEqual),
-    ("less", BinaryOperator::Less),
-    ("lessOrEqual", BinaryOperator::LessOrEqual),
-    ("greater", BinaryOperator::Greater),
-    ("greaterOrEqual", BinaryOperator::GreaterOrEqual),
-    ("match", BinaryOperator::Match),
-    ("noMatch", BinaryOperator::NoMatch),
-    ("in", BinaryOperator::In),
-    ("and", BinaryOperator::And),
-    ("or", BinaryOperator::Or),
-];
+/// The binary operator of a name in the metamodel.
+fn binary_operator(name: &str) -> Option<BinaryOperator> {
+    Some(match name {
+        "add" => BinaryOperator::Add,
+        "subtract" => BinaryOperator::Subtract,
+        "multiply" => BinaryOperator::Multiply,
+        "divide" => BinaryOperator::Divide,
+        "modulo" => BinaryOperator::Modulo,
+        "shiftLeft" => BinaryOperator::ShiftLeft,
+        "shiftRight" => BinaryOperator::ShiftRight,
+        "equal" => BinaryOperator::Equal,
+        "notEqual" => BinaryOperator::NotEqual,
+        "less" => BinaryOperator::Less,
+        "lessOrEqual" => BinaryOperator::LessOrEqual,
+        "greater" => BinaryOperator::Greater,
+        "greaterOrEqual" => BinaryOperator::GreaterOrEqual,
+        "match" => BinaryOperator::Match,
+        "noMatch" => BinaryOperator::NoMatch,
+        "in" => BinaryOperator::In,
+        "and" => BinaryOperator::And,
+        "or" => BinaryOperator::Or,
+        _ => return None,
+    })
+}
 
-/// Logic with its form.
+/// Decodes logic and its form.
 pub(crate) fn logic(node: &Node) -> Logic {
     let form = match node.text("form") {
         "block" => LogicForm::Block,
         "lambda" => LogicForm::Lambda,
-        _ => LogicForm::Expression,
+        form => {
+            debug_assert_eq!(form, "expression", "the metamodel has no other forms of logic");
+            LogicForm::Expression
+        }
     };
-    let lambda = node.one("function").map_or_else(empty_lambda, lambda);
+    let lambda = node.one("function").map_or_else(|| without_function(node), lambda);
     Logic { form, lambda: Arc::new(lambda) }
 }
 
-fn empty_lambda() -> Lambda {
-    Lambda { parameters: Vec::new(), returns: None, body: Vec::new(), span: Span::default() }
+fn without_function(node: &Node) -> Lambda {
+    let body = vec![expression_at(node, impossible(node))];
+    Lambda { parameters: Vec::new(), returns: None, body, span: Span::default() }
 }
 
 fn lambda(node: &Node) -> Lambda {
@@ -76,20 +87,26 @@ fn block(node: &Node) -> Block {
     node.all("statements").map(expression).collect()
 }
 
-fn made(node: &Node, kind: Kind) -> Expression {
+fn expression_at(node: &Node, kind: Kind) -> Expression {
     Expression { kind, span: node.span, anchor: node.span.start }
 }
 
-/// The part of a feature that the metamodel asks for.
+/// A node that does not conform to the metamodel: an expression that cannot be printed.
+fn impossible(node: &Node) -> Kind {
+    debug_assert!(false, "a {} does not conform to the metamodel: {node:?}", node.class);
+    Kind::Nothing
+}
+
+/// A part that the metamodel requires.
 fn part(node: &Node, feature: &str) -> Expression {
-    node.one(feature).map_or_else(|| made(node, Kind::Undef), expression)
+    node.one(feature).map_or_else(|| expression_at(node, impossible(node)), expression)
 }
 
 fn entries(node: &Node, feature: &str) -> Vec<(Expression, Expression)> {
     node.all(feature).map(|entry| (part(entry, "key"), part(entry, "value"))).collect()
 }
 
-/// An expression.
+/// Decodes an expression.
 pub(crate) fn expression(node: &Node) -> Expression {
     let kind = match node.class {
         "Interpolation" => Kind::Interpolated(node.all("parts").map(expression).collect()),
@@ -99,19 +116,23 @@ pub(crate) fn expression(node: &Node) -> Expression {
             let operator = match node.text("operator") {
                 "not" => UnaryOperator::Not,
                 "minus" => UnaryOperator::Minus,
-                _ => UnaryOperator::Splat,
+                "splat" => UnaryOperator::Splat,
+                _ => return expression_at(node, impossible(node)),
             };
             Kind::Unary(operator, Box::new(part(node, "operand")))
         }
         "BinaryOperation" => {
-            let word = node.text("operator");
-            let operator = OPERATORS.iter().find(|(known, _)| *known == word).map(|(_, operator)| *operator);
-            let sides = Box::new((part(node, "left"), part(node, "right")));
-            Kind::Binary(operator.unwrap_or(BinaryOperator::Add), sides)
+            let Some(operator) = binary_operator(node.text("operator")) else {
+                return expression_at(node, impossible(node));
+            };
+            Kind::Binary(operator, Box::new((part(node, "left"), part(node, "right"))))
         }
         "Assignment" => {
-            let operator =
-                if node.text("operator") == "append" { AssignmentOperator::Append } else { AssignmentOperator::Set };
+            let operator = match node.text("operator") {
+                "set" => AssignmentOperator::Set,
+                "append" => AssignmentOperator::Append,
+                _ => return expression_at(node, impossible(node)),
+            };
             Kind::Assignment(operator, Box::new((part(node, "target"), part(node, "value"))))
         }
         "Access" => Kind::Access(Box::new(part(node, "operand")), node.all("keys").map(expression).collect()),
@@ -122,7 +143,7 @@ pub(crate) fn expression(node: &Node) -> Expression {
         "Call" => Kind::Call(Box::new(call(node))),
         _ => leaf(node),
     };
-    made(node, kind)
+    expression_at(node, kind)
 }
 
 fn leaf(node: &Node) -> Kind {
@@ -136,15 +157,16 @@ fn leaf(node: &Node) -> Kind {
                 "hexadecimal" => Radix::Hexadecimal,
                 _ => Radix::Decimal,
             };
-            Kind::Integer(node.text("value").parse().unwrap_or_default(), radix)
+            node.text("value").parse().map_or_else(|_| impossible(node), |value| Kind::Integer(value, radix))
         }
-        "FloatLiteral" => Kind::Float(node.text("value").parse().unwrap_or_default()),
+        "FloatLiteral" => node.text("value").parse().map_or_else(|_| impossible(node), Kind::Float),
         "StringLiteral" => Kind::String(text("value")),
         "RegexpLiteral" => Kind::Regexp(text("pattern")),
         "Name" => Kind::Name(text("value")),
         "TypeName" => Kind::TypeName(text("value")),
         "Variable" => Kind::Variable(text("name")),
-        _ => Kind::Undef,
+        "Undef" => Kind::Undef,
+        _ => impossible(node),
     }
 }
 
@@ -160,9 +182,9 @@ fn conditional(node: &Node) -> Expression {
         let then = branch.one("body").map(block).unwrap_or_default();
         let condition = part(branch, "condition");
         let branch = If { negated, condition, then, otherwise: otherwise.take() };
-        result = Some(made(node, Kind::If(Box::new(branch))));
+        result = Some(expression_at(node, Kind::If(Box::new(branch))));
     }
-    result.unwrap_or_else(|| made(node, Kind::Undef))
+    result.unwrap_or_else(|| expression_at(node, Kind::Undef))
 }
 
 fn case(node: &Node) -> Case {

@@ -7,14 +7,14 @@ use syntax::ast::{
 
 use crate::node::Node;
 
-/// An expression that does not stand in logic.
+/// An expression that is not allowed in logic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a {0} does not stand in the logic of a type")]
+#[error("a {0} is not allowed in the logic of a type")]
 pub struct NotLogic(pub String);
 
 type Encoded = Result<Node, NotLogic>;
 
-/// Logic with its form.
+/// Encodes logic and its form.
 pub(crate) fn encode_logic(written: &Logic) -> Encoded {
     let form = match written.form {
         LogicForm::Block => "block",
@@ -58,7 +58,7 @@ fn entry((key, value): &(Expression, Expression)) -> Encoded {
     Ok(Node::new("Entry").part("key", encode_expression(key)?).part("value", encode_expression(value)?))
 }
 
-/// An expression; heredocs are the strings that they stand for.
+/// Encodes an expression; heredocs become strings.
 pub(crate) fn encode_expression(written: &Expression) -> Encoded {
     match &written.kind {
         Kind::Interpolated(parts) => Ok(Node::new("Interpolation").parts("parts", all(parts, encode_expression)?)),
@@ -75,7 +75,7 @@ pub(crate) fn encode_expression(written: &Expression) -> Encoded {
             Ok(node.part("operand", encode_expression(operand)?))
         }
         Kind::Binary(operator, sides) => {
-            let node = Node::new("BinaryOperation").value("operator", binary(*operator));
+            let node = Node::new("BinaryOperation").value("operator", operator_name(*operator));
             let node = node.part("left", encode_expression(&sides.0)?);
             Ok(node.part("right", encode_expression(&sides.1)?))
         }
@@ -132,7 +132,7 @@ fn not_logic(written: &Expression) -> NotLogic {
     NotLogic(syntax::label::label(written).into_owned())
 }
 
-/// Each `elsif` is a branch, so that a long chain is not deep.
+/// Encodes a conditional; each `elsif` is a branch, so that a long chain is not nested deeply.
 fn conditional(first: &If) -> Encoded {
     let mut node = Node::new("Conditional");
     if first.negated {
@@ -175,6 +175,26 @@ fn call(written: &Expression, call: &Call) -> Encoded {
     }
 }
 
-fn binary(operator: BinaryOperator) -> &'static str {
-    super::decode::OPERATORS.iter().find(|(_, known)| *known == operator).map_or("add", |(word, _)| word)
+/// The name of an operator in the metamodel.
+fn operator_name(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Add => "add",
+        BinaryOperator::Subtract => "subtract",
+        BinaryOperator::Multiply => "multiply",
+        BinaryOperator::Divide => "divide",
+        BinaryOperator::Modulo => "modulo",
+        BinaryOperator::ShiftLeft => "shiftLeft",
+        BinaryOperator::ShiftRight => "shiftRight",
+        BinaryOperator::Equal => "equal",
+        BinaryOperator::NotEqual => "notEqual",
+        BinaryOperator::Less => "less",
+        BinaryOperator::LessOrEqual => "lessOrEqual",
+        BinaryOperator::Greater => "greater",
+        BinaryOperator::GreaterOrEqual => "greaterOrEqual",
+        BinaryOperator::Match => "match",
+        BinaryOperator::NoMatch => "noMatch",
+        BinaryOperator::In => "in",
+        BinaryOperator::And => "and",
+        BinaryOperator::Or => "or",
+    }
 }

@@ -1,13 +1,13 @@
 //! The classes of the metamodel and their features.
 
 use super::{
+    Cardinality::{self, Any, One, Optional},
     Class, Feature,
-    Holds::{self, Base, Boolean, Float, Integer, Part, Text, Word},
-    Number::{self, Any, One, Optional},
+    ValueKind::{self, Base, Boolean, Float, Integer, Part, Text, Word},
 };
 
-const fn has(name: &'static str, holds: Holds, number: Number) -> Feature {
-    Feature { name, holds, number }
+const fn has(name: &'static str, value_kind: ValueKind, number: Cardinality) -> Feature {
+    Feature { name, value_kind, number }
 }
 
 const fn class(name: &'static str, features: &'static [Feature]) -> Class {

@@ -1,73 +1,73 @@
-//! Documents as packages. What types of the language cannot say is listed, with its place.
+//! Reads documents as packages. What types of the language cannot express is listed with its location.
 
 use std::sync::Arc;
 
-use diagnostics::Source;
+use diagnostics::{Location, Source};
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::{Annotation, Class, Classifier, ClassifierKind, Feature, FeatureKind, Package, Reference};
 use crate::{
-    Faulty, Finding,
+    DocumentError, Unsupported,
     metamodel::ECORE,
     xml::{Element, XMI},
 };
 
-/// One package with all that is in it, as it was read: references are not resolved.
+/// A package with all its contents; references are not resolved.
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) source: Arc<Source>,
     pub(crate) package: Package,
     /// The paths of classifiers, by the identifiers that the document gives them.
     pub(crate) identifiers: FxHashMap<EcoString, EcoString>,
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) unsupported: Vec<Unsupported>,
 }
 
 /// Reads a package, and all that is in it.
-pub(crate) fn read(source: &Arc<Source>, element: &Element) -> Result<Document, Faulty> {
-    let mut reader = Reader { source, identifiers: FxHashMap::default(), findings: Vec::new() };
+pub(crate) fn read(source: &Arc<Source>, element: &Element) -> Result<Document, DocumentError> {
+    let mut reader = Reader { source, identifiers: FxHashMap::default(), unsupported: Vec::new() };
     let package = reader.package(element, "")?;
-    let Reader { identifiers, findings, .. } = reader;
-    Ok(Document { source: Arc::clone(source), package, identifiers, findings })
+    let Reader { identifiers, unsupported, .. } = reader;
+    Ok(Document { source: Arc::clone(source), package, identifiers, unsupported })
 }
 
 struct Reader<'r> {
     source: &'r Arc<Source>,
     identifiers: FxHashMap<EcoString, EcoString>,
-    findings: Vec<Finding>,
+    unsupported: Vec<Unsupported>,
 }
 
 impl Reader<'_> {
-    fn fault(&self, element: &Element, message: impl Into<String>) -> Faulty {
-        Faulty::new(self.source, element.span, message)
+    fn error(&self, element: &Element, message: impl Into<String>) -> DocumentError {
+        DocumentError::new(self.source, element.span, message)
     }
 
-    /// Notes what is not carried over.
-    fn finding(&mut self, owner: &str, element: &Element, message: impl Into<String>) {
-        let (source, span, message) = (Arc::clone(self.source), element.span, message.into());
-        self.findings.push(Finding { source, span, owner: owner.into(), message });
+    /// Records what is not supported.
+    fn note_unsupported(&mut self, owner: &str, element: &Element, message: impl Into<String>) {
+        let location = Location::new(self.source, element.span);
+        self.unsupported.push(Unsupported { location, owner: owner.into(), message: message.into() });
     }
 
-    fn named(&self, element: &Element) -> Result<EcoString, Faulty> {
+    fn named(&self, element: &Element) -> Result<EcoString, DocumentError> {
         match element.attribute("name") {
             Some(name) if !name.is_empty() => Ok(name.clone()),
-            _ => Err(self.fault(element, format!("'{}' lacks its name", element.name.local))),
+            _ => Err(self.error(element, format!("'{}' lacks its name", element.name.local))),
         }
     }
 
-    fn package(&mut self, element: &Element, folder: &str) -> Result<Package, Faulty> {
+    fn package(&mut self, element: &Element, package_path: &str) -> Result<Package, DocumentError> {
         let text = |name: &str| element.attribute(name).cloned().unwrap_or_default();
         let mut package =
             Package { name: self.named(element)?, uri: text("nsURI"), prefix: text("nsPrefix"), ..Package::default() };
         for child in &element.children {
             match child.name.local.as_str() {
                 "eAnnotations" => package.annotations.push(self.annotation(child)),
-                "eClassifiers" => package.classifiers.push(self.classifier(child, folder)?),
+                "eClassifiers" => package.classifiers.push(self.classifier(child, package_path)?),
                 "eSubpackages" => {
-                    let folder = format!("{folder}{}/", self.named(child)?);
-                    package.packages.push(self.package(child, &folder)?);
+                    let package_path = format!("{package_path}{}/", self.named(child)?);
+                    package.packages.push(self.package(child, &package_path)?);
                 }
-                other => self.finding("", child, format!("'{other}' of the package '{}'", package.name)),
+                other => self.note_unsupported("", child, format!("'{other}' of the package '{}'", package.name)),
             }
         }
         Ok(package)
@@ -83,9 +83,9 @@ impl Reader<'_> {
         }
     }
 
-    fn classifier(&mut self, element: &Element, folder: &str) -> Result<Classifier, Faulty> {
+    fn classifier(&mut self, element: &Element, package_path: &str) -> Result<Classifier, DocumentError> {
         let name = self.named(element)?;
-        let path = EcoString::from(format!("{folder}{name}"));
+        let path = EcoString::from(format!("{package_path}{name}"));
         if let Some(identifier) = element.qualified(XMI, "id") {
             self.identifiers.insert(identifier.clone(), path.clone());
         }
@@ -99,7 +99,7 @@ impl Reader<'_> {
             "EDataType" => {
                 self.parts(element, &path, &[], &mut annotations)?;
                 if element.attribute("serializable").is_some_and(|value| value == "false") {
-                    self.finding(&path, element, "that its values are not serialized");
+                    self.note_unsupported(&path, element, "that its values are not serialized");
                 }
                 let java = element.attribute("instanceClassName").or_else(|| element.attribute("instanceTypeName"));
                 ClassifierKind::DataType(java.cloned())
@@ -112,39 +112,44 @@ impl Reader<'_> {
                     let text = literal.attribute("literal").cloned().unwrap_or_else(|| name.clone());
                     Ok((name, text))
                 };
-                ClassifierKind::Enumeration(literals.map(literal).collect::<Result<_, Faulty>>()?)
+                ClassifierKind::Enumeration(literals.map(literal).collect::<Result<_, DocumentError>>()?)
             }
             _ => {
-                let problem = self.fault(element, format!("it is not said what the classifier '{name}' is"));
+                let problem = self.error(element, format!("the classifier '{name}' has no type"));
                 return Err(problem.hint("xsi:type is ecore:EClass, ecore:EDataType or ecore:EEnum"));
             }
         };
         Ok(Classifier { name, kind, annotations, span: element.span })
     }
 
-    /// Reads the annotations of an element, and notes the children that nobody knows.
+    /// Reads the annotations of an element, and records unknown children.
     fn parts(
         &mut self,
         element: &Element,
         owner: &str,
         known: &[&str],
         annotations: &mut Vec<Annotation>,
-    ) -> Result<(), Faulty> {
+    ) -> Result<(), DocumentError> {
         for child in &element.children {
             match child.name.local.as_str() {
                 "eAnnotations" => annotations.push(self.annotation(child)),
                 other if known.contains(&other) => {}
-                "eTypeParameters" => self.finding(owner, child, "a type parameter"),
-                other => self.finding(owner, child, format!("'{other}'")),
+                "eTypeParameters" => self.note_unsupported(owner, child, "a type parameter"),
+                other => self.note_unsupported(owner, child, format!("'{other}'")),
             }
         }
         Ok(())
     }
 
-    fn class(&mut self, element: &Element, path: &str, annotations: &mut Vec<Annotation>) -> Result<Class, Faulty> {
+    fn class(
+        &mut self,
+        element: &Element,
+        path: &str,
+        annotations: &mut Vec<Annotation>,
+    ) -> Result<Class, DocumentError> {
         let is_true = |name: &str| element.attribute(name).is_some_and(|value| value == "true");
         if is_true("interface") {
-            self.finding(path, element, "that it is an interface; it is abstract");
+            self.note_unsupported(path, element, "that it is an interface; it is abstract");
         }
         let known = ["eStructuralFeatures", "eOperations", "eSuperTypes", "eGenericSuperTypes"];
         self.parts(element, path, &known, annotations)?;
@@ -159,7 +164,7 @@ impl Reader<'_> {
                 "eSuperTypes" => class.supertypes.extend(child.attribute("href").cloned().map(Reference::Unresolved)),
                 "eOperations" => {
                     let name = self.named(child)?;
-                    self.finding(path, child, format!("the operation '{name}'"));
+                    self.note_unsupported(path, child, format!("the operation '{name}'"));
                 }
                 "eGenericSuperTypes" => {
                     if let Some(raw) = child.attribute("eClassifier") {
@@ -173,23 +178,23 @@ impl Reader<'_> {
         Ok(class)
     }
 
-    /// Notes what a generic type says beyond its classifier.
+    /// Records type arguments.
     fn generic(&mut self, element: &Element, owner: &str, what: &str) {
         if !element.children.is_empty() || element.attribute("eTypeParameter").is_some() {
-            self.finding(owner, element, format!("the type arguments of {what}"));
+            self.note_unsupported(owner, element, format!("the type arguments of {what}"));
         }
     }
 
-    fn feature(&mut self, element: &Element, owner: &str) -> Result<Feature, Faulty> {
+    fn feature(&mut self, element: &Element, owner: &str) -> Result<Feature, DocumentError> {
         let name = self.named(element)?;
-        let says = |name: &str, value: &str| element.attribute(name).is_some_and(|found| found == value);
+        let has_value = |name: &str, value: &str| element.attribute(name).is_some_and(|found| found == value);
         let kind = match &element.type_name {
             Some(kind) if kind.namespace == ECORE && kind.local == "EAttribute" => FeatureKind::Attribute,
             Some(kind) if kind.namespace == ECORE && kind.local == "EReference" => {
-                FeatureKind::Reference { containment: says("containment", "true") }
+                FeatureKind::Reference { containment: has_value("containment", "true") }
             }
             _ => {
-                let problem = self.fault(element, format!("it is not said what the feature '{name}' is"));
+                let problem = self.error(element, format!("the feature '{name}' has no kind"));
                 return Err(problem.hint("xsi:type is ecore:EAttribute or ecore:EReference"));
             }
         };
@@ -207,22 +212,22 @@ impl Reader<'_> {
             }
         }
         let Some(data_type) = data_type else {
-            return Err(self.fault(element, format!("the feature '{name}' has no type")));
+            return Err(self.error(element, format!("the feature '{name}' has no type")));
         };
         let upper = self.bound(element, "upperBound", 1)?;
         let is_list = upper != Some(1);
         let attribute_list = is_list && kind == FeatureKind::Attribute;
         let lost = [
             (element.attribute("eOpposite").is_some(), "its opposite"),
-            (says("iD", "true"), "that it identifies its instance"),
+            (has_value("iD", "true"), "that it identifies its instance"),
             (element.attribute("eKeys").is_some(), "its keys"),
-            (says("ordered", "false"), "that its values have no order"),
-            (attribute_list && !says("unique", "false"), "that its values are unique"),
-            (says("volatile", "true") && !says("derived", "true"), "that it is volatile"),
-            (says("resolveProxies", "false"), "that proxies are not resolved"),
+            (has_value("ordered", "false"), "that its values have no order"),
+            (attribute_list && !has_value("unique", "false"), "that its values are unique"),
+            (has_value("volatile", "true") && !has_value("derived", "true"), "that it is volatile"),
+            (has_value("resolveProxies", "false"), "that proxies are not resolved"),
         ];
         for (_, what) in lost.into_iter().filter(|(is_lost, _)| *is_lost) {
-            self.finding(owner, element, format!("of the feature '{name}', {what}"));
+            self.note_unsupported(owner, element, format!("of the feature '{name}', {what}"));
         }
         Ok(Feature {
             name,
@@ -231,29 +236,29 @@ impl Reader<'_> {
             lower: self.bound(element, "lowerBound", 0)?.unwrap_or(0),
             upper,
             default: element.attribute("defaultValueLiteral").cloned(),
-            unsettable: says("unsettable", "true"),
-            transient: says("transient", "true"),
-            derived: says("derived", "true"),
-            changeable: !says("changeable", "false"),
+            unsettable: has_value("unsettable", "true"),
+            transient: has_value("transient", "true"),
+            derived: has_value("derived", "true"),
+            changeable: !has_value("changeable", "false"),
             annotations,
             span: element.span,
         })
     }
 
-    /// A bound; nothing for -1, which is none, and -2, which says that nobody knows.
-    fn bound(&self, element: &Element, name: &str, default: usize) -> Result<Option<usize>, Faulty> {
+    /// A bound; `None` for -1 (unbounded) and -2 (unspecified).
+    fn bound(&self, element: &Element, name: &str, default: usize) -> Result<Option<usize>, DocumentError> {
         let Some(text) = element.attribute(name) else { return Ok(Some(default)) };
         match text.trim() {
             "-1" | "-2" => Ok(None),
             text => match text.parse() {
                 Ok(number) => Ok(Some(number)),
-                Err(_) => Err(self.fault(element, format!("'{name}' is a number or -1, got '{text}'"))),
+                Err(_) => Err(self.error(element, format!("'{name}' must be a number or -1, got '{text}'"))),
             },
         }
     }
 }
 
-/// The references in the text of an attribute: each may have the kind of what it refers to before it.
+/// The references in the text of an attribute; each may be preceded by the kind of its target.
 fn references(text: &str) -> Vec<Reference> {
     let is_kind = |word: &str| !word.contains(['#', '/']) && word.contains(':');
     text.split_whitespace().filter(|word| !is_kind(word)).map(|word| Reference::Unresolved(word.into())).collect()

@@ -18,8 +18,7 @@ impl Package {
         writer.finish()
     }
 
-    /// Writes what it holds into the element that was begun. How deep packages are nested is bounded by those who make
-    /// and read them.
+    /// Writes its contents into the element that was begun. Names of types and the XML reader limit the nesting.
     fn write(&self, writer: &mut Writer) {
         writer.attribute("name", &self.name);
         writer.attribute("nsURI", &self.uri);
@@ -111,7 +110,7 @@ impl Feature {
         writer.attribute("xsi:type", kind);
         writer.attribute("name", &self.name);
         let is_contained = self.kind == FeatureKind::Reference { containment: true };
-        // The same value may stand twice in a list, but the same part may not.
+        // A list may contain equal values, but not the same part twice.
         if self.upper != Some(1) && !is_contained {
             writer.attribute("unique", "false");
         }

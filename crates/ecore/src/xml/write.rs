@@ -1,6 +1,6 @@
-//! Writing: elements one after the other, with two blanks for each level.
+//! Writes elements, indented by two blanks per level.
 
-/// A text holds a character that XML has no way to write.
+/// A text contains a character that XML cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("XML cannot hold the character U+{:04X} of '{}'", u32::from(*.character), .text.escape_debug())]
 pub struct Unwritable {
@@ -15,9 +15,9 @@ pub(crate) struct Writer {
     out: String,
     /// The names of the elements that are open.
     names: Vec<String>,
-    /// Whether the first tag of the innermost element still lacks its end.
+    /// Whether the start tag of the innermost element is still open.
     in_tag: bool,
-    /// Whether the innermost element holds text, so that no blanks may be added.
+    /// Whether the innermost element contains text, so that no blanks may be added.
     in_text: bool,
     unwritable: Option<Unwritable>,
 }
@@ -30,7 +30,7 @@ impl Writer {
         writer
     }
 
-    /// Begins what is to stand within another document.
+    /// Begins a part of another document.
     pub(crate) fn fragment() -> Writer {
         Writer { out: String::new(), names: Vec::new(), in_tag: false, in_text: false, unwritable: None }
     }
@@ -48,7 +48,7 @@ impl Writer {
         self.in_tag = true;
     }
 
-    /// Adds an attribute to the element that was begun last.
+    /// Adds an attribute to the innermost element.
     pub(crate) fn attribute(&mut self, name: &str, value: &str) {
         self.out.push(' ');
         self.out.push_str(name);
@@ -57,7 +57,7 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// Adds text to the element that was begun last; nothing else is in that.
+    /// Adds text to the innermost element, which has no other contents.
     pub(crate) fn text(&mut self, text: &str) {
         self.end_tag();
         self.escaped(text, false);
@@ -82,7 +82,7 @@ impl Writer {
         self.in_text = false;
     }
 
-    /// The document, if all of its texts could be written.
+    /// Returns the document, or the first character that could not be written.
     pub(crate) fn finish(mut self) -> Result<String, Unwritable> {
         while !self.names.is_empty() {
             self.end();
@@ -110,7 +110,7 @@ impl Writer {
                 '>' => self.out.push_str("&gt;"),
                 '&' => self.out.push_str("&amp;"),
                 '"' if in_attribute => self.out.push_str("&quot;"),
-                // Readers make blanks of these.
+                // XML readers replace these by blanks.
                 '\n' if in_attribute => self.out.push_str("&#10;"),
                 '\t' if in_attribute => self.out.push_str("&#9;"),
                 '\r' => self.out.push_str("&#13;"),
@@ -124,7 +124,7 @@ impl Writer {
     }
 }
 
-/// Whether XML 1.0 has a character.
+/// Whether XML 1.0 allows a character.
 pub(super) fn is_allowed(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }

@@ -1,10 +1,10 @@
-//! Documents that cannot be used: one clear error each, at its place.
+//! Documents that cannot be used: one clear error each, at its location.
 
 use std::sync::Arc;
 
 use diagnostics::Source;
 use ecore::{
-    LogicPlace, Secrets,
+    LogicOutput, Secrets,
     instances::{Types, read_json, read_xmi},
 };
 
@@ -32,22 +32,22 @@ fn refused_in(classifiers: &str, expected: &str) {
 
 #[test]
 fn broken_documents() {
-    refused("", "m.ecore:1:1: an XML document was expected, and there is no element");
-    refused("{", "m.ecore:1:1: an XML document was expected, and here is a mere text");
+    refused("", "m.ecore:1:1: expected an XML document, got no element");
+    refused("{", "m.ecore:1:1: expected an XML document, got text");
     refused("{}", "m.ecore:1:1: this JSON is neither a set of functions nor instances");
     refused("{\"__ptype\": \"A\"}", "m.ecore:1:1: no model was given");
     refused(
         "{\"name\": \"bunraku/type-logic\", \"version\": \"9.0.0\", \"functions\": {}}",
-        "m.ecore:1:1: the logic is for the function set bunraku/type-logic 9.0.0, which is not known here",
+        "m.ecore:1:1: unsupported function set bunraku/type-logic 9.0.0",
     );
     refused("<a>\n <b>\n</a>", "m.ecore:3:1: ill-formed document: expected `</b>`, but `</a>` was found");
-    refused("<a>\n <b>", "m.ecore:2:2: the element 'b' does not end");
-    refused("<a/><b/>", "m.ecore:1:5: a document has one outermost element, and here is another");
+    refused("<a>\n <b>", "m.ecore:2:2: the element 'b' is not closed");
+    refused("<a/><b/>", "m.ecore:1:5: the document has more than one outermost element");
     refused("<x:a/>", "m.ecore:1:1: the prefix 'x' of 'x:a' is not declared");
-    refused("<a b='1' b='2'/>", "m.ecore:1:1: the attribute 'b' stands twice");
-    refused("<a>&unknown;</a>", "m.ecore:1:4: the entity '&unknown;' is not known");
-    refused("<a>&#1;</a>", "m.ecore:1:4: XML cannot hold the character U+0001");
-    refused("<a/>", "m.ecore:1:1: 'a' of '' is no model");
+    refused("<a b='1' b='2'/>", "m.ecore:1:1: duplicate attribute 'b'");
+    refused("<a>&unknown;</a>", "m.ecore:1:4: unknown entity '&unknown;'");
+    refused("<a>&#1;</a>", "m.ecore:1:4: XML cannot contain the character U+0001");
+    refused("<a/>", "m.ecore:1:1: 'a' of '' is not a model");
     let deep = "<a>".repeat(5000);
     refused(&deep, "m.ecore:1:4801: elements are nested deeper than 1600 levels");
 }
@@ -61,35 +61,35 @@ fn entities_are_never_expanded() {
 
 #[test]
 fn models_that_say_too_little_or_too_much() {
-    refused_in("<eClassifiers name=\"A\"/>", "m.ecore:2:1: it is not said what the classifier 'A' is");
+    refused_in("<eClassifiers name=\"A\"/>", "m.ecore:2:1: the classifier 'A' has no type");
     refused_in("<eClassifiers xsi:type=\"ecore:EClass\"/>", "m.ecore:2:1: 'eClassifiers' lacks its name");
     let class = |inner: &str| format!("<eClassifiers xsi:type=\"ecore:EClass\" name=\"A\" {inner}</eClassifiers>");
     let feature = |inner: &str| class(&format!(">\n<eStructuralFeatures xsi:type=\"ecore:{inner}/>"));
-    refused_in(&class("eSuperTypes=\"#//B\">"), "m.ecore:2:1: '#//B' is not among the models that were given");
+    refused_in(&class("eSuperTypes=\"#//B\">"), "m.ecore:2:1: '#//B' is not in the given models");
     refused_in(&feature("EAttribute\" name=\"a\""), "m.ecore:3:1: the feature 'a' has no type");
     refused_in(
         &feature("EReference\" name=\"a\" eType=\"other.ecore#//B\""),
-        "m.ecore:3:1: 'other.ecore#//B' is not among the models that were given",
+        "m.ecore:3:1: 'other.ecore#//B' is not in the given models",
     );
     refused_in(
         &feature("EReference\" name=\"a\" eType=\"#//A\" upperBound=\"x\""),
-        "m.ecore:3:1: 'upperBound' is a number or -1, got 'x'",
+        "m.ecore:3:1: 'upperBound' must be a number or -1, got 'x'",
     );
     refused_in(
         &feature("EReference\" name=\"a\" eType=\"#//A\" lowerBound=\"3\" upperBound=\"2\""),
-        "m.ecore:3:1: the feature 'a' can have no number of values: its bounds exclude each other",
+        "m.ecore:3:1: the bounds of the feature 'a' exclude each other",
     );
     refused_in(
         &feature("EAttribute\" name=\"a\" eType=\"#//A\""),
-        "m.ecore:3:1: the attribute 'a' is of the class 'A', which only references hold",
+        "m.ecore:3:1: the attribute 'a' has the class 'A' as its type: use a reference",
     );
-    refused_in(&format!("{}\n{}", class(">"), class(">")), "m.ecore:3:1: 'A' stands twice");
+    refused_in(&format!("{}\n{}", class(">"), class(">")), "m.ecore:3:1: duplicate classifier 'A'");
 }
 
 /// What is said of the implementation model of `ALL`, with a piece of it replaced.
 #[track_caller]
 fn refused_implementation(piece: &str, by: &str, expected: &str) {
-    let documents = exported(ALL, LogicPlace::Separate);
+    let documents = exported(ALL, LogicOutput::Separate);
     let implementation = documents.implementation.unwrap();
     assert!(implementation.contains(piece), "{piece}");
     let sources = [
@@ -97,8 +97,8 @@ fn refused_implementation(piece: &str, by: &str, expected: &str) {
         Arc::new(Source::new("model.xmi", implementation.replacen(piece, by, 1))),
     ];
     let error = ecore::import(&sources, None).expect_err("it is wrong").to_string();
-    let (place, message) = error.split_once(": ").unwrap();
-    assert!(place.starts_with("model.xmi:"), "{place}");
+    let (location, message) = error.split_once(": ").unwrap();
+    assert!(location.starts_with("model.xmi:"), "{location}");
     assert_eq!(message, expected);
 }
 
@@ -107,33 +107,25 @@ fn implementations_that_cannot_be_read() {
     refused_implementation(
         "functionSetVersion=\"1.0.0\"",
         "functionSetVersion=\"1.1.0\"",
-        "the logic is for the function set bunraku/type-logic 1.1.0, which is not known here",
+        "unsupported function set bunraku/type-logic 1.1.0",
     );
     refused_implementation(
         "functionSet=\"bunraku/type-logic\"",
         "functionSet=\"other\"",
-        "the logic is for the function set other 1.0.0, which is not known here",
+        "unsupported function set other 1.0.0",
     );
-    refused_implementation(
-        "functionSetVersion=\"1.0.0\"",
-        "",
-        "the model does not say which function set its logic is for",
-    );
+    refused_implementation("functionSetVersion=\"1.0.0\"", "", "the model does not name the function set of its logic");
     refused_implementation(
         "implementation:BinaryOperation",
         "implementation:Spell",
-        "implementation models know no class 'Spell'",
+        "unknown class 'Spell' of implementation models",
     );
     refused_implementation(
         "implementation:BinaryOperation",
         "implementation:Expression",
-        "'Expression' is abstract: xsi:type must say what it is",
+        "'Expression' is abstract: xsi:type must name a subclass",
     );
-    refused_implementation(
-        "implementation:BinaryOperation",
-        "implementation:Entry",
-        "Expression was expected here, got Entry",
-    );
+    refused_implementation("implementation:BinaryOperation", "implementation:Entry", "expected Expression, got Entry");
     refused_implementation(
         "operator=\"multiply\"",
         "operator=\"power\"",
@@ -153,9 +145,9 @@ fn implementations_that_cannot_be_read() {
     refused_implementation(
         "model.ecore#//Everything\"",
         "model.ecore#//Nothing\"",
-        "there is no 'model.ecore#//Nothing' in the models that were given",
+        "'model.ecore#//Nothing' is not in the given models",
     );
-    let documents = exported(ALL, LogicPlace::Separate);
+    let documents = exported(ALL, LogicOutput::Separate);
     let alone = ecore::import(&[Arc::new(Source::new("model.xmi", documents.implementation.unwrap()))], None);
     assert_eq!(
         alone.unwrap_err().to_string(),
@@ -165,7 +157,7 @@ fn implementations_that_cannot_be_read() {
 
 #[test]
 fn annotations_that_cannot_be_read() {
-    let text = exported(ALL, LogicPlace::Annotations).base;
+    let text = exported(ALL, LogicOutput::Annotations).base;
     let check = |piece: &str, by: &str, expected: &str| {
         assert!(text.contains(piece), "{piece}");
         let source = Arc::new(Source::new("model.ecore", text.replacen(piece, by, 1)));
@@ -175,9 +167,9 @@ fn annotations_that_cannot_be_read() {
     check(
         "key=\"functionSetVersion\" value=\"1.0.0\"",
         "key=\"functionSetVersion\" value=\"2.0.0\"",
-        "the logic is for the function set bunraku/type-logic 2.0.0, which is not known here",
+        "unsupported function set bunraku/type-logic 2.0.0",
     );
-    check("key=\"functionSet\"", "key=\"other\"", "the model does not say which function set its logic is for");
+    check("key=\"functionSet\"", "key=\"other\"", "the model does not name the function set of its logic");
     check(
         "operator=&quot;multiply",
         "operator=&quot;power",
@@ -186,7 +178,7 @@ fn annotations_that_cannot_be_read() {
     check(
         "&lt;/implementation:FeatureImplementation&gt;",
         "",
-        "in the annotation, the element 'FeatureImplementation' does not end",
+        "in the annotation, the element 'FeatureImplementation' is not closed",
     );
 }
 
@@ -200,7 +192,7 @@ fn refused_instances(text: &str, expected: &str) {
     let records = if is_xml { read_xmi(&source, &types) } else { read_json(&source, &types, None) };
     let error = match records {
         Ok(records) => built(&mut session, &records).expect_err("it is wrong"),
-        Err(fault) => fault.to_string(),
+        Err(found) => found.to_string(),
     };
     assert_eq!(error, expected, "{text}");
 }
@@ -212,7 +204,7 @@ fn instances_that_are_not_acceptable() {
             "<s:Scene xmlns:s=\"urn:model:s\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"{inner}</s:Scene>"
         )
     };
-    refused_instances("<a/>", "i.xmi:1:1: no type is called 'a'");
+    refused_instances("<a/>", "i.xmi:1:1: unknown type 'a'");
     refused_instances(&xmi(" color=\"red\">"), "i.xmi:1:1: Scene has no feature 'color'");
     refused_instances(
         &xmi(" kind=\"red\">"),
@@ -220,7 +212,7 @@ fn instances_that_are_not_acceptable() {
     );
     refused_instances(
         &xmi(" forgotten=\"x\">"),
-        "i.xmi:1:1: feature 'forgotten' of Scene is transient and never stands in a document",
+        "i.xmi:1:1: feature 'forgotten' of Scene is transient and never stored in a document",
     );
     refused_instances(
         &xmi(">\n<shapes name=\"a\"/>"),
@@ -252,12 +244,12 @@ fn instances_that_are_not_acceptable() {
     );
     refused_instances(
         &xmi(" focus=\"/\">"),
-        "i.xmi:1:1: '/' in the feature 'focus' of Scene is a Scene, and Shape was expected",
+        "i.xmi:1:1: '/' in the feature 'focus' of Scene is a Scene, expected Shape",
     );
     refused_instances("{", "i.json:1:1: EOF while parsing an object");
-    refused_instances("{}", "i.json:1:1: it is not said of which type the instance is");
+    refused_instances("{}", "i.json:1:1: the instance has no type");
     refused_instances("[{\"__ptype\": \"Scene\"},\n 5]", "i.json:2:2: an instance is an object: {\"feature\": value}");
-    refused_instances("{\"__ptype\": \"Scenes\"}", "i.json:1:13: no type is called 'Scenes'");
+    refused_instances("{\"__ptype\": \"Scenes\"}", "i.json:1:13: unknown type 'Scenes'");
     refused_instances(
         "{\"__ptype\": \"Scene\",\n \"shapes\": [{\"__ptype\": \"Circle\", \"x\": 1}]}",
         "i.json:2:40: Circle has no feature 'x'",
@@ -312,5 +304,5 @@ fn deep_instances_have_a_bound() {
     assert!(ecore::instances::write_xmi(&made, &types, &ecore::Naming::new("m"), Secrets::Refused).is_ok());
     assert!(ecore::instances::write_json(&made, &types, Secrets::Refused).is_err());
     let error = read(nested(1200)).unwrap_err().to_string();
-    assert!(error.ends_with("instances are part of each other deeper than 1000 levels"), "{error}");
+    assert!(error.ends_with("instances are nested deeper than 1000 levels"), "{error}");
 }

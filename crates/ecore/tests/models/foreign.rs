@@ -14,10 +14,10 @@ fn what_can_be_said_is_and_the_rest_is_listed() {
     let text = imported.text();
     let source: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
     assert_eq!(source, include_str!("library.pp"));
-    let findings: Vec<String> = imported.findings.iter().map(ToString::to_string).collect();
-    assert_eq!(findings.join("\n") + "\n", include_str!("library.txt"));
-    for finding in &findings {
-        assert!(text.contains(&format!("# {finding}\n")), "{finding}");
+    let unsupported: Vec<String> = imported.unsupported.iter().map(ToString::to_string).collect();
+    assert_eq!(unsupported.join("\n") + "\n", include_str!("library.txt"));
+    for part in &unsupported {
+        assert!(text.contains(&format!("# {part}\n")), "{part}");
     }
     // It is a text that loads.
     let mut session = session(&text);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compiler::{Failure, models::Session};
 use diagnostics::Source;
 use ecore::{
-    LogicPlace, Naming, Secrets,
+    LogicOutput, Naming, Secrets,
     instances::{BuildError, Maker, Records, Types, read_json, read_xmi, write_json, write_xmi},
 };
 use model::ModelType;
@@ -26,8 +26,8 @@ impl Maker for Restorer<'_> {
 /// Makes instances of what was read, or says what is wrong.
 pub(crate) fn built(session: &mut Session, records: &Records) -> Result<Vec<Arc<ObjectInstance>>, String> {
     let values = records.build(&mut Restorer(session)).map_err(|error| match error {
-        BuildError::Faulty(fault) => fault.to_string(),
-        BuildError::Refused(fault, failure) => format!("{fault}: {}", failure.message),
+        BuildError::DocumentError(found) => found.to_string(),
+        BuildError::Refused(found, failure) => format!("{found}: {}", failure.message),
     })?;
     Ok(values.into_iter().map(|value| object(&value)).collect())
 }
@@ -78,7 +78,7 @@ fn secrets_are_written_on_demand_only() {
     ];
     for (feature, entries) in holders {
         let instances = [make(&mut session, entries)];
-        let expected = format!("the feature '{feature}' of Login holds a secret, which the document would show");
+        let expected = format!("the feature '{feature}' of Login contains a secret, which the document would show");
         let naming = Naming::new("model");
         let refused = [
             write_json(&instances, &types, Secrets::Refused).unwrap_err(),
@@ -106,10 +106,10 @@ fn secrets_are_written_on_demand_only() {
 fn defaults_that_are_secret_are_written_on_demand_only() {
     let mut session = session("type Login { attr password, Sensitive { default => 'hunter2' } }");
     let types = types(&mut session);
-    for logic in [LogicPlace::Nowhere, LogicPlace::Annotations, LogicPlace::Separate] {
+    for logic in [LogicOutput::Omitted, LogicOutput::Annotations, LogicOutput::Separate] {
         let export = |secrets| ecore::export(&types, &Naming::new("model"), logic, "model.ecore", secrets);
         let error = export(Secrets::Refused).unwrap_err().to_string();
-        assert_eq!(error, "the feature 'password' of Login holds a secret, which the document would show");
+        assert_eq!(error, "the feature 'password' of Login contains a secret, which the document would show");
         assert!(export(Secrets::Written).unwrap().base.contains("hunter2"));
     }
 }

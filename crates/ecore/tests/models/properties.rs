@@ -4,7 +4,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use diagnostics::Source;
 use ecore::{
-    LogicPlace, Naming, Secrets,
+    LogicOutput, Naming, Secrets,
     instances::{Types, read_json, read_xmi, write_json, write_xmi},
 };
 use model::{FeatureKind, ModelType};
@@ -187,10 +187,10 @@ proptest! {
     fn models_of_any_types_are_a_fixed_point(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let text = random_types(&mut Bytes(bytes.iter()));
         let mut sources = Vec::new();
-        for logic in [LogicPlace::Separate, LogicPlace::Annotations] {
+        for logic in [LogicOutput::Separate, LogicOutput::Annotations] {
             let first = exported(&text, logic);
             let read = imported(&first);
-            prop_assert!(read.findings.is_empty(), "{:?}", read.findings);
+            prop_assert!(read.unsupported.is_empty(), "{:?}", read.unsupported);
             let source = read.text();
             let second = exported(&source, logic);
             prop_assert_eq!(&second.base, &first.base, "{}", source);
@@ -226,9 +226,9 @@ proptest! {
         let xmi = write_xmi(&instances, &types, &naming, Secrets::Refused).unwrap();
         let json = write_json(&instances, &types, Secrets::Refused).unwrap();
         let from_xmi = read_xmi(&Arc::new(Source::new("i.xmi", xmi.as_str())), &types)
-            .unwrap_or_else(|fault| panic!("{fault}\n{xmi}"));
+            .unwrap_or_else(|found| panic!("{found}\n{xmi}"));
         let from_json = read_json(&Arc::new(Source::new("i.json", json.as_str())), &types, None)
-            .unwrap_or_else(|fault| panic!("{fault}\n{json}"));
+            .unwrap_or_else(|found| panic!("{found}\n{json}"));
         for records in [from_xmi, from_json] {
             let read = built(&mut session, &records).unwrap_or_else(|error| panic!("{error}\n{xmi}\n{json}"));
             prop_assert_eq!(&write_xmi(&read, &types, &naming, Secrets::Refused).unwrap(), &xmi);

@@ -9,7 +9,7 @@ use std::{
 use compiler::models::Session;
 use diagnostics::Source;
 use ecore::{
-    LogicPlace, Naming, Secrets,
+    LogicOutput, Naming, Secrets,
     instances::{Types, read_xmi, write_xmi},
     metamodel,
 };
@@ -34,19 +34,19 @@ fn python() -> Option<PathBuf> {
 }
 
 /// Writes all documents of types into a folder, and asks PyEcore about them.
-fn ask(python: &Path, folder: &Path, types: &[Arc<ModelType>]) -> Value {
+fn ask(python: &Path, directory: &Path, types: &[Arc<ModelType>]) -> Value {
     let naming = Naming::new("model");
-    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
-    let separate = ecore::export(types, &naming, LogicPlace::Separate, "model.ecore", Secrets::Refused).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(directory.join(name), text).unwrap();
+    let separate = ecore::export(types, &naming, LogicOutput::Separate, "model.ecore", Secrets::Refused).unwrap();
     write("model.ecore", &separate.base);
     write("model.xmi", &separate.implementation.unwrap());
     write(
         "annotated.ecore",
-        &ecore::export(types, &naming, LogicPlace::Annotations, "model.ecore", Secrets::Refused).unwrap().base,
+        &ecore::export(types, &naming, LogicOutput::Annotations, "model.ecore", Secrets::Refused).unwrap().base,
     );
     write(metamodel::FILE, &metamodel::document().unwrap());
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models/pyecore_check.py");
-    let output = Command::new("python3").arg(script).arg(folder).env("PYTHONPATH", python).output().unwrap();
+    let output = Command::new("python3").arg(script).arg(directory).env("PYTHONPATH", python).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     json::parse(&String::from_utf8(output.stdout).unwrap()).unwrap()
@@ -114,10 +114,10 @@ fn compare(answer: &Value, types: &[Arc<ModelType>]) {
 fn pyecore_sees_the_same_types() {
     let Some(python) = python() else { return };
     for text in [ALL.to_owned(), SCENE.to_owned(), corpus::text()] {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let mut session = session(&text);
         let types = types(&mut session);
-        let answer = ask(&python, folder.path(), &types);
+        let answer = ask(&python, directory.path(), &types);
         compare(&answer, &types);
         assert!(matches!(entry(&answer, "refused"), Value::Integer(count) if *count > 5));
     }
@@ -126,9 +126,9 @@ fn pyecore_sees_the_same_types() {
 #[test]
 fn pyecore_reads_the_documents_of_the_implementation() {
     let Some(python) = python() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let mut session = session(ALL);
-    let answer = ask(&python, folder.path(), &types(&mut session));
+    let answer = ask(&python, directory.path(), &types(&mut session));
     let implementation = entry(&answer, "implementation");
     let names = |key: &str| -> Vec<String> {
         entry(implementation, key).as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
@@ -142,20 +142,20 @@ fn pyecore_reads_the_documents_of_the_implementation() {
 #[test]
 fn what_pyecore_writes_is_read_as_what_it_read() {
     let Some(python) = python() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let mut session = session(SCENE);
     let known = types(&mut session);
     let types = Types::new(&known);
     let first: Arc<ObjectInstance> = scene(&mut session);
     for instances in [vec![Arc::clone(&first)], vec![first, scene(&mut session)]] {
-        goes_through_pyecore(&python, folder.path(), &mut session, &known, &types, &instances);
+        goes_through_pyecore(&python, directory.path(), &mut session, &known, &types, &instances);
     }
 }
 
 /// Has PyEcore read instances and write them, and compares what is read of that.
 fn goes_through_pyecore(
     python: &Path,
-    folder: &Path,
+    directory: &Path,
     session: &mut Session,
     known: &[Arc<ModelType>],
     types: &Types,
@@ -163,12 +163,12 @@ fn goes_through_pyecore(
 ) {
     let naming = Naming::new("model");
     let written = write_xmi(instances, types, &naming, Secrets::Refused).unwrap();
-    std::fs::write(folder.join("instances.xmi"), &written).unwrap();
-    let answer = ask(python, folder, known);
+    std::fs::write(directory.join("instances.xmi"), &written).unwrap();
+    let answer = ask(python, directory, known);
     assert_eq!(*entry(&answer, "instances"), Value::Integer(i64::try_from(instances.len()).unwrap()));
-    let again = std::fs::read_to_string(folder.join("again.xmi")).unwrap();
+    let again = std::fs::read_to_string(directory.join("again.xmi")).unwrap();
     let records = read_xmi(&Arc::new(Source::new("again.xmi", again.as_str())), types)
-        .unwrap_or_else(|fault| panic!("{fault}\n{again}"));
+        .unwrap_or_else(|found| panic!("{found}\n{again}"));
     let read = built(session, &records).unwrap_or_else(|error| panic!("{error}\n{again}"));
     let ours = write_xmi(&read, types, &naming, Secrets::Refused).unwrap();
     let changed: Vec<(&str, &str)> = ours.lines().zip(written.lines()).filter(|(now, before)| now != before).collect();
@@ -196,7 +196,7 @@ const INSTANCES: usize = 3;
 #[test]
 fn instances_of_the_whole_corpus_go_through_pyecore() {
     let Some(python) = python() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let mut session = session(&corpus::text());
     let known = types(&mut session);
     let types = Types::new(&known);
@@ -241,5 +241,5 @@ fn instances_of_the_whole_corpus_go_through_pyecore() {
     }
     assert_eq!(without, Vec::<&str>::new(), "of these no instance was found");
     assert!(instances.len() >= 3 * 60, "only {}", instances.len());
-    goes_through_pyecore(&python, folder.path(), &mut session, &known, &types, &instances);
+    goes_through_pyecore(&python, directory.path(), &mut session, &known, &types, &instances);
 }

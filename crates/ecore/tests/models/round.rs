@@ -1,6 +1,6 @@
 //! Source to model to source to model: the models are the same.
 
-use ecore::LogicPlace;
+use ecore::LogicOutput;
 
 use crate::{
     corpus,
@@ -9,10 +9,10 @@ use crate::{
 
 /// Exports types, reads the model as types, and exports these.
 #[track_caller]
-fn check(text: &str, logic: LogicPlace) -> String {
+fn check(text: &str, logic: LogicOutput) -> String {
     let first = exported(text, logic);
     let read = imported(&first);
-    assert!(read.findings.is_empty(), "{:?}", read.findings);
+    assert!(read.unsupported.is_empty(), "{:?}", read.unsupported);
     let source = read.text();
     let second = exported(&source, logic);
     assert_eq!(second.base, first.base, "{source}");
@@ -22,8 +22,8 @@ fn check(text: &str, logic: LogicPlace) -> String {
 
 #[test]
 fn models_are_a_fixed_point() {
-    let separate = check(ALL, LogicPlace::Separate);
-    let annotated = check(ALL, LogicPlace::Annotations);
+    let separate = check(ALL, LogicOutput::Separate);
+    let annotated = check(ALL, LogicOutput::Annotations);
     assert_eq!(separate, annotated);
 }
 
@@ -32,7 +32,7 @@ fn models_of_the_corpus_are_a_fixed_point() {
     let text = corpus::text();
     let count = text.lines().filter(|line| line.starts_with("type ") && line.contains('{')).count();
     assert!(count >= 40, "only {count} types were found");
-    assert_eq!(check(&text, LogicPlace::Separate), check(&text, LogicPlace::Annotations));
+    assert_eq!(check(&text, LogicOutput::Separate), check(&text, LogicOutput::Annotations));
 }
 
 #[test]
@@ -43,8 +43,8 @@ fn long_chains_are_not_too_deep() {
         "type A {{ attr a, Integer {{ check => $it < {sum} }} invariant {{ if $a == -1 {{ true }} {} }} }}",
         branches.join(" ")
     );
-    check(&text, LogicPlace::Separate);
-    check(&text, LogicPlace::Annotations);
+    check(&text, LogicOutput::Separate);
+    check(&text, LogicOutput::Annotations);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn many_types_are_written_and_read_in_time_that_grows_as_they_do() {
         (0..count).map(one).collect()
     };
     let time = |count: usize| {
-        let documents = exported(&types(count), LogicPlace::Separate);
+        let documents = exported(&types(count), LogicOutput::Separate);
         let started = std::time::Instant::now();
         let read = imported(&documents);
         assert_eq!(read.definitions.len(), count);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use compiler::{Environment, models::Session};
 use diagnostics::Source;
-use ecore::{Exported, LogicPlace, Naming, Secrets};
+use ecore::{Exported, LogicOutput, Naming, Secrets};
 use model::ModelType;
 
 /// A session that has read a text.
@@ -26,7 +26,7 @@ pub(crate) fn types(session: &mut Session) -> Vec<Arc<ModelType>> {
 }
 
 /// The documents of the types of a text.
-pub(crate) fn exported(text: &str, logic: LogicPlace) -> Exported {
+pub(crate) fn exported(text: &str, logic: LogicOutput) -> Exported {
     // Types are loaded on a stack of their own; what is done with them here must do with that of a thread.
     let types = compiler::with_stack(&Default::default(), || types(&mut session(text))).unwrap();
     ecore::export(&types, &Naming::new("model"), logic, "model.ecore", Secrets::Refused).unwrap()
@@ -37,7 +37,7 @@ pub(crate) fn imported(documents: &Exported) -> ecore::Imported {
     let mut sources = vec![Arc::new(Source::new("model.ecore", documents.base.as_str()))];
     let implementation = documents.implementation.as_deref();
     sources.extend(implementation.map(|text| Arc::new(Source::new("model.xmi", text))));
-    ecore::import(&sources, None).unwrap_or_else(|fault| panic!("{fault}"))
+    ecore::import(&sources, None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Types that use all that there is.

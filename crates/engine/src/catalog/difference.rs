@@ -1,4 +1,4 @@
-//! What differs between two catalogs, as data: whoever shows it decides about the words.
+//! The differences between two catalogs, as data.
 
 use ecow::{EcoString, eco_format};
 use pcore::Value;
@@ -32,11 +32,11 @@ pub struct Difference {
     pub added: Vec<EcoString>,
     /// Resources that both have, but not alike.
     pub changed: Vec<ChangedResource>,
-    /// Resources that stand elsewhere among the others; as few as explain the new order.
+    /// Resources that moved among the others; as few as explain the new order.
     pub moved: Vec<EcoString>,
-    /// What only the old catalog says about containment.
+    /// Containment that only the old catalog has.
     pub removed_edges: Vec<(EcoString, EcoString)>,
-    /// What only the new catalog says about containment.
+    /// Containment that only the new catalog has.
     pub added_edges: Vec<(EcoString, EcoString)>,
     /// Classes that only the old catalog has.
     pub removed_classes: Vec<EcoString>,
@@ -59,25 +59,25 @@ pub struct ChangedResource {
     pub exported: Option<(bool, bool)>,
 }
 
-/// A parameter that differs. Its values may be secrets: they show themselves in no text form.
+/// A parameter that differs. Its values may be `Sensitive`, which no text form shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangedParameter {
     /// Its name.
     pub name: EcoString,
-    /// What the old catalog says, if anything.
+    /// The value in the old catalog, if any.
     pub old: Option<Value>,
-    /// What the new catalog says, if anything.
+    /// The value in the new catalog, if any.
     pub new: Option<Value>,
 }
 
 impl Difference {
     /// Compares two catalogs.
     pub fn between(old: &Catalog, new: &Catalog) -> Difference {
-        let places = |catalog: &Catalog| -> FxHashMap<EcoString, usize> {
+        let indices = |catalog: &Catalog| -> FxHashMap<EcoString, usize> {
             let named = catalog.resources.iter().enumerate();
-            named.map(|(place, resource)| (canonical(&resource.type_name, &resource.title), place)).collect()
+            named.map(|(index, resource)| (canonical(&resource.type_name, &resource.title), index)).collect()
         };
-        let (in_old, in_new) = (places(old), places(new));
+        let (in_old, in_new) = (indices(old), indices(new));
         let mut difference = Difference::default();
         let mut common = Vec::new();
         for resource in &old.resources {
@@ -85,24 +85,24 @@ impl Difference {
                 difference.removed.push(eco_format!("{resource}"));
             }
         }
-        for (place, resource) in new.resources.iter().enumerate() {
+        for (index, resource) in new.resources.iter().enumerate() {
             match in_old.get(&canonical(&resource.type_name, &resource.title)) {
                 None => difference.added.push(eco_format!("{resource}")),
-                Some(old_place) => {
-                    common.push((*old_place, place));
-                    difference.changed.extend(ChangedResource::between(&old.resources[*old_place], resource));
+                Some(old_index) => {
+                    common.push((*old_index, index));
+                    difference.changed.extend(ChangedResource::between(&old.resources[*old_index], resource));
                 }
             }
         }
-        let kept = longest_ascending(&common.iter().map(|(old_place, _)| *old_place).collect::<Vec<_>>());
-        let moved = common.iter().enumerate().filter(|(place, _)| !kept.contains(place));
-        difference.moved = moved.map(|(_, (_, place))| eco_format!("{}", new.resources[*place])).collect();
+        let kept = longest_ascending(&common.iter().map(|(old_index, _)| *old_index).collect::<Vec<_>>());
+        let moved = common.iter().enumerate().filter(|(index, _)| !kept.contains(index));
+        difference.moved = moved.map(|(_, (_, index))| eco_format!("{}", new.resources[*index])).collect();
         (difference.removed_edges, difference.added_edges) = only_in_one(&edges(old), &edges(new));
         (difference.removed_classes, difference.added_classes) = only_in_one(&old.classes, &new.classes);
         difference
     }
 
-    /// Whether the catalogs say the same.
+    /// Whether the catalogs are the same.
     pub fn is_empty(&self) -> bool {
         *self == Difference::default()
     }
@@ -147,7 +147,7 @@ fn changed_parameters(old: &Declared, new: &Declared) -> Vec<ChangedParameter> {
 }
 
 fn edges(catalog: &Catalog) -> Vec<(EcoString, EcoString)> {
-    let name = |place: usize| catalog.resources.get(place).map(|resource| eco_format!("{resource}"));
+    let name = |index: usize| catalog.resources.get(index).map(|resource| eco_format!("{resource}"));
     let edges = catalog.containment.iter();
     edges.filter_map(|(container, contained)| Some((name(*container)?, name(*contained)?))).collect()
 }
@@ -160,23 +160,23 @@ fn only_in_one<T: Clone + Eq + std::hash::Hash>(old: &[T], new: &[T]) -> (Vec<T>
     (without(old, new), without(new, old))
 }
 
-/// The places of a longest ascending subsequence, found by laying the numbers in piles.
+/// The indices of a longest ascending subsequence, by patience sorting.
 fn longest_ascending(numbers: &[usize]) -> FxHashSet<usize> {
     let mut tops: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(numbers.len());
-    for (place, number) in numbers.iter().enumerate() {
+    for (index, number) in numbers.iter().enumerate() {
         let pile = tops.partition_point(|top| numbers[*top] < *number);
         before.push(pile.checked_sub(1).map(|left| tops[left]));
         match tops.get_mut(pile) {
-            Some(top) => *top = place,
-            None => tops.push(place),
+            Some(top) => *top = index,
+            None => tops.push(index),
         }
     }
     let mut kept = FxHashSet::default();
     let mut next = tops.last().copied();
-    while let Some(place) = next {
-        kept.insert(place);
-        next = before[place];
+    while let Some(index) = next {
+        kept.insert(index);
+        next = before[index];
     }
     kept
 }

@@ -1,6 +1,6 @@
-//! Why something is no catalog.
+//! Why a catalog is invalid.
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 use pcore::{
     json::{JsonError, JsonPath},
     rich_data::RichDataProblem,
@@ -8,48 +8,48 @@ use pcore::{
 
 use super::Declared;
 
-/// Why a JSON text is no catalog, or why a catalog has no index.
+/// Why a JSON text is not a valid catalog, or why a catalog has no index.
 ///
-/// Where Puppet has a text for it, the message is that one. No message shows a value: it might be a secret.
+/// Where Puppet has a message for it, it is Puppet's. No message shows a value, because it might be a secret.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogError {
-    /// The text is no JSON.
+    /// The text is not valid JSON.
     #[error(transparent)]
     Json(#[from] JsonError),
     /// Something has another shape than a catalog has there.
-    #[error("{path}: expects {expected}, got {found}{}", position(*.place))]
+    #[error("{path}: expects {expected}, got {found}{}", position_suffix(*.position))]
     Shape {
-        /// Where it stands.
+        /// The path of the value.
         path: JsonPath,
-        /// Line and column of it.
-        place: Option<(usize, usize)>,
-        /// What should stand there.
+        /// The line and column of the value.
+        position: Option<(usize, usize)>,
+        /// What was expected.
         expected: &'static str,
-        /// What stands there.
+        /// What was found.
         found: Shape,
     },
-    /// A value of a parameter is no rich data.
-    #[error("{path}: {problem}{}", position(*.place))]
+    /// A value of a parameter is not valid rich data.
+    #[error("{path}: {problem}{}", position_suffix(*.position))]
     Value {
-        /// Where it stands.
+        /// The path of the value.
         path: JsonPath,
-        /// Line and column of it.
-        place: Option<(usize, usize)>,
+        /// The line and column of the value.
+        position: Option<(usize, usize)>,
         /// What is wrong with it.
         problem: Box<RichDataProblem>,
     },
     /// A resource has no type.
-    #[error("No resource type provided in serialized data (resource {place} of the catalog)")]
+    #[error("No resource type provided in serialized data (resource {index} of the catalog)")]
     NoType {
-        /// Which resource, counted from zero.
-        place: usize,
+        /// The index of the resource.
+        index: usize,
     },
     /// A resource has no title.
-    #[error("No resource title provided in serialized data (resource {place} of the catalog)")]
+    #[error("No resource title provided in serialized data (resource {index} of the catalog)")]
     NoTitle {
-        /// Which resource, counted from zero.
-        place: usize,
+        /// The index of the resource.
+        index: usize,
     },
     /// A tag has characters that tags cannot have.
     #[error("Invalid tag '{tag}'")]
@@ -57,13 +57,13 @@ pub enum CatalogError {
         /// The tag.
         tag: EcoString,
     },
-    /// An edge begins or ends with what is no reference.
+    /// An end of an edge is not a valid reference.
     #[error("No title provided and {text:?} is not a valid resource reference")]
     Reference {
-        /// What stands there.
+        /// What was found.
         text: EcoString,
     },
-    /// An edge begins with what the catalog does not hold.
+    /// An edge begins with a resource that the catalog does not have.
     #[error("Could not intern from data: Could not find relationship source {from:?} for {to}")]
     NoSource {
         /// What the edge begins with.
@@ -71,7 +71,7 @@ pub enum CatalogError {
         /// What it leads to.
         to: EcoString,
     },
-    /// An edge leads to what the catalog does not hold.
+    /// An edge leads to a resource that the catalog does not have.
     #[error("Could not intern from data: Could not find relationship target {to:?} for {from}")]
     NoTarget {
         /// What the edge begins with.
@@ -80,9 +80,9 @@ pub enum CatalogError {
         to: EcoString,
     },
     /// Two resources have one reference.
-    #[error("Duplicate declaration: {reference} is already declared{}; cannot redeclare{}", at(first), behind(second))]
+    #[error("Duplicate declaration: {reference} is already declared{}; cannot redeclare{}", at(first), after(second))]
     Duplicate {
-        /// What both are called.
+        /// The reference.
         reference: EcoString,
         /// Where the first is declared.
         first: Location,
@@ -93,7 +93,7 @@ pub enum CatalogError {
     #[error(
         "Cannot alias {reference} to {alias:?}{}; resource [{type_name:?}, {alias:?}] already declared{}",
         at(second),
-        behind(first)
+        after(first)
     )]
     Alias {
         /// The resource with the alias.
@@ -124,7 +124,7 @@ impl From<&Declared> for Location {
     }
 }
 
-/// Writes `(file: /site.pp, line: 3)`, and nothing where nothing is known.
+/// Writes `(file: /site.pp, line: 3)`; nothing if the location is unknown.
 impl std::fmt::Display for Location {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (&self.file, self.line) {
@@ -136,10 +136,10 @@ impl std::fmt::Display for Location {
     }
 }
 
-/// The kinds of things that JSON has.
+/// The kinds of JSON values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Nothing at all.
+    /// No value at all.
     Missing,
     /// `null`.
     Null,
@@ -169,8 +169,18 @@ impl std::fmt::Display for Shape {
     }
 }
 
-fn position(place: Option<(usize, usize)>) -> String {
-    place.map_or_else(String::new, |(line, column)| format!(" (line: {line}, column: {column})"))
+fn position_suffix(position: Option<(usize, usize)>) -> String {
+    position.map_or_else(String::new, |(line, column)| format!(" (line: {line}, column: {column})"))
+}
+
+/// A location as messages append it: ` (file: /site.pp, line: 3)`; nothing if it is unknown.
+pub(crate) fn location_suffix(file: Option<&str>, line: Option<u32>) -> EcoString {
+    match (file, line) {
+        (Some(file), Some(line)) => eco_format!(" (file: {file}, line: {line})"),
+        (Some(file), None) => eco_format!(" (file: {file})"),
+        (None, Some(line)) => eco_format!(" (line: {line})"),
+        (None, None) => EcoString::new(),
+    }
 }
 
 fn at(location: &Location) -> String {
@@ -178,7 +188,7 @@ fn at(location: &Location) -> String {
     if shown.is_empty() { shown } else { format!(" at {shown}") }
 }
 
-fn behind(location: &Location) -> String {
+fn after(location: &Location) -> String {
     let shown = location.to_string();
     if shown.is_empty() { shown } else { format!(" {shown}") }
 }

@@ -7,28 +7,29 @@ use pcore::keyed::HashMap;
 use pcore::{Type, Value};
 
 use super::{Catalog, CatalogError, Declared};
+use crate::index::ResourceIndex;
 
-/// Finds the places of resources in a catalog by their references, aliases included.
+/// Finds resources of a catalog by their references, aliases included.
 ///
 /// The type of a reference may be written in any case (`file[/x]` is `File[/x]`), so may the names of classes; other
 /// titles count as they are.
 ///
 /// ```
-/// use engine::catalog::{Catalog, CatalogIndex, Declared};
+/// use engine::{catalog::{Catalog, CatalogIndex, Declared}, index::ResourceIndex};
 ///
 /// let motd = Declared { type_name: "File".into(), title: "/etc/motd".into(), ..Declared::default() };
 /// let catalog = Catalog { resources: vec![motd], ..Catalog::default() };
 /// let index = CatalogIndex::new(&catalog)?;
-/// assert_eq!(index.find("File[/etc/motd]"), Some(0));
-/// assert_eq!(index.find("file[/etc/motd]"), Some(0));
+/// assert_eq!(index.find("File[/etc/motd]"), Some(ResourceIndex(0)));
+/// assert_eq!(index.find("file[/etc/motd]"), Some(ResourceIndex(0)));
 /// assert_eq!(index.find("File[/etc/MOTD]"), None);
 /// # Ok::<(), engine::catalog::CatalogError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CatalogIndex {
-    /// The places of resources by their titles, for each type.
-    titles: Vec<HashMap<EcoString, usize>>,
-    /// Where a type stands in them: by its name in small letters, and as catalogs write it. Most questions are about types
+    /// The resources of each type by their titles.
+    titles: Vec<HashMap<EcoString, ResourceIndex>>,
+    /// The index of a type in `titles`, by its name in lower case and as catalogs write it. Most lookups are for types
     /// that are not there at all.
     types: HashMap<EcoString, usize>,
 }
@@ -37,20 +38,20 @@ impl CatalogIndex {
     /// The index of a catalog. Two resources of one reference, or an alias that another resource has, are an error.
     pub fn new(catalog: &Catalog) -> Result<CatalogIndex, CatalogError> {
         let mut index = CatalogIndex::default();
-        for place in 0..catalog.resources.len() {
-            index.add(catalog, place)?;
+        for resource in ResourceIndex::first(catalog.resources.len()) {
+            index.add(catalog, resource)?;
         }
         Ok(index)
     }
 
-    /// The place of the resource that a reference names.
-    pub fn find(&self, reference: &str) -> Option<usize> {
+    /// The resource that a reference names.
+    pub fn find(&self, reference: &str) -> Option<ResourceIndex> {
         let (type_name, title) = reference.strip_suffix(']')?.split_once('[')?;
         self.find_titled(type_name, title)
     }
 
-    /// The place of a resource by its type and title.
-    pub fn find_titled(&self, type_name: &str, title: &str) -> Option<usize> {
+    /// A resource by its type and title.
+    pub fn find_titled(&self, type_name: &str, title: &str) -> Option<ResourceIndex> {
         self.titles_of(type_name)?.find(title)
     }
 
@@ -60,32 +61,32 @@ impl CatalogIndex {
         Some(TitlesOfType { titles, are_classes: is_class(type_name) })
     }
 
-    /// The place of the resource that a value of a metaparameter refers to.
-    pub fn find_value(&self, value: &Value) -> Option<usize> {
+    /// The resource that a value of a metaparameter refers to.
+    pub fn find_value(&self, value: &Value) -> Option<ResourceIndex> {
         let (type_name, title) = reference_of(value)?;
         self.find_titled(type_name, title)
     }
 
-    /// Adds a resource that the catalog got after the index was made, with its aliases.
-    pub fn add(&mut self, catalog: &Catalog, place: usize) -> Result<(), CatalogError> {
-        let Some(resource) = catalog.resources.get(place) else { return Ok(()) };
-        let known = *self.entry(&resource.type_name, &resource.title).or_insert(place);
-        if let Some(first) = catalog.resources.get(known).filter(|_| known != place) {
+    /// Adds a resource that was added to the catalog after the index was made, with its aliases.
+    pub fn add(&mut self, catalog: &Catalog, index: ResourceIndex) -> Result<(), CatalogError> {
+        let Some(resource) = catalog.resources.get(index.0) else { return Ok(()) };
+        let known = *self.entry(&resource.type_name, &resource.title).or_insert(index);
+        if let Some(first) = catalog.resources.get(known.0).filter(|_| known != index) {
             let reference = eco_format!("{resource}");
             return Err(CatalogError::Duplicate { reference, first: first.into(), second: resource.into() });
         }
         for alias in aliases(resource) {
-            self.alias(catalog, place, alias)?;
+            self.alias(catalog, index, alias)?;
         }
         Ok(())
     }
 
     /// Gives a resource another name, such as the value of its namevar.
-    pub fn alias(&mut self, catalog: &Catalog, place: usize, alias: &str) -> Result<(), CatalogError> {
-        let Some(resource) = catalog.resources.get(place) else { return Ok(()) };
-        let known = *self.entry(&resource.type_name, &alias.into()).or_insert(place);
-        match catalog.resources.get(known) {
-            Some(other) if known != place => Err(CatalogError::Alias {
+    pub fn alias(&mut self, catalog: &Catalog, index: ResourceIndex, alias: &str) -> Result<(), CatalogError> {
+        let Some(resource) = catalog.resources.get(index.0) else { return Ok(()) };
+        let known = *self.entry(&resource.type_name, &alias.into()).or_insert(index);
+        match catalog.resources.get(known.0) {
+            Some(other) if known != index => Err(CatalogError::Alias {
                 reference: eco_format!("{resource}"),
                 type_name: resource.type_name.clone(),
                 alias: alias.into(),
@@ -100,13 +101,13 @@ impl CatalogIndex {
 /// The resources of one type by their titles.
 #[derive(Clone, Copy)]
 pub(crate) struct TitlesOfType<'i> {
-    titles: &'i HashMap<EcoString, usize>,
+    titles: &'i HashMap<EcoString, ResourceIndex>,
     are_classes: bool,
 }
 
 impl TitlesOfType<'_> {
-    /// The place of a resource.
-    pub(crate) fn find(self, title: &str) -> Option<usize> {
+    /// A resource by its title.
+    pub(crate) fn find(self, title: &str) -> Option<ResourceIndex> {
         if self.are_classes { self.titles.get(&capitalized(title)) } else { self.titles.get(title) }.copied()
     }
 }
@@ -123,17 +124,17 @@ impl CatalogIndex {
         self.types.get(&canonical_type(name)).copied()
     }
 
-    fn entry(&mut self, type_name: &str, title: &EcoString) -> Entry<'_, EcoString, usize> {
+    fn entry(&mut self, type_name: &str, title: &EcoString) -> Entry<'_, EcoString, ResourceIndex> {
         let title = if is_class(type_name) { capitalized(title) } else { title.clone() };
-        let place = self.type_named(type_name).unwrap_or_else(|| {
+        let type_index = self.type_named(type_name).unwrap_or_else(|| {
             let canonical = canonical_type(type_name);
-            let place = self.titles.len();
+            let type_index = self.titles.len();
             self.titles.push(HashMap::default());
-            self.types.entry(canonical.to_lowercase()).or_insert(place);
-            self.types.insert(canonical, place);
-            place
+            self.types.entry(canonical.to_lowercase()).or_insert(type_index);
+            self.types.insert(canonical, type_index);
+            type_index
         });
-        self.titles[place].entry(title)
+        self.titles[type_index].entry(title)
     }
 }
 
@@ -173,7 +174,7 @@ pub(crate) fn reference_of(value: &Value) -> Option<(&str, &str)> {
     }
 }
 
-/// A reference as the catalog writes it, whatever the case of the one given; nothing for what is no reference.
+/// A reference as the catalog writes it, in whatever case it is given; `None` if it is not a reference.
 ///
 /// ```
 /// use engine::catalog::canonical_reference;
@@ -194,7 +195,7 @@ pub(crate) fn canonical(type_name: &str, title: &str) -> EcoString {
     } else {
         title
     };
-    // There are many of them, and formatting takes three times as long.
+    // There are many of them, and `format!` takes three times as long.
     let mut reference = EcoString::with_capacity(type_name.len() + title.len() + "[]".len());
     for part in [&type_name, "[", title, "]"] {
         reference.push_str(part);
@@ -236,7 +237,7 @@ pub(super) fn capitalized(name: &str) -> EcoString {
     written
 }
 
-/// Nearly all names are these, and nearly all are short: no memory is asked for.
+/// Nearly all names are of this kind and short, and need no allocation.
 fn ascii_capitalized(name: &str) -> EcoString {
     let mut letters = [0; 32];
     let Some(written) = letters.get_mut(..name.len()) else {

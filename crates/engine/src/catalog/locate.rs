@@ -1,12 +1,11 @@
-//! Where in a JSON text a value stands.
+//! The position of a value in a JSON text.
 //!
-//! Values do not know their places; who needs one, for a message, looks for it here. The text has been read before, so
-//! that it is JSON is given.
+//! Values do not know their positions; messages look for them here. The text was parsed before, so it is valid JSON.
 
 use pcore::json::{self, JsonPath, Step};
 
-/// Line and column, in bytes and from one, of the value that a path leads to. Where the last steps lead nowhere, it is
-/// the place of what they should be in.
+/// The line and column, in bytes and counted from one, of the value at a path. Where the last steps lead nowhere, it is
+/// the position of the value that should contain them.
 pub(super) fn locate(text: &str, path: &JsonPath) -> Option<(usize, usize)> {
     let mut cursor = Cursor { text, position: 0 };
     cursor.skip_blanks();
@@ -35,9 +34,9 @@ struct Cursor<'t> {
 
 impl Cursor<'_> {
     /// The position of an item of the array here.
-    fn item(mut self, wanted: usize) -> Option<usize> {
+    fn item(mut self, index: usize) -> Option<usize> {
         self.take(b'[')?;
-        for _ in 0..wanted {
+        for _ in 0..index {
             self.skip_value();
             self.take(b',')?;
         }
@@ -45,15 +44,15 @@ impl Cursor<'_> {
     }
 
     /// The position of the value of a key of the object here; the last one counts.
-    fn value_of(mut self, wanted: &str) -> Option<usize> {
+    fn value_of(mut self, key: &str) -> Option<usize> {
         self.take(b'{')?;
         let mut found = None;
         while self.peek()? == b'"' {
             let start = self.position;
             self.skip_value();
-            let key = self.text.get(start..self.position).and_then(|key| json::parse(key.trim_end()).ok());
+            let found_key = self.text.get(start..self.position).and_then(|text| json::parse(text.trim_end()).ok());
             self.take(b':')?;
-            if key.as_ref().and_then(|key| key.as_str()) == Some(wanted) {
+            if found_key.as_ref().and_then(|found| found.as_str()) == Some(key) {
                 found = Some(self.position);
             }
             self.skip_value();
@@ -68,9 +67,9 @@ impl Cursor<'_> {
         self.text.as_bytes().get(self.position).copied()
     }
 
-    /// Goes past one sign and the blanks behind it.
-    fn take(&mut self, sign: u8) -> Option<()> {
-        if self.peek()? != sign {
+    /// Goes past one character and the blanks after it.
+    fn take(&mut self, character: u8) -> Option<()> {
+        if self.peek()? != character {
             return None;
         }
         self.position += 1;
@@ -84,7 +83,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Goes past the value here and the blanks behind it.
+    /// Goes past the value here and the blanks after it.
     fn skip_value(&mut self) {
         let mut depth = 0_usize;
         loop {
@@ -112,7 +111,7 @@ impl Cursor<'_> {
 
     fn skip_word(&mut self) {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-        // At least one byte, or what is no JSON after all would hold us here.
+        // At least one byte, so that invalid JSON cannot cause an endless loop.
         self.position += 1;
         while self.peek().is_some_and(is_part) {
             self.position += 1;

@@ -1,6 +1,7 @@
 //! From Puppet's JSON to a catalog.
 //!
-//! Nearly all catalogs are in order, and [`quick`] reads those. What is wrong with the others is found here.
+//! Nearly all catalogs are well-formed, and [`quick`] reads those while they are streamed. The errors of the others are found
+//! here.
 
 mod quick;
 
@@ -25,7 +26,7 @@ use super::{
 impl Catalog {
     /// Reads Puppet's JSON.
     ///
-    /// `names` knows the types of values that are not Puppet's own. Keys that no catalog has are not looked at.
+    /// `names` knows the types of values that are not Puppet's own. Unknown keys are ignored.
     ///
     /// ```
     /// use engine::catalog::Catalog;
@@ -49,9 +50,9 @@ impl Catalog {
         }
     }
 
-    /// Reads Puppet's JSON if it is in order, piece by piece: a large catalog needs no memory for its text. Nothing where
-    /// it is not as nearly all catalogs are; [`from_json`](Catalog::from_json) reads others, too, or says what is wrong.
-    /// The failure is that of the input.
+    /// Reads Puppet's JSON while it is streamed, so that the text of a large catalog is never in memory as a whole. Returns
+    /// `None` for a catalog that is invalid or unusual; [`from_json`](Catalog::from_json) reads unusual ones and reports what
+    /// is invalid. Fails when the input does.
     ///
     /// ```
     /// use engine::catalog::Catalog;
@@ -67,14 +68,14 @@ impl Catalog {
     }
 }
 
-/// Reads any catalog, or says what is wrong with it.
+/// Reads any catalog, or reports what is wrong with it.
 fn thorough(text: &str, names: &dyn TypeNames) -> Result<Catalog, CatalogError> {
     let document = json::parse(text)?;
     Reader { text, names, path: JsonPath::default() }.catalog(&document)
 }
 
-/// Parameters that mean what they are, as nearly all do: names in lower case, and no collections, which may stand for
-/// other values. Nothing where there is anything else.
+/// Parameters that need no decoding, as nearly all do: names in lower case, and no collections, which may encode other
+/// values. `None` if any parameter needs decoding.
 fn plain_parameters(given: &Value) -> Option<Vec<(EcoString, Value)>> {
     let Value::Hash(given) = given else { return None };
     let mut parameters = Vec::with_capacity(given.len());
@@ -90,14 +91,14 @@ fn plain_parameters(given: &Value) -> Option<Vec<(EcoString, Value)>> {
     Some(parameters)
 }
 
-/// Whether a parameter means what it is.
+/// Whether a parameter needs no decoding.
 fn is_plain(name: &str, value: &Value) -> bool {
     let is_value = matches!(value, Value::Undef | Value::String(_) | Value::Integer(_) | Value::Boolean(_));
     let mut letters = name.bytes();
     is_value && !name.starts_with('_') && letters.all(|letter| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'_'))
 }
 
-/// The way to the value that is being read.
+/// A reader that knows the path of the value that it reads.
 struct Reader<'r> {
     text: &'r str,
     names: &'r dyn TypeNames,
@@ -118,7 +119,7 @@ impl Reader<'_> {
             classes: self.texts_of(entries, "classes")?,
             metadata: self.object_of(entries, "metadata")?,
             recursive_metadata: self.object_of(entries, "recursive_metadata")?,
-            resources: self.each(entries, "resources", |reader, place, item| reader.resource(place, item))?,
+            resources: self.each(entries, "resources", |reader, index, item| reader.resource(index, item))?,
             containment: Vec::new(),
         };
         let index = CatalogIndex::new(&catalog)?;
@@ -126,11 +127,11 @@ impl Reader<'_> {
         Ok(catalog)
     }
 
-    fn resource(&mut self, place: usize, item: &Value) -> Result<Declared, CatalogError> {
+    fn resource(&mut self, index: usize, item: &Value) -> Result<Declared, CatalogError> {
         let Value::Hash(entries) = item else { return Err(self.wrong(item, "a resource, which is an object")) };
-        let given_type = self.text_of(entries, "type")?.ok_or(CatalogError::NoType { place })?;
+        let given_type = self.text_of(entries, "type")?.ok_or(CatalogError::NoType { index })?;
         let type_name = canonical_type(&given_type);
-        let title = self.text_of(entries, "title")?.ok_or(CatalogError::NoTitle { place })?;
+        let title = self.text_of(entries, "title")?.ok_or(CatalogError::NoTitle { index })?;
         Ok(Declared {
             title: if type_name == CLASS { class_title(title) } else { title },
             type_name,
@@ -185,7 +186,7 @@ impl Reader<'_> {
         let to = self.end(entries, "target")?;
         let Some(source) = index.find(&from) else { return Err(CatalogError::NoSource { from, to }) };
         let Some(target) = index.find(&to) else { return Err(CatalogError::NoTarget { from, to }) };
-        Ok((source, target))
+        Ok((source.0, target.0))
     }
 
     fn end(&mut self, entries: &Hash, key: &'static str) -> Result<EcoString, CatalogError> {
@@ -229,7 +230,7 @@ impl Reader<'_> {
         self.at(key, |reader| match entries.get_str(key) {
             None | Some(Value::Undef) => Ok(Vec::new()),
             Some(Value::Array(items)) => {
-                let one = |(place, item)| reader.at(place, |reader| read(reader, place, item));
+                let one = |(index, item)| reader.at(index, |reader| read(reader, index, item));
                 items.iter().enumerate().map(one).collect()
             }
             Some(other) => Err(reader.wrong(other, "an array")),
@@ -275,7 +276,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Does something one step further in the document. An error ends the reading, so its path may stay as it is.
+    /// Reads one step deeper in the document. An error ends the reading, so the path may stay as it is.
     fn at<T>(
         &mut self,
         step: impl Into<Step>,
@@ -297,7 +298,7 @@ impl Reader<'_> {
 
     fn unfit(&self, found: Shape, expected: &'static str) -> CatalogError {
         let path = self.path.clone();
-        CatalogError::Shape { place: locate(self.text, &path), path, expected, found }
+        CatalogError::Shape { position: locate(self.text, &path), path, expected, found }
     }
 
     fn undecodable(&self, error: RichDataError) -> CatalogError {
@@ -309,17 +310,17 @@ impl Reader<'_> {
             }
             other => RichDataProblem::Refused { type_name: EcoString::new(), reason: other.to_string() },
         };
-        CatalogError::Value { place: locate(self.text, &path), path, problem: Box::new(problem) }
+        CatalogError::Value { position: locate(self.text, &path), path, problem: Box::new(problem) }
     }
 }
 
-/// Tags in lower case, each once, a qualified one with its parts.
+/// Tags in lower case without duplicates; a qualified one is followed by its parts.
 fn tags(given: Vec<EcoString>) -> Result<Vec<EcoString>, CatalogError> {
-    // Nearly all are as they should be, and there are few of them.
+    // Nearly all are valid, and there are few of them.
     let is_small = |letter: u8| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'_');
     let is_simple = |tag: &EcoString| !tag.is_empty() && tag.bytes().all(is_small);
-    let is_new = |(place, tag): (usize, &EcoString)| !given[..place].contains(tag);
-    if given.len() <= FEW_TAGS && given.iter().all(is_simple) && given.iter().enumerate().all(is_new) {
+    let is_new = |(position, tag): (usize, &EcoString)| !given[..position].contains(tag);
+    if given.len() <= MAX_LINEAR_TAGS && given.iter().all(is_simple) && given.iter().enumerate().all(is_new) {
         return Ok(given);
     }
     let mut tags: IndexSet<EcoString, RandomState> = IndexSet::default();
@@ -339,10 +340,10 @@ fn tags(given: Vec<EcoString>) -> Result<Vec<EcoString>, CatalogError> {
     Ok(tags.into_iter().collect())
 }
 
-/// As many tags are compared one by one.
-const FEW_TAGS: usize = 16;
+/// The number of tags that are compared with each other, which is faster than hashing them.
+const MAX_LINEAR_TAGS: usize = 16;
 
-/// Classes are known by names in capitals; only the one that holds everything else is written without.
+/// The titles of classes are capitalized; only that of the class that contains everything else is not.
 fn class_title(title: EcoString) -> EcoString {
     match title.as_str() {
         "" | "main" => "main".into(),
@@ -350,7 +351,7 @@ fn class_title(title: EcoString) -> EcoString {
     }
 }
 
-/// Whether a text begins with a letter, digit or underscore, and has only these and `:`, `.` and `-` behind it.
+/// Whether a text begins with a letter, digit or underscore, followed only by these and `:`, `.` and `-`.
 fn is_tag(text: &str) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     text.starts_with(is_word)
@@ -364,7 +365,7 @@ fn shape(value: &Value) -> Shape {
         Value::Integer(_) | Value::Float(_) => Shape::Number,
         Value::Array(_) => Shape::Array,
         Value::Hash(_) => Shape::Object,
-        // What comes of JSON is nothing else.
+        // JSON has no other values.
         _ => Shape::String,
     }
 }

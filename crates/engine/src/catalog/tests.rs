@@ -1,4 +1,4 @@
-//! Tests of places in JSON texts; the rest is tested from outside, in `tests/catalog`.
+//! Tests of positions in JSON texts and of differences; `tests/catalog` has the others.
 
 use pcore::json::JsonPath;
 

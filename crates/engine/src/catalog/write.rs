@@ -1,7 +1,7 @@
 //! From a catalog to Puppet's JSON.
 //!
-//! A [`Document`] is a catalog that can be written: all of it was looked at, so that nothing is given away of one that
-//! cannot. It is written piece by piece, straight from the catalog.
+//! A [`Document`] is a catalog that was checked as a whole, so that nothing is written of one that cannot be. It is written
+//! piece by piece, straight from the catalog.
 
 mod text;
 
@@ -18,16 +18,16 @@ pub use self::text::Layout;
 use self::text::Text;
 use super::{Catalog, Declared};
 
-/// What becomes of secrets when a catalog is written.
+/// How secrets are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrets {
-    /// They are written, as Puppet does: whoever applies the catalog needs them.
+    /// They are written, as Puppet does: they are needed to apply the catalog.
     Written,
-    /// A text stands in their place. Such a catalog is for reading, not for applying.
+    /// They are replaced by a text. Such a catalog is for reading, not for applying.
     Redacted,
 }
 
-/// What stands for a secret that is not written.
+/// The text that replaces a secret.
 const REDACTED: &str = "Sensitive [value redacted]";
 
 /// How many levels are around the values of parameters: the document, its resources, one of them, its parameters.
@@ -58,7 +58,7 @@ impl Catalog {
         Ok(self.document(secrets)?.text(Layout::Lines))
     }
 
-    /// Looks whether all of the catalog can be written.
+    /// Checks that all of the catalog can be written.
     pub fn document(&self, secrets: Secrets) -> Result<Document<'_>, RichDataError> {
         for (key, value) in
             [("version", &self.version), ("metadata", &self.metadata), ("recursive_metadata", &self.recursive_metadata)]
@@ -68,11 +68,11 @@ impl Catalog {
             json::check(value, &mut path)?;
         }
         let mut encoded = Vec::new();
-        for (place, resource) in self.resources.iter().enumerate() {
+        for (index, resource) in self.resources.iter().enumerate() {
             for (number, (name, value)) in resource.parameters.iter().enumerate() {
                 let open = opened(value, secrets);
                 if !is_data(&open, MAX_DEPTH - 1 - LEVELS_AROUND, &mut { MAX_NODES }) {
-                    encoded.push(((place, number), encode(place, name, &open)?));
+                    encoded.push(((index, number), encode(index, name, &open)?));
                 }
             }
         }
@@ -85,7 +85,7 @@ impl Catalog {
 pub struct Document<'c> {
     catalog: &'c Catalog,
     secrets: Secrets,
-    /// The values that are no plain data, as they are written: by the place of the resource and that of the parameter.
+    /// The values that are no plain data, as they are written: by the index of the resource and that of the parameter.
     encoded: Vec<((usize, usize), Value)>,
 }
 
@@ -140,13 +140,13 @@ impl Document<'_> {
         let keys = Keys::new(layout);
         let mut encoded = self.encoded.iter().peekable();
         text.open('[');
-        for (place, resource) in self.catalog.resources.iter().enumerate() {
+        for (index, resource) in self.catalog.resources.iter().enumerate() {
             text.element();
             text.open('{');
             write_head(text, &keys, resource);
             let values = resource.parameters.iter().enumerate().filter_map(|(number, (name, value))| {
                 let other =
-                    encoded.next_if(|(known, _)| *known == (place, number)).map(|(_, other)| Cow::Borrowed(other));
+                    encoded.next_if(|(known, _)| *known == (index, number)).map(|(_, other)| Cow::Borrowed(other));
                 (!value.is_undef()).then(|| (name, other.unwrap_or_else(|| opened(value, self.secrets))))
             });
             let mut values = values.peekable();
@@ -174,7 +174,7 @@ impl Document<'_> {
     fn write_edges(&self, layout: Layout, text: &mut Text, out: &mut (impl io::Write + ?Sized)) -> io::Result<()> {
         let source_key = Text::prepared(layout, LEVEL, true, "source");
         let target_key = Text::prepared(layout, LEVEL, false, "target");
-        let resource = |place: usize| self.catalog.resources.get(place);
+        let resource = |index: usize| self.catalog.resources.get(index);
         text.open('[');
         for (source, target) in &self.catalog.containment {
             let (Some(source), Some(target)) = (resource(*source), resource(*target)) else { continue };
@@ -195,7 +195,7 @@ impl Document<'_> {
 /// How many levels are around the entries of resources and edges.
 const LEVEL: usize = 3;
 
-/// What stands before the values of a resource.
+/// The keys of a resource, prepared for writing.
 struct Keys {
     type_name: String,
     title: String,
@@ -221,7 +221,7 @@ impl Keys {
     }
 }
 
-/// Writes all of a resource but its parameters.
+/// Writes a resource without its parameters.
 fn write_head(text: &mut Text, keys: &Keys, resource: &Declared) {
     text.prepared_key(&keys.type_name);
     text.string(&resource.type_name);
@@ -257,7 +257,7 @@ fn opened(value: &Value, secrets: Secrets) -> Cow<'_, Value> {
     }
 }
 
-/// A value with a text in place of every secret.
+/// A value with every secret replaced by a text.
 fn redacted(value: &Value) -> Value {
     match value {
         Value::Sensitive(_) => Value::from(REDACTED),
@@ -267,7 +267,7 @@ fn redacted(value: &Value) -> Value {
     }
 }
 
-/// Whether a value is written as it is: data of so many levels, and of no more values than may be left.
+/// Whether a value is written as it is: data with at most so many levels and values.
 fn is_data(value: &Value, levels: usize, left: &mut usize) -> bool {
     match left.checked_sub(1) {
         Some(fewer) => *left = fewer,
@@ -288,13 +288,13 @@ fn is_data(value: &Value, levels: usize, left: &mut usize) -> bool {
     }
 }
 
-/// The value of a parameter of the resource at a place as rich data.
-fn encode(place: usize, name: &EcoString, value: &Value) -> Result<Value, RichDataError> {
+/// The value of a parameter of a resource as rich data.
+fn encode(index: usize, name: &EcoString, value: &Value) -> Result<Value, RichDataError> {
     let parameter = Value::hash([(Value::String(name.clone()), value.clone())]);
     let data = rich_data::encode(&parameter, EncodeOptions::CATALOG)?;
     let mut path = JsonPath::default();
     path.push("resources");
-    path.push(place);
+    path.push(index);
     path.push("parameters");
     json::check(&data, &mut path)?;
     Ok(data.as_hash().and_then(|data| data.get_str(name)).cloned().unwrap_or_default())

@@ -1,43 +1,17 @@
-//! Several resources at once, for providers that want them so.
+//! The evaluation of several resources of a session.
 
 use ecow::EcoString;
 use indexmap::IndexMap;
-use pcore::Value;
-use resource_api::{Change, Changes, Failure, Outcome, TypeDefinition};
+use resource_api::{Change, Changes, Failure, Outcome};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Evaluation;
-use crate::{ManagedResource, Session};
+use crate::{ManagedResource, Session, handling::Batch};
 
-/// What the key `batch` of a definition says about resources that have their turns together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Batch {
-    /// Nothing: they are read in one call where that can be, and changed one by one.
-    Unsaid,
-    /// `false`: each of them is read when those before it have been changed.
-    Never,
-    /// `true`: they are changed in one call.
-    Set,
-    /// `flush`: each of them is compared and changed in its turn, in what the provider holds in memory, and all of it is
-    /// written in one call of `flush`. So each sees what those before it did.
-    Flush,
-}
-
-impl Batch {
-    pub(crate) fn of(definition: &TypeDefinition) -> Batch {
-        match definition.key("batch") {
-            Some(Value::Boolean(true)) => Batch::Set,
-            Some(Value::Boolean(false)) => Batch::Never,
-            Some(Value::String(word)) if word == "flush" => Batch::Flush,
-            Some(_) | None => Batch::Unsaid,
-        }
-    }
-}
-
-/// Calls by the names of providers, and whether they may change nothing.
+/// Calls by the names of providers and `noop`.
 type Calls<'r> = IndexMap<(Option<&'r EcoString>, bool), Call, FxBuildHasher>;
 
-/// What a provider is asked for in one call, and whose changes these are.
+/// The changes for one call of a provider, with the positions of their resources.
 #[derive(Default)]
 struct Call {
     positions: Vec<usize>,
@@ -47,21 +21,20 @@ struct Call {
 impl Session<'_> {
     /// As [`evaluate`](Session::evaluate) for several resources that do not depend on each other.
     ///
-    /// A provider whose type says `batch: true` gets all changes in one call; when it fails, all resources of which it
-    /// did not say that they are done fail, each with its own failure where it gave one. Every other provider is called
-    /// for one resource after the other; one whose type says `batch: flush` writes all of it at once. Ends at a fatal
-    /// failure, so there may be fewer evaluations than resources; the resources before it are changed all the same, as they
-    /// would be one by one.
+    /// A provider whose type has `batch: true` gets all changes in one call; when it fails, all resources fail that it did
+    /// not report as done, each with its own failure if it has one. Every other provider is called for one resource after
+    /// the other; one whose type has `batch: flush` writes all of them at once. Ends at a fatal failure, so there may be
+    /// fewer evaluations than resources; the resources before it are changed all the same, as they would be one by one.
     pub fn evaluate_batch(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
-        match Batch::of(self.definition()) {
-            Batch::Set => self.evaluate_together(resources),
+        match self.handling.batch {
+            Batch::Set => self.evaluate_in_one_call(resources),
             Batch::Flush => self.evaluate_then_flush(resources),
-            Batch::Unsaid | Batch::Never => self.evaluate_in_turn(resources),
+            Batch::ReadTogether | Batch::Never => self.evaluate_one_by_one(resources),
         }
     }
 
-    /// Compares and changes one resource after the other, and lets the provider write all of it. Whether a resource was
-    /// changed is known only then, so that nothing is told before.
+    /// Compares and changes one resource after the other, and lets the provider write all changes. Whether a resource was
+    /// changed is known only then, so nothing is logged before.
     pub(super) fn evaluate_then_flush(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
         let (mut evaluations, calls) = self.collect_calls(resources, |session, resource, change, evaluation| {
             let outcome = session.set_one(resource, &change);
@@ -69,28 +42,27 @@ impl Session<'_> {
                 session.conclude(resource, &change, outcome, evaluation);
                 return None;
             }
-            // What was not there may be there now.
-            session.something_changed();
+            // Missing resources may exist now.
+            session.record_change();
             Some(change)
         });
         for ((_, noop), Call { positions, changes }) in calls {
             let changes = Changes::new(changes, noop);
             let Some(first) = positions.first() else { continue };
-            self.turn_to(*first);
+            self.log_for(*first);
             let mut failed: FxHashMap<usize, Failure> =
                 self.flush(resources[*first], &changes, true).into_iter().collect();
-            for (place, (position, change)) in positions.iter().zip(&changes).enumerate() {
-                self.turn_to(*position);
-                let outcome = failed.remove(&place).map_or(Ok(()), Err);
+            for (index, (position, change)) in positions.iter().zip(&changes).enumerate() {
+                self.log_for(*position);
+                let outcome = failed.remove(&index).map_or(Ok(()), Err);
                 self.conclude(resources[*position], change, outcome, &mut evaluations[*position]);
             }
         }
         evaluations
     }
 
-    /// Compares one resource after the other, and collects what their providers are to be asked for; one call is for one
-    /// provider, which either changes everything or nothing. `take` may do something with a change at once, and keep it back.
-    /// Ends at a fatal failure.
+    /// Compares one resource after the other, and collects the changes for calls of their providers; one call is for one
+    /// provider and one value of `noop`. `take` may handle a change at once, and withhold it. Ends at a fatal failure.
     fn collect_calls<'r>(
         &mut self,
         resources: &[&'r ManagedResource],
@@ -99,10 +71,10 @@ impl Session<'_> {
         let mut evaluations = Vec::with_capacity(resources.len());
         let mut calls = Calls::default();
         for (position, resource) in resources.iter().enumerate() {
-            self.turn_to(position);
+            self.log_for(position);
             let mut evaluation = Evaluation::default();
             match self.prepare(resource, &mut evaluation) {
-                Ok(None) => self.tell_changes(resource, &mut evaluation),
+                Ok(None) => self.log_changes(resource, &mut evaluation),
                 Ok(Some(change)) => {
                     if let Some(change) = take(self, resource, change, &mut evaluation) {
                         let call = calls.entry((resource.provider(), resource.noop())).or_default();
@@ -121,8 +93,7 @@ impl Session<'_> {
         (evaluations, calls)
     }
 
-    /// Calls `set` for one resource. A property that the provider fails fails the resource, as nobody could tell later
-    /// whose it was.
+    /// Calls `set` for one resource. A failed property fails the resource, because later its resource would not be known.
     fn set_one(&mut self, resource: &ManagedResource, change: &Change) -> Outcome {
         let changes = Changes::new(vec![change.clone()], resource.noop());
         self.set(resource, &changes).into_iter().collect::<Outcome<()>>()?;
@@ -132,10 +103,10 @@ impl Session<'_> {
         }
     }
 
-    fn evaluate_in_turn(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
+    fn evaluate_one_by_one(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
         let mut evaluations = Vec::with_capacity(resources.len());
         for (position, resource) in resources.iter().enumerate() {
-            self.turn_to(position);
+            self.log_for(position);
             let evaluation = self.evaluate(resource);
             let ends = evaluation.is_fatal();
             evaluations.push(evaluation);
@@ -146,26 +117,26 @@ impl Session<'_> {
         evaluations
     }
 
-    fn evaluate_together(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
+    fn evaluate_in_one_call(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
         // After a fatal failure, too: the changes of the resources before it are logged already, and must be made.
         let (mut evaluations, calls) = self.collect_calls(resources, |_, _, change, _| Some(change));
         for ((_, noop), Call { positions, changes }) in calls {
             let changes = Changes::new(changes, noop);
             let Some(first) = positions.first() else { continue };
-            // What the provider says comes after what is to be said about all of its resources.
-            self.turn_to(positions.last().copied().unwrap_or(*first));
+            // The log lines of the provider come after the differences of all of its resources.
+            self.log_for(positions.last().copied().unwrap_or(*first));
             let outcomes = self.set(resources[*first], &changes);
             let is_set = outcomes.iter().any(Result::is_ok);
             for ((position, change), outcome) in positions.iter().zip(&changes).zip(outcomes) {
-                self.turn_to(*position);
+                self.log_for(*position);
                 self.conclude(resources[*position], change, outcome, &mut evaluations[*position]);
             }
-            // Whoever writes resources one by one says what there is to say at the first.
-            self.turn_to(*first);
-            for (place, failure) in self.flush(resources[*first], &changes, is_set) {
-                let Some(position) = positions.get(place).copied() else { continue };
-                self.turn_to(position);
-                self.fail_written(resources[position], failure, &mut evaluations[position]);
+            // A provider that writes resources one by one logs everything for the first.
+            self.log_for(*first);
+            for (index, failure) in self.flush(resources[*first], &changes, is_set) {
+                let Some(position) = positions.get(index).copied() else { continue };
+                self.log_for(position);
+                self.fail_after_set(resources[position], failure, &mut evaluations[position]);
             }
         }
         evaluations

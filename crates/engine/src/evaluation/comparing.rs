@@ -1,14 +1,14 @@
-//! Finds what is not as it should be.
+//! Compares resources with their desired states.
 //!
-//! `ensure` comes first: while a resource is to appear or to go, its other properties are of no interest. Then every
-//! property with a desired value is compared, in the order of the definition. A type with `custom_insync` decides for
-//! each of them itself.
+//! `ensure` comes first: if a resource is to be created or removed, its other properties do not matter. Then every
+//! property with a desired value is compared, in the order of the definition. A type with `custom_insync` compares each of
+//! them itself.
 
 use ecow::{EcoString, eco_format};
 use pcore::{Type, Value};
 use resource_api::{
     Attribute, Behaviour, Failure, Feature, Insync, Outcome, State, definition::MissingAttributes,
-    failure::FailureKind, log::Level, registry::Manner,
+    failure::FailureKind, log::Level, registry::Dialect,
 };
 
 use super::{Evaluation, Event};
@@ -21,7 +21,7 @@ use crate::{
 
 /// Fails when a resource that should exist lacks a property that it must have.
 ///
-/// Parameters are not looked at: without them the resource could not be built.
+/// Parameters are not checked: without them the resource could not be built.
 pub(crate) fn require_mandatory(resource: &ManagedResource) -> Outcome {
     let should = resource.should();
     match should.known("ensure") {
@@ -51,7 +51,7 @@ fn is_property(attribute: &Attribute) -> bool {
     }
 }
 
-/// A resource between the two states that are compared.
+/// A resource with the two states that are compared.
 #[derive(Clone, Copy)]
 struct Compared<'c> {
     resource: &'c ManagedResource,
@@ -60,7 +60,7 @@ struct Compared<'c> {
 }
 
 impl Session<'_> {
-    /// Compares a resource with what it should be; each difference is logged. Fails only when the run must end.
+    /// Compares a resource with its desired state, and logs each difference. Fails only when the run must end.
     pub(super) fn compare(
         &mut self,
         resource: &ManagedResource,
@@ -72,24 +72,12 @@ impl Session<'_> {
         if !resource.definition().has(Feature::CustomInsync) {
             return self.examine_all(compared, evaluation);
         }
-        self.context.set_turn(Some(resource.turn()));
-        self.context.set_dry_turn(resource.noop());
-        let outcome = match self.is_settled(compared) {
-            true => Ok(()),
-            false => self.examine_all(compared, evaluation),
-        };
-        self.context.set_dry_turn(false);
-        self.context.set_turn(None);
+        self.context.set_current_resource(Some(resource.current_resource()));
+        self.context.set_current_noop(resource.noop());
+        let outcome = self.examine_all(compared, evaluation);
+        self.context.set_current_noop(false);
+        self.context.set_current_resource(None);
         outcome
-    }
-
-    /// Whether the provider knows at once that everything is as it should be. Who fails here is asked again.
-    fn is_settled(&mut self, compared: Compared<'_>) -> bool {
-        let Compared { resource, current, target } = compared;
-        self.with_provider_of(resource, |provider, context| {
-            Ok(provider.is_settled(context, resource.identity(), current, target))
-        })
-        .unwrap_or(false)
     }
 
     fn examine_all(&mut self, compared: Compared<'_>, evaluation: &mut Evaluation) -> Outcome {
@@ -120,7 +108,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Compares one property, and returns whether there is anything to say about it.
+    /// Compares one property, and returns whether it has an event.
     fn examine(
         &mut self,
         compared: Compared<'_>,
@@ -132,18 +120,18 @@ impl Session<'_> {
         let is = compared.current.get(property).unwrap_or(&Value::Undef);
         let is_hidden = attribute.is_some_and(|attribute| attribute.hides(is) || attribute.hides(should));
         let secret = is_hidden || is_of_secret(is, should);
-        let difference = Difference { property, is, should, secret, manner: self.manner() };
+        let difference = Difference { property, is, should, secret, dialect: self.dialect() };
         let noop = resource.noop();
         let answer = self.custom_insync(compared, property);
-        // What the provider says of the values counts more than the values themselves.
-        let told = match &answer {
-            Ok(Insync::Differs(told)) => Some(told.clone()),
+        // The values that the provider reports take precedence over those of the states.
+        let reported = match &answer {
+            Ok(Insync::Differs(reported)) => Some(reported.clone()),
             _ => None,
         };
-        let difference = match &told {
-            Some(told) => {
-                let secret = difference.secret || is_of_secret(&told.is, &told.should);
-                Difference { is: &told.is, should: &told.should, secret, ..difference }
+        let difference = match &reported {
+            Some(reported) => {
+                let secret = difference.secret || is_of_secret(&reported.is, &reported.should);
+                Difference { is: &reported.is, should: &reported.should, secret, ..difference }
             }
             None => difference,
         };
@@ -157,8 +145,8 @@ impl Session<'_> {
             Ok(Insync::Differs(_)) => difference.changed(noop),
             Ok(Insync::No(_) | Insync::Default) if property == TRIGGER => difference.changed_with(TRIGGERED, noop),
             Ok(Insync::No(_) | Insync::Default) => difference.changed(noop),
-            // What was asked of the resource cannot be done, whatever the property.
-            Err(failure) if self.manner() == Manner::Puppet && failure.kind() == FailureKind::Resource => {
+            // The resource is not possible, whatever the property.
+            Err(failure) if self.dialect() == Dialect::Puppet && failure.kind() == FailureKind::Resource => {
                 return Err(failure);
             }
             Err(failure) => {
@@ -167,15 +155,15 @@ impl Session<'_> {
             }
         };
         let mut event = difference.event(message, noop);
-        if let Some(told) = &told {
-            event.name.clone_from(&told.event);
+        if let Some(reported) = &reported {
+            event.name.clone_from(&reported.event);
         }
         event.replaces_refresh = self.replaces_refresh(resource, property, compared.target);
         self.report(resource, event, evaluation);
         Ok(true)
     }
 
-    /// What the provider says about a property; without the feature it says nothing.
+    /// The comparison of the provider; without the feature it leaves it to the engine.
     fn custom_insync(&mut self, compared: Compared<'_>, property: &str) -> Outcome<Insync> {
         let Compared { resource, current, target } = compared;
         if !resource.definition().has(Feature::CustomInsync) {
@@ -208,16 +196,16 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Whether the provider says that a change of a property does what a refresh would do.
+    /// Whether a change of a property does what a refresh would do, according to the provider.
     pub(super) fn replaces_refresh(&mut self, resource: &ManagedResource, property: &str, should: &State) -> bool {
         self.with_provider_of(resource, |provider, _| Ok(provider.replaces_refresh(property, should))).unwrap_or(false)
     }
 
-    /// Logs an event, unless it is to be logged when the change is made, and keeps it.
+    /// Adds an event, and logs it unless it is logged when the change is made.
     pub(super) fn report(&mut self, resource: &ManagedResource, mut event: Event, evaluation: &mut Evaluation) {
         self.add_past(resource, &mut event, evaluation);
         event.message = EcoString::from(self.log().scrubber().scrub(&event.message));
-        if !event.is_difference() || event.noop || self.manner() == Manner::ResourceApi {
+        if !event.is_difference() || event.noop || self.dialect() == Dialect::ResourceApi {
             self.log_event(resource, &event);
         }
         evaluation.events.push(event);
@@ -230,8 +218,8 @@ impl Session<'_> {
     }
 }
 
-/// Whether a change must not be shown. The machine's value is plain where a collection has a secret, so all of it is hidden;
-/// where the machine has none, only the secret is.
+/// Whether a change is redacted. A current value is plain even if the desired collection has a secret, so all of it is
+/// redacted; without a current value only the secret is.
 fn is_of_secret(is: &Value, should: &Value) -> bool {
     matches!(should, Value::Sensitive(_)) || (should.holds_secret() && !is.is_undef())
 }

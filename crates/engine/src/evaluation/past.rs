@@ -1,7 +1,7 @@
-//! What earlier runs know of a resource, and what follows from it.
+//! Audits and corrective changes, which depend on what earlier runs recorded.
 //!
-//! An audited property is remembered from run to run; when it is not what it was, that is said. A change that brings a
-//! property back to what an earlier run left is a corrective one.
+//! The values of audited properties are recorded in each run; changes since the last run are reported. A change that
+//! restores the value that an earlier run set is a corrective change.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use pcore::{Type, Value, time::Timestamp};
 use resource_api::{
     Audited, Outcome, State,
     log::Level,
-    registry::Manner,
+    registry::Dialect,
     render,
     secret::{REDACTED, Scrubber},
 };
@@ -23,19 +23,19 @@ use crate::{
     comparison::{equal, in_sync, is_absent},
 };
 
-/// What earlier runs know of a resource.
+/// What earlier runs recorded of a resource.
 #[derive(Clone, Default)]
 pub(crate) struct Past {
     /// The properties that are audited.
     pub(crate) audited: Vec<EcoString>,
-    /// What they were.
+    /// Their recorded values.
     pub(crate) recorded: IndexMap<EcoString, Value, FxBuildHasher>,
-    /// What properties were when a run left them.
-    pub(crate) left: IndexMap<EcoString, Value, FxBuildHasher>,
+    /// The values of properties after the last run.
+    pub(crate) system_values: IndexMap<EcoString, Value, FxBuildHasher>,
 }
 
 impl Session<'_> {
-    /// Adds to an event what is known of its property.
+    /// Adds the recorded values of its property to an event.
     pub(super) fn add_past(&mut self, resource: &ManagedResource, event: &mut Event, evaluation: &Evaluation) {
         let Some(past) = resource.past.as_ref().filter(|_| !event.only_audited) else { return };
         if let Some((_, is)) = evaluation.audited.iter().find(|(property, _)| *property == event.property) {
@@ -43,21 +43,21 @@ impl Session<'_> {
             if let Some(recorded) = past.recorded.get(&event.property) {
                 event.historical = recorded.clone();
                 if !recorded.is_undef() && !event.secret && !is_same(recorded, is) {
-                    let recorded = self.told(resource, &event.property, recorded);
+                    let recorded = self.display_value(resource, &event.property, recorded);
                     event.message.push_str(&format!(" (previously recorded value was {recorded})"));
                 }
             }
         }
-        if let Some(left) = past.left.get(&event.property)
+        if let Some(system_value) = past.system_values.get(&event.property)
             && !event.secret
-            && !in_sync(&event.previous, left)
+            && !in_sync(&event.previous, system_value)
         {
             event.corrective = true;
             event.message.push_str(" (corrective)");
         }
     }
 
-    /// Finds out what audited properties are, before anything is changed.
+    /// Reads audited properties, before anything is changed.
     pub(super) fn look_for_audit(
         &mut self,
         resource: &ManagedResource,
@@ -66,15 +66,15 @@ impl Session<'_> {
         evaluation: &mut Evaluation,
     ) -> Outcome {
         let Some(past) = resource.past.as_ref().filter(|past| !past.audited.is_empty()) else { return Ok(()) };
-        // What does not exist has no values, and Puppet's own types say so.
+        // A resource that does not exist has no values, which Puppet's own types record.
         let is_missing = is_absent(current.state.get("ensure"));
         let absent = Value::Symbol("absent".into());
-        let nothing = if is_missing && self.manner() == Manner::Puppet { &absent } else { &Value::Undef };
+        let nothing = if is_missing && self.dialect() == Dialect::Puppet { &absent } else { &Value::Undef };
         for property in &past.audited {
             let answer = self.with_provider_of(resource, |provider, context| {
-                context.set_turn(Some(resource.turn()));
+                context.set_current_resource(Some(resource.current_resource()));
                 let answer = provider.audited(context, resource.identity(), property, &current.state, target);
-                context.set_turn(None);
+                context.set_current_resource(None);
                 answer
             })?;
             let is = match &answer {
@@ -83,28 +83,28 @@ impl Session<'_> {
                 Audited::Unknown => continue,
             };
             let attribute = resource.definition().attribute(property);
-            // That there is nothing is a secret only where every value is one.
+            // That there is no value is a secret only where every value is one.
             let shown = if *is == absent { &Value::from("absent") } else { is };
             let declared_secret = attribute.is_some_and(|attribute| attribute.hides(shown))
                 || target.get(property).is_some_and(Value::holds_secret);
             let secret = !is.is_undef() && (declared_secret || holds_secret(is, self.log().scrubber()));
-            let kept = match is {
-                // A secret is kept nowhere, so nobody can say whether it was changed.
+            let recorded = match is {
+                // A secret is not recorded, so changes of it are not noticed.
                 _ if secret => Value::String(REDACTED.into()),
-                is if self.manner() == Manner::ResourceApi => plain(is).into_owned(),
-                // Words of which the type has a list are symbols to Puppet, and in the file that both read.
-                Value::String(word) if attribute.is_some_and(|attribute| lists(attribute.data_type(), word)) => {
+                is if self.dialect() == Dialect::ResourceApi => plain(is).into_owned(),
+                // Words of an Enum are symbols in Puppet, and in the file that both read.
+                Value::String(word) if attribute.is_some_and(|attribute| is_enum_word(attribute.data_type(), word)) => {
                     Value::Symbol(word.clone())
                 }
                 Value::String(word) if property == "ensure" && word == "absent" => absent.clone(),
                 is => is.clone(),
             };
-            evaluation.audited.push((property.clone(), kept));
+            evaluation.audited.push((property.clone(), recorded));
         }
         Ok(())
     }
 
-    /// Says which audited properties are not what they were.
+    /// Reports the audited properties that were changed.
     pub(super) fn audit(&mut self, resource: &ManagedResource, evaluation: &mut Evaluation) {
         let Some(past) = resource.past.as_ref().filter(|past| !past.audited.is_empty()) else { return };
         for (property, kept) in evaluation.audited.clone() {
@@ -120,8 +120,8 @@ impl Session<'_> {
                 Some(recorded) => {
                     let message = format!(
                         "audit change: previously recorded value {} has been changed to {}",
-                        self.told(resource, &property, recorded),
-                        self.told(resource, &property, &kept)
+                        self.display_value(resource, &property, recorded),
+                        self.display_value(resource, &property, &kept)
                     );
                     let desired = resource.should().get(&property).cloned().unwrap_or_default();
                     let event = Event {
@@ -145,14 +145,15 @@ impl Session<'_> {
         }
     }
 
-    /// A value as messages about its change tell of it.
-    fn told(&mut self, resource: &ManagedResource, property: &str, value: &Value) -> String {
-        let told = self.with_provider_of(resource, |provider, context| Ok(provider.told(context, property, value)));
-        told.ok().flatten().unwrap_or_else(|| render::display(&in_text(value)))
+    /// A value as messages about its change show it.
+    fn display_value(&mut self, resource: &ManagedResource, property: &str, value: &Value) -> String {
+        let displayed =
+            self.with_provider_of(resource, |provider, context| Ok(provider.display_value(context, property, value)));
+        displayed.ok().flatten().unwrap_or_else(|| render::display(&in_text(value)))
     }
 }
 
-/// Whether a property is what was recorded. Puppet's files have times to the microsecond.
+/// Whether a value is the recorded one. Puppet's files have times to the microsecond.
 fn is_same(recorded: &Value, is: &Value) -> bool {
     let whole = |time: &Timestamp| time.as_nanoseconds().div_euclid(1000);
     match (recorded, is) {
@@ -161,17 +162,17 @@ fn is_same(recorded: &Value, is: &Value) -> bool {
     }
 }
 
-/// Whether a type has a list of words, and this one is among them.
-fn lists(data_type: &Type, word: &str) -> bool {
+/// Whether a word is one of an Enum.
+fn is_enum_word(data_type: &Type, word: &str) -> bool {
     match data_type {
         Type::Enum(words) => words.is_instance(word),
-        Type::Optional(Some(inner)) => lists(inner, word),
-        Type::Variant(types) => types.iter().any(|inner| lists(inner, word)),
+        Type::Optional(Some(inner)) => is_enum_word(inner, word),
+        Type::Variant(types) => types.iter().any(|inner| is_enum_word(inner, word)),
         _ => false,
     }
 }
 
-/// A point in time as Ruby writes it; everything else as it is.
+/// A timestamp as Ruby writes it; other values unchanged.
 fn in_text(value: &Value) -> Cow<'_, Value> {
     match value {
         Value::Timestamp(time) => Cow::Owned(time.format("%Y-%m-%d %H:%M:%S +0000", None).unwrap_or_default().into()),
@@ -179,7 +180,7 @@ fn in_text(value: &Value) -> Cow<'_, Value> {
     }
 }
 
-/// Whether a value is a secret, or a text in which one is told.
+/// Whether a value is a secret, or contains one.
 pub(crate) fn holds_secret(value: &Value, scrubber: &Scrubber) -> bool {
     match value {
         Value::Sensitive(_) => true,
@@ -192,7 +193,7 @@ pub(crate) fn holds_secret(value: &Value, scrubber: &Scrubber) -> bool {
     }
 }
 
-/// The value without symbols, which the files of some writers do not have.
+/// A symbol as a string, because some writers of the files have no symbols.
 fn plain(value: &Value) -> Cow<'_, Value> {
     match value {
         Value::Symbol(word) => Cow::Owned(Value::String(word.clone())),

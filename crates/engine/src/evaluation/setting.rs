@@ -1,9 +1,9 @@
-//! Asks the provider to change a resource.
+//! Calls the provider to change resources.
 
 use pcore::Value;
 use resource_api::{
     Behaviour, Change, Changes, Context, Failure, Feature, Identity, Outcome, State, TypeDefinition, context::Reported,
-    log::Level, registry::Manner, render, secret::REDACTED,
+    log::Level, registry::Dialect, render, secret::REDACTED,
 };
 
 use rustc_hash::FxHashMap;
@@ -14,18 +14,18 @@ use crate::{
 };
 
 impl Session<'_> {
-    /// Whether the provider is called when nothing may be changed.
+    /// Whether the provider is called with `noop`.
     pub(super) fn reports_noop(&self) -> bool {
         self.settings.call_noop_providers && self.context.definition().has(Feature::SupportsNoop)
     }
 
-    /// What the provider is to be asked for; nothing when the resource is what it should be as a whole.
+    /// The change for the provider; `None` if the resource as a whole is in sync.
     pub(super) fn change(&mut self, resource: &ManagedResource, current: &Current) -> Outcome<Option<Change>> {
         let target = self.canonical_target(resource)?;
         if same_state(&current.state, target) {
             return Ok(None);
         }
-        if self.log().wants(Level::Debug) && self.manner() == Manner::ResourceApi {
+        if self.log().wants(Level::Debug) && self.dialect() == Dialect::ResourceApi {
             self.log().line(Level::Debug, &format!("Target State: {}", self.shown(target)));
         }
         self.guard_init_only(resource.definition(), current, target)?;
@@ -36,8 +36,8 @@ impl Session<'_> {
         }))
     }
 
-    /// Calls the provider's `set`, and returns what became of each change. While it works it may log for the resources
-    /// of this call only.
+    /// Calls the provider's `set`, and returns the outcome of each change. Meanwhile the provider may log only for the
+    /// resources of this call.
     ///
     /// All resources of a call have the provider of this one.
     pub(super) fn set(&mut self, resource: &ManagedResource, changes: &Changes) -> Vec<Outcome> {
@@ -45,7 +45,7 @@ impl Session<'_> {
         let called = self.with_provider_of(resource, |provider, context| {
             context.reset_failed();
             let alone = changes.len() == 1;
-            context.set_turn(alone.then(|| resource.turn()));
+            context.set_current_resource(alone.then(|| resource.current_resource()));
             let active = context.begin_set(changes);
             let failure = match provider.set(context, changes) {
                 Ok(()) => context.has_failed().then(|| Failure::new("Execution encountered an error")),
@@ -64,15 +64,15 @@ impl Session<'_> {
                 }
             }
             drop(active);
-            context.set_turn(None);
+            context.set_current_resource(None);
             context.reset_failed();
             Ok(outcomes)
         });
         called.unwrap_or_else(|failure: Failure| changes.iter().map(|_| Err(failure.clone())).collect())
     }
 
-    /// Lets the provider write what a `set` gathered, unless it gathered nothing. Returns the places of the changes that
-    /// were not written, with why.
+    /// Lets the provider write the changes of a `set`, unless there are none. Returns the indices of the changes that were
+    /// not written, with the reasons.
     pub(super) fn flush(
         &mut self,
         resource: &ManagedResource,
@@ -84,24 +84,24 @@ impl Session<'_> {
         }
         let flushed = self.with_provider_of(resource, |provider, context| {
             let alone = changes.len() == 1;
-            context.set_turn(alone.then(|| resource.turn()));
+            context.set_current_resource(alone.then(|| resource.current_resource()));
             let flushed = provider.flush(context, changes);
-            context.set_turn(None);
+            context.set_current_resource(None);
             let failed = context.take_failed_resources();
             flushed.map(|()| failed)
         });
         match flushed {
-            Err(failure) => (0..changes.len()).map(|place| (place, failure.clone())).collect(),
+            Err(failure) => (0..changes.len()).map(|index| (index, failure.clone())).collect(),
             Ok(failed) if failed.is_empty() => Vec::new(),
             Ok(failed) => {
                 let mut failed: FxHashMap<Identity, Failure> = failed.into_iter().collect();
-                let found = |(place, change): (usize, &Change)| Some((place, failed.remove(&change.name)?));
+                let found = |(index, change): (usize, &Change)| Some((index, failed.remove(&change.name)?));
                 changes.iter().enumerate().filter_map(found).collect()
             }
         }
     }
 
-    /// Refuses to change what can be set at creation only, as far as the operator wants it.
+    /// Refuses to change `init_only` attributes, depending on the strictness.
     fn guard_init_only(&self, definition: &TypeDefinition, current: &Current, target: &State) -> Outcome {
         if self.settings.strict == Strictness::Off || !stays(definition, current, target) {
             return Ok(());
@@ -112,7 +112,7 @@ impl Session<'_> {
             if attribute.behaviour() != Behaviour::InitOnly || equal(is, should) {
                 continue;
             }
-            // What a secret replaces was one, too.
+            // A value that a secret replaces is treated as a secret, too.
             let holds_secret = should.holds_secret();
             let shown = |value: &Value| {
                 if holds_secret || attribute.hides(value) { REDACTED.to_owned() } else { render::interpolate(value) }
@@ -132,14 +132,14 @@ impl Session<'_> {
     }
 }
 
-/// Whether a resource exists and is to exist on.
+/// Whether a resource exists and will still exist.
 fn stays(definition: &TypeDefinition, current: &Current, target: &State) -> bool {
     let is_present = |state: &State| state.get("ensure").and_then(Value::as_str) == Some("present");
     if definition.is_ensurable() { is_present(&current.state) && is_present(target) } else { current.exists }
 }
 
-/// Fails every resource of which the provider did not say that it is done. When it said so of all, nobody knows which
-/// of them the failure is about, so all of them fail.
+/// Fails every resource that the provider did not report as done. If it reported all of them as done, it is unknown which of
+/// them failed, so all of them fail.
 fn failed(context: &Context, changes: &Changes, failure: Failure) -> Vec<Outcome> {
     let done = |change: &Change| context.reported(&change.name) == Some(Reported::Done);
     let all_done = changes.iter().all(done);

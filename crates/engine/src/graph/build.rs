@@ -1,20 +1,20 @@
-//! The graph of a catalog: containers are taken apart into a beginning and an end.
+//! The graph of a catalog, with a vertex for the beginning and one for the end of each container.
 //!
-//! What is in a container comes after its beginning and before its end; what comes before the container comes before
-//! its beginning, and what comes after it after its end. So the number of edges grows with that of relations and
-//! contents, not with their product.
+//! The contents of a container come after its beginning and before its end; what comes before the container comes before
+//! its beginning, and what comes after the container comes after its end. So the number of edges grows with the number of
+//! relations and contents, not with their product.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Edge, Generated, Graph, Priority, Relation, Vertex, VertexId, generated::Lineage};
+use super::{Edge, Generated, Graph, Priority, Relation, ResourceIndex, Vertex, VertexIndex, generated::Lineage};
 use crate::catalog::Catalog;
 
 impl Graph {
-    /// The graph of a catalog: `is_container` says which places hold containers.
+    /// The graph of a catalog; `is_container` knows which of its resources are containers.
     ///
     /// Relations and contents that lead outside of the catalog are left out; [`Relations`](super::Relations) makes
     /// none.
-    pub fn new(catalog: &Catalog, relations: &[Relation], is_container: &dyn Fn(usize) -> bool) -> Graph {
+    pub fn new(catalog: &Catalog, relations: &[Relation], is_container: &dyn Fn(ResourceIndex) -> bool) -> Graph {
         Graph::with_generated(catalog, &[], relations, is_container)
     }
 
@@ -24,10 +24,10 @@ impl Graph {
         catalog: &Catalog,
         generated: &[Generated],
         relations: &[Relation],
-        is_container: &dyn Fn(usize) -> bool,
+        is_container: &dyn Fn(ResourceIndex) -> bool,
     ) -> Graph {
         let lineage = Lineage::new(catalog.resources.len(), generated);
-        let mut building = Building::new(&lineage.places(), is_container);
+        let mut building = Building::new(&lineage.order(), is_container);
         building.relate(relations);
         building.fill(catalog, &lineage);
         building.graph.group_edges();
@@ -39,12 +39,12 @@ struct Building {
     graph: Graph,
     is_container: Vec<bool>,
     /// The relations of each container, from others to it and from it to others.
-    ends: FxHashMap<usize, Ends>,
+    ends: FxHashMap<ResourceIndex, Ends>,
     relations: Vec<Relation>,
     replaced: Vec<bool>,
 }
 
-/// The places of the relations of one container.
+/// The relations of one container, by their indices in `Building::relations`.
 #[derive(Default)]
 struct Ends {
     to: Vec<usize>,
@@ -52,17 +52,17 @@ struct Ends {
 }
 
 impl Building {
-    /// The vertices of the places, which are in the order of declaration.
-    fn new(places: &[usize], is_container: &dyn Fn(usize) -> bool) -> Building {
-        let is_container: Vec<bool> = (0..places.len()).map(is_container).collect();
-        let mut graph = Graph { ends: vec![(0, 0); places.len()], ..Graph::default() };
-        for (position, &place) in places.iter().enumerate() {
+    /// The vertices of the resources, which are in the order of declaration.
+    fn new(order: &[ResourceIndex], is_container: &dyn Fn(ResourceIndex) -> bool) -> Building {
+        let is_container: Vec<bool> = ResourceIndex::first(order.len()).map(is_container).collect();
+        let mut graph = Graph { ends: vec![(VertexIndex(0), VertexIndex(0)); order.len()], ..Graph::default() };
+        for (position, &resource) in order.iter().enumerate() {
             let priority = Priority::declared(position);
-            graph.ends[place] = if is_container[place] {
-                let beginning = graph.add_vertex(Vertex::Admissible(place), priority.clone());
-                (beginning, graph.add_vertex(Vertex::Completed(place), priority))
+            graph.ends[resource] = if is_container[resource] {
+                let beginning = graph.add_vertex(Vertex::Admissible(resource), priority.clone());
+                (beginning, graph.add_vertex(Vertex::Completed(resource), priority))
             } else {
-                let vertex = graph.add_vertex(Vertex::Resource(place), priority);
+                let vertex = graph.add_vertex(Vertex::Resource(resource), priority);
                 (vertex, vertex)
             };
         }
@@ -72,7 +72,7 @@ impl Building {
     /// Adds the relations between resources, and remembers those of containers.
     fn relate(&mut self, relations: &[Relation]) {
         let count = self.is_container.len();
-        let known = |relation: &&Relation| relation.from < count && relation.to < count;
+        let known = |relation: &&Relation| relation.from.0 < count && relation.to.0 < count;
         self.relations = relations.iter().filter(known).copied().collect();
         self.replaced = vec![false; self.relations.len()];
         for (index, &Relation { from, to, refresh }) in self.relations.iter().enumerate() {
@@ -91,11 +91,11 @@ impl Building {
     /// Adds the contents of containers, and their relations.
     fn fill(&mut self, catalog: &Catalog, lineage: &Lineage) {
         let contents = self.contents(catalog, lineage);
-        for (place, inside) in contents.iter().enumerate() {
-            if !self.is_container[place] {
+        for (container, inside) in ResourceIndex::first(contents.len()).zip(&contents) {
+            if !self.is_container[container] {
                 continue;
             }
-            let (beginning, end) = self.graph.ends[place];
+            let (beginning, end) = self.graph.ends[container];
             // Puppet's empty containers keep the order, and pass no event on.
             if inside.is_empty() {
                 self.graph.add_edge(beginning, end, false);
@@ -105,20 +105,21 @@ impl Building {
                 self.graph.add_edge(beginning, inner_beginning, true);
                 self.graph.add_edge(inner_end, end, true);
             }
-            let Ends { to, from } = self.ends.remove(&place).unwrap_or_default();
+            let Ends { to, from } = self.ends.remove(&container).unwrap_or_default();
             self.replace(to, |relation| relation.from);
             self.replace(from, |relation| relation.to);
         }
     }
 
-    /// What is in each container, each thing once.
-    fn contents(&self, catalog: &Catalog, lineage: &Lineage) -> Vec<Vec<usize>> {
+    /// The contents of each container, without duplicates.
+    fn contents(&self, catalog: &Catalog, lineage: &Lineage) -> Vec<Vec<ResourceIndex>> {
         let count = self.is_container.len();
         let mut contents = vec![Vec::new(); count];
         let mut known = FxHashSet::default();
-        let mut containers: Vec<Option<usize>> = vec![None; count];
+        let mut containers: Vec<Option<ResourceIndex>> = vec![None; count];
         for &(container, inner) in &catalog.containment {
-            let holds = container < count && inner < count && self.is_container[container];
+            let (container, inner) = (ResourceIndex(container), ResourceIndex(inner));
+            let holds = container.0 < count && inner.0 < count && self.is_container[container];
             if holds && known.insert((container, inner)) {
                 contents[container].push(inner);
                 containers[inner].get_or_insert(container);
@@ -135,8 +136,8 @@ impl Building {
     }
 
     /// Adds the edges of relations that a container has, unless the container at the other end has done so. Relations
-    /// to the same other end stand together.
-    fn replace(&mut self, mut indices: Vec<usize>, other_end: impl Fn(&Relation) -> usize) {
+    /// with the same other end are next to each other.
+    fn replace(&mut self, mut indices: Vec<usize>, other_end: impl Fn(&Relation) -> ResourceIndex) {
         let mut first = FxHashMap::default();
         for (position, &index) in indices.iter().enumerate() {
             first.entry(other_end(&self.relations[index])).or_insert(position);
@@ -153,11 +154,11 @@ impl Building {
 }
 
 impl Graph {
-    /// Lets the edges to the same vertex stand together, as events are sent along them.
+    /// Puts the edges to the same vertex next to each other, because events are sent along them.
     fn group_edges(&mut self) {
-        // For each target, the source that has been met last, and the position of the first edge from there.
-        let mut met: Vec<(VertexId, usize)> = vec![(VertexId::MAX, 0); self.vertices.len()];
-        for (source, edges) in self.outgoing.iter_mut().enumerate() {
+        // For each target, the last source that was seen, and the position of its first edge.
+        let mut met: Vec<(VertexIndex, usize)> = vec![(VertexIndex(usize::MAX), 0); self.vertices.len()];
+        for (source, edges) in VertexIndex::first(met.len()).zip(&mut self.outgoing) {
             let mut several = false;
             for (position, &Edge { to, .. }) in edges.iter().enumerate() {
                 if met[to].0 == source {

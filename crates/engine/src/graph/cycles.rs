@@ -1,23 +1,23 @@
-//! Circles of resources that wait for each other, and how they are reported.
+//! Dependency cycles, and how they are reported.
 
 use std::{fmt, path::Path};
 
 use ecow::EcoString;
 
-use super::{Graph, Vertex, VertexId, reference};
+use super::{Graph, Vertex, VertexIndex, reference};
 use crate::catalog::Catalog;
 
-/// How many edges are looked at in the search for the shortest cycle of a component, once any cycle is known. Components
-/// that need more are so entangled that a short cycle has been met long before.
+/// The number of edges that are followed in the search for the shortest cycle of a component once any cycle is known.
+/// Components that need more are so entangled that a short cycle was found long before.
 const MAX_STEPS: usize = 10_000_000;
 
 /// Vertices that all wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// All of them, in the order of their names.
-    pub members: Vec<VertexId>,
-    /// A shortest way from one of them back to it, both ends included.
-    pub path: Vec<VertexId>,
+    pub members: Vec<VertexIndex>,
+    /// A shortest path from one of them back to it, both ends included.
+    pub path: Vec<VertexIndex>,
     names: Vec<EcoString>,
 }
 
@@ -45,17 +45,17 @@ impl Cycles {
         &self.0
     }
 
-    /// The message of Puppet when it drew them, which has a line break after its first line only: the others are written
+    /// Puppet's message when it has drawn them, which has a line break after its first line only: the others are written
     /// as `\n`.
     pub fn drawn_in(&self, path: &Path) -> String {
-        format!("{}Cycle graph written to {}.", Found(&self.0), path.display())
+        format!("{}Cycle graph written to {}.", Summary(&self.0), path.display())
     }
 }
 
 /// The beginning of a message.
-struct Found<'c>(&'c [Cycle]);
+struct Summary<'c>(&'c [Cycle]);
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for Summary<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = if self.0.len() == 1 { "" } else { "s" };
         writeln!(formatter, "Found {} dependency cycle{ending}:", self.0.len())?;
@@ -66,10 +66,10 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// Writes the message of Puppet, with the advice to let them be drawn.
+/// Writes Puppet's message, with the advice to have them drawn.
 impl fmt::Display for Cycles {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Found(&self.0).fmt(formatter)?;
+        Summary(&self.0).fmt(formatter)?;
         formatter.write_str("Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz")
     }
 }
@@ -88,30 +88,30 @@ impl Graph {
     }
 
     /// The cycle of a component, and the name that it is sorted by.
-    fn cycle(&self, catalog: &Catalog, component: Vec<VertexId>) -> Option<(EcoString, Cycle)> {
-        let mut named: Vec<(EcoString, VertexId)> =
+    fn cycle(&self, catalog: &Catalog, component: Vec<VertexIndex>) -> Option<(EcoString, Cycle)> {
+        let mut named: Vec<(EcoString, VertexIndex)> =
             component.into_iter().map(|vertex| (sort_name(catalog, self.vertices[vertex]), vertex)).collect();
         named.sort();
         let first = named.first()?.0.clone();
-        let members: Vec<VertexId> = named.into_iter().map(|(_, vertex)| vertex).collect();
+        let members: Vec<VertexIndex> = named.into_iter().map(|(_, vertex)| vertex).collect();
         let path = Component::new(self, &members).shortest();
         let names = path.iter().map(|&vertex| name(catalog, self.vertices[vertex])).collect();
         Some((first, Cycle { members, path, names }))
     }
 
     /// The strongly connected components that have a cycle, by Tarjan's algorithm.
-    fn components(&self) -> Vec<Vec<VertexId>> {
+    fn components(&self) -> Vec<Vec<VertexIndex>> {
         const UNSEEN: usize = usize::MAX;
         let count = self.vertices.len();
         let mut numbers = vec![UNSEEN; count];
         let mut lowest = vec![0; count];
         let mut is_open = vec![false; count];
         let mut open = Vec::new();
-        // The way from the root to where we are, and which edge is to be followed next.
-        let mut way: Vec<(VertexId, usize)> = Vec::new();
+        // The path from the root to the current vertex, and which edge is to be followed next.
+        let mut way: Vec<(VertexIndex, usize)> = Vec::new();
         let mut next_number = 0;
         let mut components = Vec::new();
-        for root in 0..count {
+        for root in VertexIndex::first(count) {
             if numbers[root] != UNSEEN {
                 continue;
             }
@@ -156,14 +156,14 @@ impl Graph {
 
 /// A strongly connected component on its own; its vertices are numbered in the order of their names.
 struct Component<'m> {
-    members: &'m [VertexId],
+    members: &'m [VertexIndex],
     outgoing: Vec<Vec<usize>>,
     incoming: Vec<Vec<usize>>,
 }
 
 impl<'m> Component<'m> {
-    fn new(graph: &Graph, members: &'m [VertexId]) -> Component<'m> {
-        let numbers: rustc_hash::FxHashMap<VertexId, usize> =
+    fn new(graph: &Graph, members: &'m [VertexIndex]) -> Component<'m> {
+        let numbers: rustc_hash::FxHashMap<VertexIndex, usize> =
             members.iter().enumerate().map(|(number, &vertex)| (vertex, number)).collect();
         let mut outgoing = vec![Vec::new(); members.len()];
         let mut incoming = vec![Vec::new(); members.len()];
@@ -180,9 +180,9 @@ impl<'m> Component<'m> {
 
     /// The shortest cycle; of several the one through the vertex that comes first by name.
     ///
-    /// Each vertex in turn is asked for the shortest cycle through it, and taken out together with all that is then in
-    /// no cycle any more.
-    fn shortest(&self) -> Vec<VertexId> {
+    /// Searches the shortest cycle through each vertex, and then removes the vertex and all that are not in a cycle without
+    /// it.
+    fn shortest(&self) -> Vec<VertexIndex> {
         let count = self.members.len();
         let mut remaining = Remaining::new(self);
         let mut search = Search { parents: vec![0; count], seen: vec![usize::MAX; count], steps: 0 };
@@ -205,7 +205,7 @@ impl<'m> Component<'m> {
     }
 }
 
-/// A search for a way back, breadth first.
+/// A breadth-first search for a path back to the start.
 struct Search {
     parents: Vec<usize>,
     /// The start of the search that met a vertex last.
@@ -288,9 +288,9 @@ impl<'c, 'm> Remaining<'c, 'm> {
     }
 }
 
-/// What messages call a vertex.
+/// The name of a vertex in messages.
 fn name(catalog: &Catalog, vertex: Vertex) -> EcoString {
-    catalog.resources.get(vertex.place()).map(reference).unwrap_or_default()
+    catalog.resources.get(vertex.resource().0).map(reference).unwrap_or_default()
 }
 
 /// What Puppet sorts a vertex by: there the ends of containers are resources of a type of their own.

@@ -23,7 +23,7 @@ impl Drawing {
 }
 
 impl Cycles {
-    /// The shortest ways around, in the language of GraphViz.
+    /// The shortest path of each cycle, in the language of GraphViz.
     pub fn to_dot(&self) -> String {
         let mut text = String::from("digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n");
         for cycle in self.as_slice() {

@@ -1,12 +1,12 @@
 //! A graph as it is drawn: names and arrows, in the order in which Puppet writes them.
 //!
-//! There are three of them for a catalog: what contains what, who comes before whom, and the latter with containers
-//! taken apart. [`Drawing::to_dot`] and [`Drawing::to_svg`] write them.
+//! There are three of them for a catalog: containment, dependencies, and dependencies with two vertices for each container.
+//! [`Drawing::to_dot`] and [`Drawing::to_svg`] write them.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::{Graph, Relation, Vertex, VertexId};
+use super::{Graph, Relation, ResourceIndex, Vertex, VertexIndex};
 use crate::catalog::Catalog;
 
 /// A graph with names.
@@ -17,66 +17,66 @@ use crate::catalog::Catalog;
 /// let declared = |title: &str| Declared { type_name: "Class".into(), title: title.into(), ..Declared::default() };
 /// let catalog =
 ///     Catalog { resources: vec![declared("main"), declared("A")], containment: vec![(0, 1)], ..Catalog::default() };
-/// let drawing = Drawing::resources(&catalog, &|place| engine::graph::reference(&catalog.resources[place]));
+/// let drawing = Drawing::resources(&catalog, &|resource| engine::graph::reference(&catalog.resources[resource]));
 /// assert_eq!(drawing.names, ["Class[Main]", "Class[A]"]);
 /// assert!(drawing.to_dot().starts_with("digraph Resources {\n"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// What it is called.
+    /// Its title.
     pub title: &'static str,
     /// The names of the vertices.
     pub names: Vec<EcoString>,
-    /// The arrows between them, by their places among the names, those to the same vertex together.
+    /// The arrows between them, those to the same vertex next to each other.
     pub arrows: Vec<Arrow>,
 }
 
 /// An arrow between two vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The index of the name where it begins.
     pub from: usize,
-    /// Where it leads to.
+    /// The index of the name where it ends.
     pub to: usize,
     /// Whether events of the one refresh the other.
     pub refresh: bool,
 }
 
-/// The name of a place of the catalog.
-type Names<'n> = &'n dyn Fn(usize) -> EcoString;
+/// The name of a resource of the catalog.
+type Names<'n> = &'n dyn Fn(ResourceIndex) -> EcoString;
 
 impl Drawing {
-    /// What contains what.
+    /// Which container has which contents.
     pub fn resources(catalog: &Catalog, name: Names<'_>) -> Drawing {
         let arrows = catalog.containment.iter().map(|&(from, to)| Arrow { from, to, refresh: false });
-        Drawing::of_places("Resources", catalog.resources.len(), arrows, name)
+        Drawing::of_resources("Resources", catalog.resources.len(), arrows, name)
     }
 
-    /// Who comes before whom, as declared and as types say: `count` is the number of places.
+    /// Which resource comes before which, as the catalog and the types declare; `count` is the number of resources.
     pub fn relationships(count: usize, relations: &[Relation], name: Names<'_>) -> Drawing {
-        let arrows = relations.iter().map(|&Relation { from, to, refresh }| Arrow { from, to, refresh });
-        Drawing::of_places("Relationships", count, arrows, name)
+        let arrows = relations.iter().map(|&Relation { from, to, refresh }| Arrow { from: from.0, to: to.0, refresh });
+        Drawing::of_resources("Relationships", count, arrows, name)
     }
 
-    /// Who comes before whom when containers have a beginning and an end.
+    /// Which vertex comes before which.
     pub fn expanded(graph: &Graph, name: Names<'_>) -> Drawing {
-        let (resources, ends): (Vec<VertexId>, Vec<VertexId>) =
-            (0..graph.vertices().len()).partition(|vertex| graph.vertices()[*vertex].is_resource());
+        let (resources, ends): (Vec<VertexIndex>, Vec<VertexIndex>) =
+            VertexIndex::first(graph.vertices().len()).partition(|vertex| graph.vertices()[*vertex].is_resource());
         let order = [resources, ends].concat();
-        let mut places = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(place, vertex)| places[*vertex] = place);
+        let mut positions = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(position, vertex)| positions[*vertex] = position);
         let vertices = graph.vertices();
         let mut arrows = Vec::new();
-        for from in 0..vertices.len() {
+        for from in VertexIndex::first(vertices.len()) {
             for edge in graph.edges(from) {
-                arrows.push(Arrow { from: places[from], to: places[edge.to], refresh: edge.refresh });
+                arrows.push(Arrow { from: positions[from], to: positions[edge.to], refresh: edge.refresh });
             }
         }
-        // Where edges were made in which order only their targets know.
+        // Only the targets know the order in which edges were made.
         let mut ranks: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-        for to in 0..vertices.len() {
+        for to in VertexIndex::first(vertices.len()) {
             for (rank, from) in graph.dependencies(to).enumerate() {
-                ranks.entry((places[from], places[to])).or_insert(rank);
+                ranks.entry((positions[from], positions[to])).or_insert(rank);
             }
         }
         arrows.sort_by_key(|arrow| (arrow.to, ranks.get(&(arrow.from, arrow.to)).copied()));
@@ -84,14 +84,19 @@ impl Drawing {
         Drawing { title: "Expanded_relationships", names, arrows }
     }
 
-    fn of_places(title: &'static str, count: usize, arrows: impl Iterator<Item = Arrow>, name: Names<'_>) -> Drawing {
+    fn of_resources(
+        title: &'static str,
+        count: usize,
+        arrows: impl Iterator<Item = Arrow>,
+        name: Names<'_>,
+    ) -> Drawing {
         let mut arrows: Vec<Arrow> = arrows.filter(|arrow| arrow.from < count && arrow.to < count).collect();
         let mut ranks: FxHashMap<(usize, usize), usize> = FxHashMap::default();
         for (rank, arrow) in arrows.iter().enumerate() {
             ranks.entry((arrow.from, arrow.to)).or_insert(rank);
         }
         arrows.sort_by_key(|arrow| (arrow.to, ranks[&(arrow.from, arrow.to)]));
-        Drawing { title, names: (0..count).map(name).collect(), arrows }
+        Drawing { title, names: ResourceIndex::first(count).map(name).collect(), arrows }
     }
 }
 
@@ -99,11 +104,11 @@ impl Drawing {
 /// references, too, and are written as such: with one capital a word.
 fn expanded_name(vertex: Vertex, name: Names<'_>) -> EcoString {
     let end = match vertex {
-        Vertex::Resource(place) => return name(place),
+        Vertex::Resource(resource) => return name(resource),
         Vertex::Admissible(_) => "admissible_",
         Vertex::Completed(_) => "completed_",
     };
-    let name = name(vertex.place());
+    let name = name(vertex.resource());
     let (type_name, rest) = name.split_at(name.find('[').unwrap_or(name.len()));
     let words: Vec<String> = format!("{end}{type_name}").split("::").map(capitalized).collect();
     ecow::eco_format!("Whit[{}{rest}]", words.join("::"))

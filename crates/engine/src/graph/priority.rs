@@ -1,10 +1,10 @@
-//! Where a vertex stands among those that could have the next turn.
+//! Which of the vertices that are ready is evaluated first.
 
 use ecow::EcoVec;
 
-/// The place of declaration, and for what was added to the run, the places below it.
+/// The position of the declaration, and for generated resources the positions below it.
 ///
-/// What a resource adds comes after it and before what is declared next:
+/// What a resource generates comes after it and before what is declared next:
 ///
 /// ```
 /// use engine::graph::Priority;
@@ -20,12 +20,12 @@ pub struct Priority {
 }
 
 impl Priority {
-    /// The priority of a place in the catalog.
-    pub fn declared(place: usize) -> Priority {
-        Priority { declared: place, nested: EcoVec::new() }
+    /// The priority of a position in the order of declaration.
+    pub fn declared(position: usize) -> Priority {
+        Priority { declared: position, nested: EcoVec::new() }
     }
 
-    /// The priority of what is added as the given one after this, counted from 1.
+    /// The priority of the resource that is generated after this one with this number, counted from 1.
     pub fn nested(&self, number: u32) -> Priority {
         let mut nested = self.nested.clone();
         nested.push(number);

@@ -1,8 +1,8 @@
-//! Who comes before whom: as a catalog says, and as the types of its resources say.
+//! Which resource comes before which: the relations that a catalog and the types of its resources declare.
 
 use std::fmt;
 
-use ecow::{EcoString, eco_format};
+use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
     definition::relations::{self as automatic, RelationView, Verdict},
@@ -10,7 +10,7 @@ use resource_api::{
 };
 use rustc_hash::FxHashSet;
 
-use super::{Generated, Relation, generated::Lineage, reference};
+use super::{Generated, Relation, ResourceIndex, generated::Lineage, reference};
 use crate::catalog::{Catalog, CatalogIndex, Declared, canonical, reference_of};
 
 /// The metaparameters of relations in the order in which they are read.
@@ -31,7 +31,7 @@ pub enum RelationError {
         /// The metaparameter.
         metaparameter: &'static str,
     },
-    /// A value is no reference.
+    /// A value is not a resource reference.
     #[error(
         "Parameter {metaparameter} failed on {resource}: No title provided and {found} is not a valid resource reference{location}"
     )]
@@ -52,10 +52,10 @@ pub enum RelationError {
 pub struct Relations<'c> {
     catalog: &'c Catalog,
     index: &'c CatalogIndex,
-    /// The places of the catalog in the order in which relations are made.
-    places: Vec<usize>,
+    /// The resources in the order in which relations are made.
+    order: Vec<ResourceIndex>,
     relations: Vec<Relation>,
-    known: FxHashSet<(usize, usize)>,
+    known: FxHashSet<(ResourceIndex, ResourceIndex)>,
 }
 
 impl<'c> Relations<'c> {
@@ -72,35 +72,35 @@ impl<'c> Relations<'c> {
         generated: &[Generated],
     ) -> Result<Relations<'c>, RelationError> {
         let lineage = Lineage::new(catalog.resources.len(), generated);
-        let places = lineage.places();
+        let order = lineage.order();
         let mut relations =
-            Relations { catalog, index, places: Vec::new(), relations: Vec::new(), known: FxHashSet::default() };
+            Relations { catalog, index, order: Vec::new(), relations: Vec::new(), known: FxHashSet::default() };
         relations.check_forms()?;
-        for &place in &places {
+        for &resource in &order {
             for metaparameter in METAPARAMETERS {
-                relations.add_declared(place, metaparameter)?;
+                relations.add_declared(resource, metaparameter)?;
                 if metaparameter.0 == "before" {
-                    relations.add_children(place, lineage.children(place));
+                    relations.add_children(resource, lineage.children(resource));
                 }
             }
         }
-        relations.places = places;
+        relations.order = order;
         Ok(relations)
     }
 
-    /// The places of the catalog in the order of declaration, what was added right after what added it. Automatic
-    /// relations are to be made in this order: of two that contradict each other, the first one counts.
-    pub fn places(&self) -> &[usize] {
-        &self.places
+    /// The resources in the order of declaration, generated ones right after their parents. Automatic relations are to be
+    /// made in this order: of two that contradict each other, the first one counts.
+    pub fn order(&self) -> &[ResourceIndex] {
+        &self.order
     }
 
     /// Adds a relation that the type of a resource declares, unless the catalog knows better. Returns the line for
     /// the log of that resource, at debug level.
-    pub fn add_automatic(&mut self, own: usize, relation: &automatic::Relation) -> Option<String> {
-        let declared = self.catalog.resources.get(own)?;
-        match automatic::decide(self, Member { place: own, declared }, relation) {
+    pub fn add_automatic(&mut self, own: ResourceIndex, relation: &automatic::Relation) -> Option<String> {
+        let declared = self.catalog.resources.get(own.0)?;
+        match automatic::decide(self, Member { index: own, declared }, relation) {
             Verdict::Add { first, second, refresh, message } => {
-                self.add(Relation { from: first.place, to: second.place, refresh });
+                self.add(Relation { from: first.index, to: second.index, refresh });
                 Some(message)
             }
             Verdict::Skip { message } => Some(message),
@@ -108,7 +108,7 @@ impl<'c> Relations<'c> {
         }
     }
 
-    /// Adds a relation by the places of its ends.
+    /// Adds a relation.
     pub fn add(&mut self, relation: Relation) {
         self.known.insert((relation.from, relation.to));
         self.relations.push(relation);
@@ -132,7 +132,7 @@ impl<'c> Relations<'c> {
         self.relations
     }
 
-    /// Refuses what is no reference. Puppet looks at all values before it looks for what they refer to.
+    /// Refuses invalid references. Puppet checks all values before it looks for what they refer to.
     fn check_forms(&self) -> Result<(), RelationError> {
         for declared in &self.catalog.resources {
             for (metaparameter, value) in metaparameters(declared) {
@@ -142,7 +142,7 @@ impl<'c> Relations<'c> {
                             metaparameter,
                             resource: reference(declared),
                             found: render::inspect(value).into(),
-                            location: location(declared),
+                            location: declared.location_suffix(),
                         });
                     }
                 }
@@ -151,7 +151,7 @@ impl<'c> Relations<'c> {
         Ok(())
     }
 
-    fn add_declared(&mut self, own: usize, metaparameter: Metaparameter) -> Result<(), RelationError> {
+    fn add_declared(&mut self, own: ResourceIndex, metaparameter: Metaparameter) -> Result<(), RelationError> {
         let declared = &self.catalog.resources[own];
         let (metaparameter, other_first, refresh) = metaparameter;
         let Some(value) = declared.parameter(metaparameter) else { return Ok(()) };
@@ -167,12 +167,12 @@ impl<'c> Relations<'c> {
         Ok(())
     }
 
-    /// Lets what a resource added come after it.
-    fn add_children(&mut self, parent: usize, children: &[usize]) {
+    /// Puts the resources that one added after it.
+    fn add_children(&mut self, parent: ResourceIndex, children: &[ResourceIndex]) {
         if children.is_empty() {
             return;
         }
-        let named: FxHashSet<usize> = self.named_by(parent).collect();
+        let named: FxHashSet<ResourceIndex> = self.named_by(parent).collect();
         for &child in children.iter().rev() {
             if !named.contains(&child) && !self.named_by(child).any(|other| other == parent) {
                 self.add(Relation { from: parent, to: child, refresh: false });
@@ -181,8 +181,8 @@ impl<'c> Relations<'c> {
     }
 
     /// The resources that the metaparameters of one name.
-    fn named_by(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
-        let values = metaparameters(&self.catalog.resources[place]).flat_map(|(_, value)| each(value));
+    fn named_by(&self, resource: ResourceIndex) -> impl Iterator<Item = ResourceIndex> + '_ {
+        let values = metaparameters(&self.catalog.resources[resource]).flat_map(|(_, value)| each(value));
         values.filter_map(|value| self.index.find_value(value))
     }
 }
@@ -204,16 +204,16 @@ fn each(value: &Value) -> &[Value] {
     }
 }
 
-/// A resource of the catalog, for those who look for relations.
+/// A resource of the catalog, as automatic relations see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'c> {
-    place: usize,
+    index: ResourceIndex,
     declared: &'c Declared,
 }
 
 impl PartialEq for Member<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.place == other.place
+        self.index == other.index
     }
 }
 
@@ -227,21 +227,11 @@ impl<'c> RelationView for Relations<'c> {
     type Reference = Member<'c>;
 
     fn find(&self, type_name: &str, title: &str) -> Option<Member<'c>> {
-        let place = self.index.find_titled(type_name, title)?;
-        Some(Member { place, declared: self.catalog.resources.get(place)? })
+        let index = self.index.find_titled(type_name, title)?;
+        Some(Member { index, declared: self.catalog.resources.get(index.0)? })
     }
 
     fn has_edge(&self, first: &Member<'c>, second: &Member<'c>) -> bool {
-        self.known.contains(&(first.place, second.place))
-    }
-}
-
-/// Where a resource is declared: ` (file: /m.pp, line: 3)`, or nothing.
-fn location(declared: &Declared) -> EcoString {
-    match (&declared.file, declared.line) {
-        (Some(file), Some(line)) => eco_format!(" (file: {file}, line: {line})"),
-        (Some(file), None) => eco_format!(" (file: {file})"),
-        (None, Some(line)) => eco_format!(" (line: {line})"),
-        (None, None) => EcoString::new(),
+        self.known.contains(&(first.index, second.index))
     }
 }

@@ -1,8 +1,8 @@
-//! Graphs as pictures: rows from top to bottom, what comes first above what comes later.
+//! Graphs as SVG drawings, in rows from top to bottom.
 //!
-//! A vertex stands one row below the lowest of those before it. Within their rows vertices move towards what they are
-//! connected with, a few times. That is simple and fast, and good enough for a few hundred of them; whoever wants more
-//! gives the text of [`Drawing::to_dot`] to GraphViz.
+//! A vertex is drawn one row below the lowest of those before it. Within their rows vertices move towards their neighbours a
+//! few times. That is simple and fast, and good enough for a few hundred of them; for more, give the text of
+//! [`Drawing::to_dot`] to GraphViz.
 
 mod layout;
 
@@ -11,10 +11,10 @@ use std::fmt::Write as _;
 use self::layout::Layout;
 use super::Drawing;
 
-/// How many vertices are drawn at most: more of them make a picture that no viewer opens.
+/// The number of vertices that are drawn: viewers cannot open drawings with many more.
 pub const MAX_DRAWN: usize = 1_500;
 
-/// How many letters of a name are shown; all of it is shown to who points at it.
+/// The number of letters of a name that are drawn; pointing at it shows all of it.
 const MAX_LETTERS: usize = 40;
 
 const LETTER_WIDTH: usize = 7;
@@ -27,9 +27,9 @@ const STYLE: &str = "text{font:12px monospace;fill:#222}rect{fill:#f4f6fa;stroke
                      stroke:#789}path.refresh{stroke:#268;stroke-dasharray:6 3}path.back{stroke:#c33}";
 
 impl Drawing {
-    /// The graph as a picture: vertices that have arrows, refreshing arrows dashed, arrows of cycles that lead back red.
+    /// The graph as SVG: vertices that have arrows, refreshing arrows dashed, arrows of cycles that lead back red.
     ///
-    /// At most [`MAX_DRAWN`] vertices are drawn. What is left out is told at the bottom.
+    /// At most [`MAX_DRAWN`] vertices are drawn. A note at the bottom says how many were omitted.
     pub fn to_svg(&self) -> String {
         let layout = Layout::new(self, MAX_DRAWN);
         let labels: Vec<String> = layout.drawn.iter().map(|vertex| shortened(&self.names[*vertex])).collect();
@@ -46,7 +46,7 @@ impl Drawing {
             width = width.max(x);
             below += BOX_HEIGHT + ROW_GAP;
         }
-        // Rows stand in the middle.
+        // Rows are centered.
         for row in &layout.rows {
             let used: usize = GAP + row.iter().map(|position| widths[*position] + GAP).sum::<usize>();
             row.iter().for_each(|position| boxes[*position].0 += (width - used) / 2);
@@ -99,14 +99,14 @@ impl Drawing {
 }
 
 impl Layout {
-    /// What is not in the picture.
+    /// Notes about what is not drawn.
     fn notes(&self, drawing: &Drawing) -> Vec<String> {
         let mut notes = Vec::new();
-        if self.left_out > 0 {
-            let all = self.drawn.len() + self.left_out;
+        if self.omitted > 0 {
+            let all = self.drawn.len() + self.omitted;
             notes.push(format!("The first {} of {all} connected resources are drawn.", self.drawn.len()));
         }
-        let alone = drawing.names.len() - self.drawn.len() - self.left_out;
+        let alone = drawing.names.len() - self.drawn.len() - self.omitted;
         if alone > 0 {
             notes.push(format!("Not drawn: {alone} resources that are connected with no other."));
         }

@@ -1,32 +1,33 @@
-//! The turns: a vertex has its turn when everything before it is finished, the one declared first before the others.
+//! The order of evaluation: a vertex is ready when everything before it is finished, and of those that are ready the one that
+//! was declared first is evaluated first.
 
 use std::{
     cmp::Reverse,
     collections::{BinaryHeap, VecDeque},
 };
 
-use super::{Graph, Priority, Told, Vertex, VertexId, failures::Failures};
+use super::{Graph, Priority, ReportedFailures, ResourceIndex, Vertex, VertexIndex, failures::Failures};
 
-/// A walk through a graph, one turn after the other.
+/// A walk through a graph.
 ///
-/// As an iterator it gives the vertex that has the next turn, to whoever does what is to be done; that one says when
-/// the turn is [over](Walk::finish). To do several things side by side, take several vertices before the first is over:
-/// `None` means that nothing can be done for the moment, and [`is_finished`](Walk::is_finished) whether it stays so.
+/// The iterator gives the vertex that is to be evaluated next; the caller [finishes](Walk::finish) it afterwards. To
+/// evaluate several in parallel, take several before the first is finished: `None` means that none is ready at the moment, and
+/// [`is_finished`](Walk::is_finished) tells whether that is the end.
 ///
 /// ```
-/// use engine::{catalog::{Catalog, Declared}, graph::{Graph, Relation}};
+/// use engine::{catalog::{Catalog, Declared}, graph::{Graph, Relation, ResourceIndex}};
 ///
 /// let declared = |title: &str| Declared { type_name: "Notify".into(), title: title.into(), ..Declared::default() };
 /// let catalog = Catalog { resources: vec![declared("late"), declared("early"), declared("last")], ..Catalog::default() };
-/// let relations = [Relation { from: 1, to: 0, refresh: false }];
+/// let relations = [Relation { from: ResourceIndex(1), to: ResourceIndex(0), refresh: false }];
 ///
 /// let mut walk = Graph::new(&catalog, &relations, &|_| false).walk();
-/// let mut turns = Vec::new();
+/// let mut order = Vec::new();
 /// while let Some(vertex) = walk.next() {
-///     turns.push(walk.graph().vertices()[vertex].place());
+///     order.push(walk.graph().vertices()[vertex].resource());
 ///     walk.finish(vertex);
 /// }
-/// assert_eq!(turns, [1, 0, 2]);
+/// assert_eq!(order, [1, 0, 2].map(ResourceIndex));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Walk {
@@ -34,23 +35,24 @@ pub struct Walk {
     stages: Vec<Stage>,
     /// For each vertex, how many edges lead to it from what is not finished.
     waiting: Vec<usize>,
-    ready: BinaryHeap<Reverse<(Priority, VertexId)>>,
-    postponed: Vec<VertexId>,
-    /// What was put off and cannot be helped by anything else.
-    hopeless: VecDeque<VertexId>,
+    ready: BinaryHeap<Reverse<(Priority, VertexIndex)>>,
+    postponed: Vec<VertexIndex>,
+    /// Those that were postponed, and that nothing else can help.
+    hopeless: VecDeque<VertexIndex>,
     /// Whether anything was finished since the postponed had their last chance.
     progressed: bool,
-    turns: usize,
+    /// How many vertices are being evaluated.
+    active: usize,
     unfinished: usize,
     failures: Failures,
 }
 
-/// What a resource brings along at its turn.
+/// The resources that another one generates while it is evaluated, a few at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Brood {
-    parent: VertexId,
-    /// What waits for all of it.
-    end: VertexId,
+pub struct DynamicChildren {
+    parent: VertexIndex,
+    /// The vertex that waits for all of them.
+    end: VertexIndex,
 }
 
 /// Where a vertex is on its way.
@@ -58,29 +60,28 @@ pub struct Brood {
 enum Stage {
     Waiting,
     Ready,
-    /// It has its turn.
-    Turn,
-    /// It has its turn, which cannot be put off any more.
-    LastTurn,
+    Active,
+    /// It is being evaluated, and cannot be postponed any more.
+    LastChance,
     Postponed,
     Finished,
-    /// It was brought along, and nobody will ask for it again.
+    /// It was generated and finished, and its vertex can be used again.
     Released,
 }
 
 impl Iterator for Walk {
-    type Item = VertexId;
+    type Item = VertexIndex;
 
-    fn next(&mut self) -> Option<VertexId> {
-        if self.hopeless.is_empty() && self.ready.is_empty() && self.turns == 0 {
+    fn next(&mut self) -> Option<VertexIndex> {
+        if self.hopeless.is_empty() && self.ready.is_empty() && self.active == 0 {
             self.return_to_postponed();
         }
         let (vertex, stage) = match self.hopeless.pop_front() {
-            Some(vertex) => (vertex, Stage::LastTurn),
-            None => (self.ready.pop()?.0.1, Stage::Turn),
+            Some(vertex) => (vertex, Stage::LastChance),
+            None => (self.ready.pop()?.0.1, Stage::Active),
         };
         self.stages[vertex] = stage;
-        self.turns += 1;
+        self.active += 1;
         Some(vertex)
     }
 }
@@ -97,11 +98,11 @@ impl Walk {
             postponed: Vec::new(),
             hopeless: VecDeque::new(),
             progressed: false,
-            turns: 0,
+            active: 0,
             unfinished: count,
             failures: Failures::default(),
         };
-        for vertex in 0..count {
+        for vertex in VertexIndex::first(count) {
             walk.enqueue(vertex);
         }
         walk
@@ -112,19 +113,19 @@ impl Walk {
         &self.graph
     }
 
-    /// The vertex that has the next turn if nothing is finished before.
-    pub fn peek(&self) -> Option<VertexId> {
+    /// The vertex that comes next if nothing is finished before.
+    pub fn peek(&self) -> Option<VertexIndex> {
         self.hopeless.front().copied().or_else(|| self.ready.peek().map(|Reverse((_, vertex))| *vertex))
     }
 
     /// How many edges lead to a vertex from what is not finished.
-    pub fn waits_for(&self, vertex: VertexId) -> usize {
-        self.waiting.get(vertex).copied().unwrap_or_default()
+    pub fn waits_for(&self, vertex: VertexIndex) -> usize {
+        self.waiting.get(vertex.0).copied().unwrap_or_default()
     }
 
-    /// How many vertices have their turns now.
-    pub fn turns(&self) -> usize {
-        self.turns
+    /// How many vertices are being evaluated.
+    pub fn active(&self) -> usize {
+        self.active
     }
 
     /// How many vertices are not finished.
@@ -137,17 +138,17 @@ impl Walk {
         self.unfinished == 0
     }
 
-    /// Ends the turn of a vertex: what waits only for it becomes ready.
+    /// Ends the evaluation of a vertex: what waits only for it becomes ready.
     ///
-    /// A resource that was skipped is finished as well. One that failed is to be [marked](Walk::fail) before.
-    pub fn finish(&mut self, vertex: VertexId) {
-        match self.stages.get(vertex) {
-            Some(Stage::Turn) => self.progressed = true,
-            Some(Stage::LastTurn) => {}
+    /// A resource that was skipped is finished, too. One that failed is to be [marked](Walk::fail) before.
+    pub fn finish(&mut self, vertex: VertexIndex) {
+        match self.stages.get(vertex.0) {
+            Some(Stage::Active) => self.progressed = true,
+            Some(Stage::LastChance) => {}
             _ => return,
         }
         self.stages[vertex] = Stage::Finished;
-        self.turns -= 1;
+        self.active -= 1;
         self.unfinished -= 1;
         let fails = self.has_failed(vertex) || self.is_blocked(vertex);
         for position in 0..self.graph.outgoing[vertex].len() {
@@ -160,79 +161,83 @@ impl Walk {
         }
     }
 
-    /// Puts a turn off until others are over, because something is missing that these may bring.
+    /// Postpones a vertex until others are finished, because something is missing that these may provide.
     ///
-    /// Returns whether there is anything to wait for. Otherwise the vertex keeps its turn, and should fail.
-    pub fn postpone(&mut self, vertex: VertexId) -> bool {
-        if self.stages.get(vertex) != Some(&Stage::Turn) {
+    /// Returns whether there is anything to wait for. Otherwise the vertex stays active, and should fail.
+    pub fn postpone(&mut self, vertex: VertexIndex) -> bool {
+        if self.stages.get(vertex.0) != Some(&Stage::Active) {
             return false;
         }
         self.stages[vertex] = Stage::Postponed;
         self.postponed.push(vertex);
-        self.turns -= 1;
+        self.active -= 1;
         true
     }
 
-    /// Says that a vertex failed. What comes after it is [blocked](Walk::is_blocked) as soon as its turn is over.
-    pub fn fail(&mut self, vertex: VertexId) {
+    /// Marks a vertex as failed. What comes after it is [blocked](Walk::is_blocked) as soon as it is finished.
+    pub fn fail(&mut self, vertex: VertexIndex) {
         self.failures.fail(vertex);
     }
 
     /// Whether a vertex failed.
-    pub fn has_failed(&self, vertex: VertexId) -> bool {
+    pub fn has_failed(&self, vertex: VertexIndex) -> bool {
         self.failures.has_failed(vertex)
     }
 
     /// Whether something that comes before a vertex failed, directly or not.
-    pub fn is_blocked(&self, vertex: VertexId) -> bool {
+    pub fn is_blocked(&self, vertex: VertexIndex) -> bool {
         self.failures.is_blocked(vertex)
     }
 
-    /// The failures that block a vertex, without those that others have been told of already.
-    pub fn failures_before(&self, vertex: VertexId, told: &mut Told) -> Vec<VertexId> {
-        self.failures.before(&self.graph, vertex, told)
+    /// The failures that block a vertex, without those that were reported already.
+    pub fn failures_before(&self, vertex: VertexIndex, reported: &mut ReportedFailures) -> Vec<VertexIndex> {
+        self.failures.before(&self.graph, vertex, reported)
     }
 
-    /// Adds resources that another one brings along at its turn; `places` are theirs in the catalog, to which they
-    /// were added.
+    /// Adds resources that another one generates while it is evaluated, and that were added to the catalog.
     ///
     /// They come after their parent, in this order, before what is declared next. Everything else that comes after
     /// the parent waits for them, and their events count as its events. If the parent is finished, they are just ready.
-    pub fn add_generated(&mut self, parent: VertexId, places: &[usize]) -> Vec<VertexId> {
-        let Some(&stage) = self.stages.get(parent) else { return Vec::new() };
-        if stage == Stage::Finished || places.is_empty() {
-            let children: Vec<VertexId> =
-                places.iter().map(|&place| self.add_after(parent, Vertex::Resource(place))).collect();
-            children.iter().for_each(|&child| self.enqueue(child));
-            return children;
+    pub fn add_children(&mut self, parent: VertexIndex, resources: &[ResourceIndex]) -> Vec<VertexIndex> {
+        let Some(&stage) = self.stages.get(parent.0) else { return Vec::new() };
+        if stage == Stage::Finished || resources.is_empty() {
+            let added: Vec<VertexIndex> =
+                resources.iter().map(|&resource| self.add_after(parent, Vertex::Resource(resource))).collect();
+            added.iter().for_each(|&child| self.enqueue(child));
+            return added;
         }
-        let Some(brood) = self.open_brood(parent) else { return Vec::new() };
-        let children = places.iter().map(|&place| self.bring(brood, place, None, None)).collect();
-        self.close_brood(brood);
-        children
+        let Some(children) = self.begin_children(parent) else { return Vec::new() };
+        let added = resources.iter().map(|&resource| self.add_child(children, resource, None, None)).collect();
+        self.end_children(children);
+        added
     }
 
-    /// Makes room for resources that another one brings along at its turn, as [`add_generated`](Walk::add_generated)
-    /// does, when not all of them are known at once: each is [brought](Walk::bring) for itself, and everything that comes
-    /// after the parent waits until this is [closed](Walk::close_brood).
-    pub fn open_brood(&mut self, parent: VertexId) -> Option<Brood> {
-        let place = self.graph.vertices.get(parent)?.place();
-        let end = self.add_after(parent, Vertex::Completed(place));
+    /// Prepares for resources that another one generates while it is evaluated, as [`add_children`](Walk::add_children)
+    /// does, when not all of them are known at once: each is [added](Walk::add_child) for itself, and everything that comes
+    /// after the parent waits until this is [ended](Walk::end_children).
+    pub fn begin_children(&mut self, parent: VertexIndex) -> Option<DynamicChildren> {
+        let resource = self.graph.vertices.get(parent.0)?.resource();
+        let end = self.add_after(parent, Vertex::Completed(resource));
         self.graph.move_edges(parent, end);
         self.add_edge(parent, end, true);
         self.waiting[end] += 1;
-        Some(Brood { parent, end })
+        Some(DynamicChildren { parent, end })
     }
 
-    /// Adds one of the resources that another one brings along; `place` is its place in the catalog, and `above` is another
-    /// one of them that must not fail before. Where `again` is a vertex that was [released](Walk::release), it is used for
-    /// the new one.
-    pub fn bring(&mut self, brood: Brood, place: usize, above: Option<VertexId>, again: Option<VertexId>) -> VertexId {
-        let Brood { parent, end } = brood;
-        let child = match again {
-            None => self.add_after(parent, Vertex::Resource(place)),
+    /// Adds one generated resource; `above` is another one of them that must not fail before. Where `reused` is a vertex
+    /// that was [released](Walk::release), it becomes that of the new resource.
+    pub fn add_child(
+        &mut self,
+        children: DynamicChildren,
+        resource: ResourceIndex,
+        above: Option<VertexIndex>,
+        reused: Option<VertexIndex>,
+    ) -> VertexIndex {
+        let DynamicChildren { parent, end } = children;
+        let child = match reused {
+            None => self.add_after(parent, Vertex::Resource(resource)),
             Some(vertex) => {
-                self.graph.vertices[vertex] = Vertex::Resource(place);
+                self.graph.vertices[vertex] = Vertex::Resource(resource);
                 self.graph.priorities[vertex] = self.graph.nested_priority(parent);
                 self.stages[vertex] = Stage::Waiting;
                 self.unfinished += 1;
@@ -254,16 +259,16 @@ impl Walk {
         child
     }
 
-    /// Forgets resources that were brought along and are finished, and returns the vertices that can be used again. What
-    /// failed is remembered, and so is what was kept from its turn or brought others along.
-    pub fn release(&mut self, brood: Brood, vertices: &[VertexId]) -> Vec<VertexId> {
-        let is_needed = |vertex: VertexId| {
+    /// Forgets generated resources that are finished, and returns the vertices that can be used again. Those that failed,
+    /// were blocked or generated others are remembered.
+    pub fn release(&mut self, children: DynamicChildren, vertices: &[VertexIndex]) -> Vec<VertexIndex> {
+        let is_needed = |vertex: VertexIndex| {
             self.has_failed(vertex)
                 || self.is_blocked(vertex)
-                || self.stages.get(vertex) != Some(&Stage::Finished)
+                || self.stages.get(vertex.0) != Some(&Stage::Finished)
                 || self.graph.nested.contains_key(&vertex)
         };
-        let released: Vec<VertexId> = vertices.iter().copied().filter(|&vertex| !is_needed(vertex)).collect();
+        let released: Vec<VertexIndex> = vertices.iter().copied().filter(|&vertex| !is_needed(vertex)).collect();
         for &vertex in &released {
             self.stages[vertex] = Stage::Released;
             self.graph.incoming[vertex].clear();
@@ -271,25 +276,25 @@ impl Walk {
         }
         let (stages, graph) = (&self.stages, &mut self.graph);
         let owners = &graph.owners;
-        graph.incoming[brood.end].retain(|socket| stages[owners[*socket]] != Stage::Released);
-        graph.outgoing[brood.parent].retain(|edge| stages[edge.to] != Stage::Released);
+        graph.incoming[children.end].retain(|socket| stages[owners[*socket]] != Stage::Released);
+        graph.outgoing[children.parent].retain(|edge| stages[edge.to] != Stage::Released);
         released
     }
 
-    /// Whether everything that was brought along so far is finished, and the resource that brings it, too.
-    pub fn has_hatched(&self, brood: Brood) -> bool {
-        self.waiting[brood.end] == 1
+    /// Whether the parent and everything that was generated so far are finished.
+    pub fn is_drained(&self, children: DynamicChildren) -> bool {
+        self.waiting[children.end] == 1
     }
 
-    /// Says that a resource brings no more along.
-    pub fn close_brood(&mut self, brood: Brood) {
-        self.waiting[brood.end] -= 1;
-        self.enqueue(brood.end);
+    /// Ends the generation: there are no more children.
+    pub fn end_children(&mut self, children: DynamicChildren) {
+        self.waiting[children.end] -= 1;
+        self.enqueue(children.end);
     }
 
-    fn add_after(&mut self, parent: VertexId, vertex: Vertex) -> VertexId {
+    fn add_after(&mut self, parent: VertexIndex, vertex: Vertex) -> VertexIndex {
         let priority = self.graph.nested_priority(parent);
-        let place = vertex.place();
+        let resource = vertex.resource();
         let is_resource = vertex.is_resource();
         let added = self.graph.add_vertex(vertex, priority);
         self.stages.push(Stage::Waiting);
@@ -297,24 +302,24 @@ impl Walk {
         self.unfinished += 1;
         let ends = &mut self.graph.ends;
         if is_resource {
-            if ends.len() <= place {
-                // Places between that have no vertex yet are asked for by nobody.
-                ends.resize(place + 1, (added, added));
+            if ends.len() <= resource.0 {
+                // Resources in between have no vertex yet, and no one asks for it.
+                ends.resize(resource.0 + 1, (added, added));
             }
-            ends[place] = (added, added);
-        } else if let Some(ends) = ends.get_mut(place) {
+            ends[resource] = (added, added);
+        } else if let Some(ends) = ends.get_mut(resource.0) {
             ends.1 = added;
         }
         added
     }
 
-    fn add_edge(&mut self, from: VertexId, to: VertexId, refresh: bool) {
+    fn add_edge(&mut self, from: VertexIndex, to: VertexIndex, refresh: bool) {
         self.graph.add_edge(from, to, refresh);
         self.waiting[to] += 1;
     }
 
     /// Makes a vertex ready if it waits for nothing.
-    fn enqueue(&mut self, vertex: VertexId) {
+    fn enqueue(&mut self, vertex: VertexIndex) {
         if self.waiting[vertex] == 0 && self.stages[vertex] == Stage::Waiting {
             self.stages[vertex] = Stage::Ready;
             self.ready.push(Reverse((self.graph.priorities[vertex].clone(), vertex)));

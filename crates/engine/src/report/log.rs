@@ -13,24 +13,24 @@ use crate::transaction::WallClock;
 /// One line of the log of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogRecord {
-    /// How important it is.
+    /// The level.
     pub level: Level,
-    /// What it says.
+    /// The message.
     pub message: EcoString,
-    /// What speaks; nothing is Puppet itself.
+    /// The source; `None` is Puppet itself.
     pub source: Option<EcoString>,
-    /// The level, and the tags of the resource that speaks.
+    /// The level, and the tags of the source.
     pub tags: Vec<EcoString>,
-    /// When it was said.
+    /// When it was logged.
     pub time: SystemTime,
-    /// The file that declares what speaks.
+    /// The file that declares the source.
     pub file: Option<EcoString>,
-    /// The line that declares what speaks.
+    /// The line that declares the source.
     pub line: Option<u32>,
 }
 
 impl LogRecord {
-    /// A line that was said at some time. Tags and place are added when a report is made of it.
+    /// A line that was logged at this time. Tags and location are added when a report is made.
     pub fn new(entry: &LogEntry, time: SystemTime) -> LogRecord {
         LogRecord {
             level: entry.level,
@@ -44,17 +44,17 @@ impl LogRecord {
     }
 }
 
-/// A sink that keeps lines for a report, with their times.
+/// A sink that records lines for a report, with their times.
 pub struct ReportLog {
-    least: Level,
+    min_level: Level,
     clock: Arc<dyn WallClock>,
     records: Mutex<Vec<LogRecord>>,
 }
 
 impl ReportLog {
-    /// Keeps lines that are at least so important.
-    pub fn new(least: Level, clock: Arc<dyn WallClock>) -> ReportLog {
-        ReportLog { least, clock, records: Mutex::default() }
+    /// Records lines of this level and above.
+    pub fn new(min_level: Level, clock: Arc<dyn WallClock>) -> ReportLog {
+        ReportLog { min_level, clock, records: Mutex::default() }
     }
 
     /// All lines since the last call.
@@ -65,18 +65,18 @@ impl ReportLog {
 
 impl LogSink for ReportLog {
     fn wants(&self, level: Level) -> bool {
-        level >= self.least
+        level >= self.min_level
     }
 
     fn write(&self, entry: &LogEntry) {
-        if entry.level >= self.least {
+        if entry.level >= self.min_level {
             let record = LogRecord::new(entry, self.clock.now());
             self.records.lock().unwrap_or_else(PoisonError::into_inner).push(record);
         }
     }
 }
 
-/// The levels with the words of reports.
+/// The levels with their names in reports.
 const LEVELS: [(Level, &str); 8] = [
     (Level::Debug, "debug"),
     (Level::Info, "info"),
@@ -88,7 +88,7 @@ const LEVELS: [(Level, &str); 8] = [
     (Level::Emergency, "emerg"),
 ];
 
-/// The word of a level in a report.
+/// The name of a level in a report.
 pub fn level_name(level: Level) -> &'static str {
     LEVELS.iter().find(|(known, _)| *known == level).map_or("notice", |(_, name)| name)
 }

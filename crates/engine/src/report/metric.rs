@@ -1,4 +1,4 @@
-//! What is counted and measured in a run.
+//! The counts and times of a run.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub fn label(name: &str) -> EcoString {
     capitalized(name).replace('_', " ").into()
 }
 
-/// A word with one capital: the first letter, whatever the others were.
+/// A word with a capital first letter and the others in lower case.
 pub(super) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     let mut capitalized: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -49,7 +49,7 @@ pub(super) fn capitalized(word: &str) -> String {
     capitalized
 }
 
-/// What a resource can be counted as.
+/// A state that resources are counted by.
 type State = (&'static str, fn(&ResourceStatus) -> bool);
 
 const STATES: [State; 8] = [
@@ -63,24 +63,24 @@ const STATES: [State; 8] = [
     ("corrective_change", |status| status.corrective_change),
 ];
 
-/// `left_out` is how many resources had their turns, but have no status: they were as they should be.
-pub(super) fn resources(statuses: &[ResourceStatus], left_out: usize) -> Metric {
-    let total = (EcoString::from("total"), number(statuses.len() + left_out));
+/// `unreported` is the number of resources that were evaluated, but have no status because they are unchanged.
+pub(super) fn resources(statuses: &[ResourceStatus], unreported: usize) -> Metric {
+    let total = (EcoString::from("total"), number(statuses.len() + unreported));
     let count = |(name, is): State| {
-        let more = if name == "scheduled" { left_out } else { 0 };
+        let more = if name == "scheduled" { unreported } else { 0 };
         (name.into(), number(statuses.iter().filter(|status| is(status)).count() + more))
     };
     Metric::new("resources", std::iter::once(total).chain(STATES.map(count)))
 }
 
-/// How long the resources of each type took, in the order of their first turns, then all else.
+/// The times of each type, in the order of their first evaluations, then all others.
 pub(super) fn times(by_type: &[(EcoString, Duration)], others: &[(EcoString, Duration)]) -> Metric {
     let mut times: IndexMap<EcoString, Value, FxBuildHasher> = IndexMap::default();
     for (type_name, time) in by_type {
         times.insert(type_name.to_lowercase(), Value::Float(time.as_secs_f64()));
     }
     for (name, time) in others {
-        // What took no time at all was not measured: Puppet has a whole number there.
+        // A time of zero was not measured: Puppet has an integer there.
         let time = if time.is_zero() { Value::Integer(0) } else { Value::Float(time.as_secs_f64()) };
         times.insert(name.to_lowercase(), time);
     }

@@ -1,4 +1,4 @@
-//! Values for readers that know plain data only.
+//! Values as plain data.
 
 use ecow::{EcoString, eco_format};
 use pcore::{Hash, Value};
@@ -6,13 +6,13 @@ use resource_api::secret::Scrubber;
 
 use super::REDACTED;
 
-/// How many levels of a value are kept; what lies deeper is not told.
+/// The number of levels of a value that are kept.
 const MAX_LEVELS: usize = 64;
 
-/// What stands for what lies too deep.
+/// The text that replaces deeper levels.
 const TOO_DEEP: &str = "[too deep]";
 
-/// A value with texts in place of all that is no plain data, and with no secret.
+/// A value in which strings replace everything that is not plain data, and secrets are redacted.
 pub(crate) fn plain(value: &Value, scrubber: &Scrubber) -> Value {
     at_level(value, scrubber, 0)
 }

@@ -1,4 +1,4 @@
-//! Reports that were written, by us or by Puppet.
+//! Reads reports, by us or by Puppet.
 
 use std::time::{Duration, SystemTime};
 
@@ -15,22 +15,22 @@ use super::{
 };
 use crate::transaction::{EventStatus, ProviderCalls, ResourceEvent, ResourceStatus};
 
-/// Why a text is no report.
+/// Why a text is not a valid report.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// It is no YAML.
-    #[error("the report is no YAML: {0}")]
+    /// It is not valid YAML.
+    #[error("the report is not valid YAML: {0}")]
     Yaml(#[from] YamlError),
-    /// It is no JSON.
-    #[error("the report is no JSON: {0}")]
+    /// It is not valid JSON.
+    #[error("the report is not valid JSON: {0}")]
     Json(#[from] JsonError),
-    /// Something has another form than a report has there.
-    #[error("the report has no {expected} at '{place}'")]
+    /// A value has an unexpected form.
+    #[error("the report has no {expected} at '{path}'")]
     Form {
-        /// Where, from the outside: `resource_statuses.File[/x].time`.
-        place: EcoString,
-        /// What should stand there.
+        /// The path of the value: `resource_statuses.File[/x].time`.
+        path: EcoString,
+        /// What was expected.
         expected: &'static str,
     },
 }
@@ -46,7 +46,7 @@ impl Report {
         Report::from_data(&json::parse(text)?)
     }
 
-    /// Reads what [`to_data`](Report::to_data) makes. What a report does not say is empty.
+    /// Reads the result of [`to_data`](Report::to_data). Missing values are empty.
     pub fn from_data(data: &Value) -> Result<Report, ReportError> {
         let report = Entries::of(data, "")?;
         let (started, offset) = report.time("time")?;
@@ -71,7 +71,7 @@ impl Report {
                 code_id: report.text("code_id")?,
                 job_id: report.text("job_id")?,
                 cached_catalog_status: report.text("cached_catalog_status")?,
-                // What was left out is not there any more, and what is there stays.
+                // The resources were filtered when it was written.
                 exclude_unchanged_resources: false,
             },
             status: match report.text("status")?.as_deref() {
@@ -134,7 +134,7 @@ fn status(status: &Entries<'_>) -> Result<ResourceStatus, ReportError> {
         evaluation_time: status.duration("evaluation_time")?,
         failed: status.flag("failed")?,
         failed_to_restart: status.flag("failed_to_restart")?,
-        // Reports say of these only how many there were.
+        // Reports only count these.
         restarted: false,
         scheduled: false,
         changed: status.flag("changed")?,
@@ -178,16 +178,16 @@ fn provider_calls(calls: &Entries<'_>) -> Result<ProviderCalls, ReportError> {
     })
 }
 
-/// A hash of a report, with its place.
+/// A hash of a report, with its path.
 struct Entries<'d> {
     entries: Option<&'d Hash>,
-    place: EcoString,
+    path: EcoString,
 }
 
 impl<'d> Entries<'d> {
-    fn of(data: &'d Value, place: &str) -> Result<Entries<'d>, ReportError> {
-        let none = || ReportError::Form { place: place.into(), expected: "hash" };
-        Ok(Entries { entries: Some(data.as_hash().ok_or_else(none)?), place: place.into() })
+    fn of(data: &'d Value, path: &str) -> Result<Entries<'d>, ReportError> {
+        let none = || ReportError::Form { path: path.into(), expected: "hash" };
+        Ok(Entries { entries: Some(data.as_hash().ok_or_else(none)?), path: path.into() })
     }
 
     fn get(&self, key: &str) -> Option<&'d Value> {
@@ -201,7 +201,7 @@ impl<'d> Entries<'d> {
     fn text(&self, key: &str) -> Result<Option<EcoString>, ReportError> {
         self.read(key, "text", |value| match value {
             Value::String(text) => Some(text.clone()),
-            // YAML that was edited by hand may have lost its quotes.
+            // Quotes may be missing in YAML that was edited.
             Value::Integer(_) | Value::Float(_) => Some(eco_format!("{value}")),
             _ => None,
         })
@@ -249,20 +249,20 @@ impl<'d> Entries<'d> {
 
     fn hash(&self, key: &str) -> Result<Entries<'d>, ReportError> {
         match self.get(key) {
-            None => Ok(Entries { entries: None, place: self.at(key) }),
+            None => Ok(Entries { entries: None, path: self.at(key) }),
             Some(value) => Entries::of(value, &self.at(key)),
         }
     }
 
-    /// The hashes that this one holds.
+    /// The hashes in this one.
     fn iter(&self) -> impl Iterator<Item = Result<Entries<'d>, ReportError>> {
         let entries = self.entries.into_iter().flat_map(Hash::iter);
         entries.map(|(key, value)| Entries::of(value, &self.at(key.as_str().unwrap_or_default())))
     }
 
     fn each<T>(&self, key: &str, read: impl Fn(Entries<'d>) -> Result<T, ReportError>) -> Result<Vec<T>, ReportError> {
-        let place = self.at(key);
-        self.list(key)?.iter().map(|value| read(Entries::of(value, &place)?)).collect()
+        let path = self.at(key);
+        self.list(key)?.iter().map(|value| read(Entries::of(value, &path)?)).collect()
     }
 
     fn read<T>(
@@ -278,10 +278,10 @@ impl<'d> Entries<'d> {
     }
 
     fn wrong(&self, key: &str, expected: &'static str) -> ReportError {
-        ReportError::Form { place: self.at(key), expected }
+        ReportError::Form { path: self.at(key), expected }
     }
 
     fn at(&self, key: &str) -> EcoString {
-        if self.place.is_empty() { key.into() } else { eco_format!("{}.{key}", self.place) }
+        if self.path.is_empty() { key.into() } else { eco_format!("{}.{key}", self.path) }
     }
 }

@@ -1,4 +1,4 @@
-//! The short forms of a report: `last_run_summary.yaml`, and what `--summarize` prints.
+//! The short forms of a report: `last_run_summary.yaml`, and the output of `--summarize`.
 
 use std::{cmp::Ordering, fmt::Write, time::SystemTime};
 
@@ -13,7 +13,7 @@ use super::{Metric, Report, metric::label};
 const TOTAL: &str = "total";
 
 impl Report {
-    /// The text of `last_run_summary.yaml`, which is written at some time.
+    /// The text of `last_run_summary.yaml`, which is written at this time.
     pub fn summary_yaml(&self, now: SystemTime) -> Result<String, YamlError> {
         yaml::write(&self.summary_data(now))
     }
@@ -41,7 +41,7 @@ impl Report {
         Value::from(summary)
     }
 
-    /// What `--summarize` prints: only numbers that are not zero, the smaller ones first as texts go.
+    /// The output of `--summarize`: only numbers that are not zero, in the order of their texts.
     pub fn summary_text(&self, now: SystemTime) -> String {
         let data = self.summary_data(now);
         let mut groups: Vec<(String, &Value)> = data

@@ -1,11 +1,11 @@
-//! Points in time, as the system, the values and the reports have them.
+//! Times of the system, as values, and in reports.
 
 use std::time::{Duration, SystemTime};
 
 use ecow::{EcoString, eco_format};
 use pcore::time::Timestamp;
 
-/// A point in time as a value.
+/// A time as a value.
 pub(crate) fn to_timestamp(time: SystemTime) -> Timestamp {
     let nanoseconds = match time.duration_since(SystemTime::UNIX_EPOCH) {
         Ok(after) => i128::try_from(after.as_nanos()).unwrap_or(i128::MAX),
@@ -14,7 +14,7 @@ pub(crate) fn to_timestamp(time: SystemTime) -> Timestamp {
     Timestamp::from_nanoseconds(nanoseconds).unwrap_or(Timestamp::from_seconds(0))
 }
 
-/// A value as a point in time; nothing where the system has none.
+/// A value as a time of the system; `None` if it is out of range.
 pub(crate) fn from_timestamp(time: Timestamp) -> Option<SystemTime> {
     let nanoseconds = time.as_nanoseconds();
     let distance = nanoseconds.unsigned_abs();
@@ -27,9 +27,9 @@ pub(crate) fn from_timestamp(time: Timestamp) -> Option<SystemTime> {
     }
 }
 
-/// Writes points in time with nine digits of a second, by a clock that is some seconds ahead of UTC.
+/// Writes times with nine digits of a second, in a time zone that is some seconds ahead of UTC.
 ///
-/// Most points of a report lie in few seconds, so what was written for the last one is kept.
+/// Most times of a report are within few seconds, so the text of the last second is cached.
 pub(super) struct Writer {
     zone: String,
     second: i64,
@@ -46,7 +46,7 @@ impl Writer {
         let second = time.seconds();
         if self.written.is_empty() || second != self.second {
             let text = Timestamp::from_seconds(second).format("%FT%T", Some(self.zone.as_str().into()));
-            // A zone of hours and minutes is always one.
+            // A zone of hours and minutes is always valid.
             self.written = text.unwrap_or_else(|_| time.to_string());
             self.second = second;
         }
@@ -55,7 +55,7 @@ impl Writer {
     }
 }
 
-/// A point in time in a format of `strftime`, by a clock that is some seconds ahead of UTC.
+/// A time in a format of `strftime`, in a time zone that is some seconds ahead of UTC.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -65,11 +65,11 @@ impl Writer {
 /// ```
 pub fn format_time(time: SystemTime, format: &str, offset: i32) -> String {
     let time = to_timestamp(time);
-    // A zone of hours and minutes is always one, and formats are ours.
+    // A zone of hours and minutes is always valid, and the formats are ours.
     time.format(format, Some(zone(offset).as_str().into())).unwrap_or_else(|_| time.to_string())
 }
 
-/// Reads what [`Writer`] writes, and what YAML reads as a point in time.
+/// Reads what [`Writer`] writes, and YAML timestamps.
 pub(super) fn read(text: &str) -> Option<(SystemTime, i32)> {
     let formats = ["%FT%T.%N%z", "%FT%T%z", "%F %T.%N %z", "%F %T %z"];
     let time = Timestamp::parse_with(text, &formats, None).ok()?;

@@ -18,10 +18,10 @@ use crate::transaction::{ProviderCalls, ResourceEvent, ResourceStatus};
 /// The class of reports in Puppet, which YAML names.
 const CLASS: &str = "!ruby/object:Puppet::Transaction::Report";
 
-/// The key of what Puppet's reports do not have. Their readers pass over it.
+/// The key of what Puppet's reports do not have. Their readers ignore it.
 pub(super) const OWN_KEY: &str = "bunraku";
 
-/// What speaks when nothing else does.
+/// The source of log lines without one.
 pub(super) const PUPPET: &str = "Puppet";
 
 impl Report {
@@ -33,12 +33,12 @@ impl Report {
         report.put("metrics", self.metrics());
         let status =
             |status: &ResourceStatus| (Value::String(status.reference.clone()), resource_status(status, times));
-        report.put("resource_statuses", Value::hash(self.told_statuses().map(status)));
+        report.put("resource_statuses", Value::hash(self.reported_statuses().map(status)));
         report.entries.extend(self.end().entries);
         report.into_value()
     }
 
-    /// What comes before the log.
+    /// The entries before the log.
     fn beginning(&self, times: &mut time::Writer) -> Object {
         let about = &self.about;
         let mut report = Object::default();
@@ -56,7 +56,7 @@ impl Report {
         report
     }
 
-    /// What comes after the resources.
+    /// The entries after the resources.
     fn end(&self) -> Object {
         let about = &self.about;
         let mut report = Object::default();
@@ -85,8 +85,8 @@ impl Report {
         String::from_utf8(text).map_err(io::Error::other)
     }
 
-    /// Writes the report as `last_run_report.yaml` has it, one line of the log and one resource after the other: as a value
-    /// it would take several times the memory of all its parts.
+    /// Writes the report as `last_run_report.yaml` has it, one log line and one resource after the other: as one value it would
+    /// take several times the memory.
     pub fn write_yaml(&self, file: &mut dyn Write) -> io::Result<()> {
         let times = &mut time::Writer::new(self.about.offset);
         writeln!(file, "--- {CLASS}")?;
@@ -100,7 +100,7 @@ impl Report {
 
         file.write_all(entries(Object::with("metrics", self.metrics()))?.as_bytes())?;
         let mut statuses = Pieces { name: "resource_statuses", is_begun: false };
-        for status in self.told_statuses() {
+        for status in self.reported_statuses() {
             let key = Value::String(status.reference.clone());
             statuses.write(file, Value::hash([(key, resource_status(status, times))]))?;
         }
@@ -109,9 +109,9 @@ impl Report {
     }
 
     /// The statuses that are part of the report.
-    fn told_statuses(&self) -> impl Iterator<Item = &ResourceStatus> {
-        let is_told = |status: &&ResourceStatus| !(self.about.exclude_unchanged_resources && is_unchanged(status));
-        self.statuses.iter().filter(is_told)
+    fn reported_statuses(&self) -> impl Iterator<Item = &ResourceStatus> {
+        let is_reported = |status: &&ResourceStatus| !(self.about.exclude_unchanged_resources && is_unchanged(status));
+        self.statuses.iter().filter(is_reported)
     }
 
     fn metrics(&self) -> Value {
@@ -119,25 +119,25 @@ impl Report {
     }
 }
 
-/// A list or a hash of the report that is written piece by piece.
+/// An array or a hash of the report that is written piece by piece.
 struct Pieces {
     name: &'static str,
-    /// Whether the name is written.
+    /// Whether the name was written.
     is_begun: bool,
 }
 
 impl Pieces {
-    /// Writes a list or a hash of one entry.
+    /// Writes an array or a hash with one entry.
     fn write(&mut self, file: &mut dyn Write, piece: Value) -> io::Result<()> {
         let text = entries(Object::with(self.name, piece))?;
-        let below = text.split_once('\n').map_or("", |(_, below)| below);
-        file.write_all(if self.is_begun { below } else { &text }.as_bytes())?;
+        let entry = text.split_once('\n').map_or("", |(_, entry)| entry);
+        file.write_all(if self.is_begun { entry } else { &text }.as_bytes())?;
         self.is_begun = true;
         Ok(())
     }
 
-    fn end(self, file: &mut dyn Write, nothing: &str) -> io::Result<()> {
-        if self.is_begun { Ok(()) } else { writeln!(file, "{}: {nothing}", self.name) }
+    fn end(self, file: &mut dyn Write, empty: &str) -> io::Result<()> {
+        if self.is_begun { Ok(()) } else { writeln!(file, "{}: {empty}", self.name) }
     }
 }
 
@@ -216,9 +216,9 @@ fn event(event: &ResourceEvent, times: &mut time::Writer) -> Value {
     data.text("name", &event.name);
     data.put("status", Value::from(event.status.name()));
     data.put("time", moment(times, event.time));
-    // Puppet says nothing here of properties that are no secret, and `false` of resources as a whole.
-    let says_nothing = event.property.is_some() && !event.redacted;
-    data.put("redacted", if says_nothing { Value::Undef } else { Value::Boolean(event.redacted) });
+    // Puppet has nothing here for properties that are not secret, and `false` for resources as a whole.
+    let is_undef = event.property.is_some() && !event.redacted;
+    data.put("redacted", if is_undef { Value::Undef } else { Value::Boolean(event.redacted) });
     data.put("corrective_change", Value::Boolean(event.corrective_change));
     data.into_value()
 }
@@ -266,12 +266,12 @@ impl Object {
         self.put(key, Value::String(text.clone()));
     }
 
-    /// Puts a text or nothing.
+    /// Puts a string or `undef`.
     fn optional(&mut self, key: &str, text: Option<&EcoString>) {
         self.put(key, text.map_or(Value::Undef, |text| Value::String(text.clone())));
     }
 
-    /// Puts a text, and not even the key where there is none.
+    /// Puts a string; without one, the key is omitted.
     fn known(&mut self, key: &str, text: Option<&EcoString>) {
         if let Some(text) = text {
             self.text(key, text);

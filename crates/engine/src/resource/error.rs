@@ -1,4 +1,4 @@
-//! Why a resource cannot be built, and how that is told.
+//! Why a resource cannot be built.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use resource_api::{Failure, definition::title::TitleError, failure::FailureKind,
 
 /// A resource that cannot be built.
 ///
-/// Its text is what an operator reads; [`reason`](BuildError::reason) leaves out which resource it is about.
+/// Its message is for operators; [`reason`](BuildError::reason) does not name the resource.
 #[derive(Clone, Debug)]
 pub struct BuildError {
     pub(crate) resource: String,
     pub(crate) problem: BuildProblem,
 }
 
-/// What is wrong with what was given for a resource.
+/// What is wrong with the declaration of a resource.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildProblem {
-    /// The title does not say which resource is meant.
+    /// The title matches no title pattern.
     #[error(transparent)]
     Title(TitleError),
     /// The type has no such attribute.
     #[error("no parameter named '{0}'")]
     UnknownAttribute(EcoString),
-    /// The attribute is reported by the provider, and cannot be set.
+    /// The attribute is read-only.
     #[error("Attempting to set `{attribute}` read_only attribute value to `{value}`")]
     ReadOnly {
         /// The attribute.
         attribute: EcoString,
-        /// What was given, without secrets.
+        /// The value, without secrets.
         value: String,
     },
     /// The value of an attribute is not of its type.
@@ -48,26 +48,26 @@ pub enum BuildProblem {
         /// What was expected and what was found.
         message: String,
     },
-    /// A metaparameter has a value that it cannot have.
+    /// A metaparameter has an invalid value.
     #[error("Invalid value {value}. Valid values are {}.", .valid.join(", "))]
     Metaparameter {
         /// The metaparameter.
         attribute: EcoString,
-        /// What was given, as Ruby shows it.
+        /// The value, as Ruby shows it.
         value: String,
-        /// What it can be.
+        /// The valid values.
         valid: &'static [&'static str],
     },
-    /// What is to be audited is no attribute.
+    /// An audited attribute does not exist.
     #[error("Cannot audit {name}: not a valid attribute")]
     Audit {
-        /// What is to be audited.
+        /// The name.
         name: EcoString,
     },
-    /// There is no provider of the name that was given.
+    /// The type has no provider of this name.
     #[error(transparent)]
     Provider(ProviderError),
-    /// Parameters without which the provider cannot work were not given.
+    /// Mandatory parameters are missing.
     #[error("The following mandatory parameters were not provided:\n    *  {}", .0.join(", \n    *  "))]
     MissingParameters(Vec<EcoString>),
 }
@@ -78,12 +78,12 @@ impl BuildError {
         &self.resource
     }
 
-    /// What is wrong, without saying with which resource.
+    /// What is wrong, without the resource.
     pub fn reason(&self) -> &BuildProblem {
         &self.problem
     }
 
-    /// The attribute that is wrong, if it is one.
+    /// The invalid attribute, if it is one.
     pub fn attribute(&self) -> Option<&EcoString> {
         match &self.problem {
             BuildProblem::UnknownAttribute(attribute)
@@ -110,8 +110,7 @@ impl BuildError {
         }
     }
 
-    /// The failure that [`Session::build`](crate::Session::build) returns; this error can be taken out of it again
-    /// with [`Failure::downcast_ref`].
+    /// The failure that [`Session::build`](crate::Session::build) returns; [`Failure::downcast_ref`] returns this error.
     pub(crate) fn into_failure(self) -> Failure {
         let kind = self.kind();
         Failure::from(self).with_kind(kind)

@@ -1,15 +1,15 @@
-//! Resources made of what a manifest or a command line gives.
+//! Builds resources from declarations and command lines.
 //!
-//! The order is that of Puppet, because messages and provider calls follow it: the title is taken apart, the provider
-//! brings what was given into canonical form, attributes are checked in the order in which they are set, and what was
-//! not given gets its default.
+//! The order is that of Puppet, because messages and provider calls follow it: the title is parsed, the provider brings the
+//! declared attributes into canonical form, attributes are checked in the order in which they are set, and missing ones get
+//! their defaults.
 
 use std::sync::OnceLock;
 
 use ecow::EcoString;
 use pcore::{Type, Value, mismatch, parse_type};
 use resource_api::{
-    Attribute, Behaviour, Failure, Identity, Outcome, ProviderEntry, State, definition::title, registry::Manner,
+    Attribute, Behaviour, Failure, Identity, Outcome, ProviderEntry, State, definition::title, registry::Dialect,
     render, state::CommonAttributes,
 };
 
@@ -23,53 +23,53 @@ use crate::{
     settings::Origin,
 };
 
-/// What `loglevel` can be.
+/// The values of `loglevel`.
 const LOG_LEVELS: [&str; 9] = ["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose"];
 
-/// Whether a resource must have what its provider cannot work without.
+/// Whether a resource must have its mandatory parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mandatory {
     Checked,
-    /// It is only shown.
+    /// They are not needed to show the resource.
     Ignored,
 }
 
 impl<'t> Session<'t> {
-    /// Makes a resource of what a manifest or a command line gives.
+    /// Builds a resource from the attributes of a declaration or a command line.
     ///
-    /// `given` may hold metaparameters, and `provider` where the type has several. `container` is the path of what
-    /// contains it, such as `/Stage[main]/Main`; it may be empty. The failure holds a [`BuildError`], unless it is the
+    /// `attributes` may include metaparameters, and `provider` if the type has several. `container` is the path of its
+    /// container, such as `/Stage[main]/Main`; it may be empty. The failure holds a [`BuildError`], unless it is the
     /// provider's.
     pub fn build(
         &mut self,
         title: &str,
-        given: &[(EcoString, Value)],
+        attributes: &[(EcoString, Value)],
         container: &str,
     ) -> Result<ManagedResource, Failure> {
-        self.make(title, given, container, Mandatory::Checked)
+        self.make(title, attributes, container, Mandatory::Checked)
     }
 
     pub(super) fn make(
         &mut self,
         title: &str,
-        given: &[(EcoString, Value)],
+        attributes: &[(EcoString, Value)],
         container: &str,
         mandatory: Mandatory,
     ) -> Outcome<ManagedResource> {
         self.check_usable()?;
-        // Whatever is refused below may quote them.
-        self.learn_given(given);
+        // The errors below may quote them.
+        self.learn_parameters(attributes);
         let parsed = self.parse_title(title)?;
-        let mut map = State::with_capacity(parsed.len() + given.len() + 1);
+        let mut map = State::with_capacity(parsed.len() + attributes.len() + 1);
         for (namevar, value) in &parsed {
             map.insert(namevar.clone(), value.clone());
         }
         // Messages of Puppet's own types name a resource by its title.
-        if self.schema.repeats || self.manner() == Manner::Puppet {
+        if self.schema.repeats || self.dialect() == Dialect::Puppet {
             map.insert("title", title);
         }
         let mut provider = None;
-        for (name, value) in given {
+        for (name, value) in attributes {
             if name == "provider" && (self.providers.len() > 1 || self.has_named_provider()) {
                 provider = self.chosen_provider(title, value)?;
                 continue;
@@ -78,7 +78,7 @@ impl<'t> Session<'t> {
             if !self.accepts(meant) {
                 return Err(self.refuse(title, BuildProblem::UnknownAttribute(meant.into())));
             }
-            // An explicit undef says that nothing is given.
+            // An explicit undef means that the attribute is not declared.
             if !value.is_undef() {
                 let name = if meant == name.as_str() { name.clone() } else { meant.into() };
                 map.insert(name, value.clone());
@@ -86,13 +86,13 @@ impl<'t> Session<'t> {
         }
 
         self.learn(&map);
-        // Something else may bring the provider along; when nothing does, that is said when it is the resource's turn.
+        // The provider may become suitable; if it does not, the resource fails when it is evaluated.
         let is_canonical = self.can_canonicalize(provider.as_deref());
         let before = map.clone();
         let mut map = if is_canonical { self.canonicalize(provider.as_deref(), map)? } else { map };
-        let is_as_given = map.is_copy_of(&before);
+        let is_unchanged = map.is_copy_of(&before);
         drop(before);
-        if !is_as_given {
+        if !is_unchanged {
             self.learn(&map);
             self.check_known(&self.displayed_title(title, &map), &map)?;
         }
@@ -101,9 +101,9 @@ impl<'t> Session<'t> {
                 map.insert(namevar, value);
             }
         }
-        // What is watched only is not managed, even where the provider has a value for it.
+        // A property that is only audited is not managed, even if the provider has a value for it.
         for name in resource::audited(self.definition(), &map) {
-            if name != "ensure" && !given.iter().any(|(given, _)| self.attribute_named(given) == name) {
+            if name != "ensure" && !attributes.iter().any(|(declared, _)| self.attribute_named(declared) == name) {
                 map.remove(&name);
             }
         }
@@ -117,7 +117,7 @@ impl<'t> Session<'t> {
         Ok(resource)
     }
 
-    /// Adds what was not given, and makes the resource.
+    /// Adds the defaults, and makes the resource.
     pub(super) fn complete(
         &mut self,
         title: EcoString,
@@ -126,7 +126,7 @@ impl<'t> Session<'t> {
         metaparameters: State,
         provider: Option<EcoString>,
     ) -> Outcome<ManagedResource> {
-        // A property that is watched is not managed, unless somebody says what it should be.
+        // A property that is audited is managed only if it is declared.
         let audited = resource::audited(self.definition(), &metaparameters);
         let completion = self.completion(&title, &should, &audited)?;
         should.shrink_to_fit();
@@ -138,7 +138,7 @@ impl<'t> Session<'t> {
             }
         }
         if self.resource_type.providers().iter().any(ProviderEntry::wants_parameters) {
-            self.agreed.add(self.resource_type.definition(), &should);
+            self.shared_parameters.add(self.resource_type.definition(), &should);
         }
         let identity =
             if self.schema.repeats { Identity::single("title", title.clone()) } else { self.schema.identity(&should) };
@@ -148,6 +148,7 @@ impl<'t> Session<'t> {
         [container, "/", &reference].iter().for_each(|part| path.push_str(part));
         Ok(ManagedResource {
             definition: self.definition().clone(),
+            handling: self.handling.clone(),
             path,
             title,
             identity,
@@ -157,17 +158,18 @@ impl<'t> Session<'t> {
             metaparameters,
             noop: noop.unwrap_or(self.settings.noop),
             canonical: OnceLock::new(),
-            place: EcoString::new(),
+            location: EcoString::new(),
             past: None,
         })
     }
 
     /// Checks that the type can have resources at all.
     pub(super) fn check_usable(&self) -> Outcome {
-        self.definition().check_usable().map_err(|error| error.into_failure())
+        self.definition().check_usable().map_err(|error| error.into_failure())?;
+        self.misuse.clone().map_or(Ok(()), |error| Err(error.into_failure()))
     }
 
-    /// The namevars that a title stands for.
+    /// The namevars in a title.
     pub(super) fn parse_title(&self, title: &str) -> Outcome<Vec<(EcoString, Value)>> {
         title::parse(&self.schema.namevar_names, self.definition().title_patterns(), title)
             .map_err(|error| self.refuse(title, BuildProblem::Title(error)))
@@ -184,20 +186,20 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// Whether the one provider can be named: that of Puppet's own types can.
+    /// Whether the only provider can be named, as for Puppet's own types.
     fn has_named_provider(&self) -> bool {
         self.providers.len() == 1
-            && self.manner() == Manner::Puppet
+            && self.dialect() == Dialect::Puppet
             && self.definition().attribute("provider").is_none()
     }
 
-    /// The attribute that is meant by a name: what tells resources apart goes by `name`, too, in Puppet's own types.
+    /// The attribute of a name: in Puppet's own types the only namevar is also called `name`.
     fn attribute_named<'n>(&self, name: &'n str) -> &'n str
     where
         't: 'n,
     {
         match &self.schema.namevar_names[..] {
-            [namevar] if name == "name" && self.manner() == Manner::Puppet && !self.accepts("name") => namevar,
+            [namevar] if name == "name" && self.dialect() == Dialect::Puppet && !self.accepts("name") => namevar,
             _ => name,
         }
     }
@@ -206,15 +208,15 @@ impl<'t> Session<'t> {
         self.schema.has(name) || METAPARAMETERS.contains(&name) || (self.schema.has_trigger && name == TRIGGER)
     }
 
-    /// A type of the Resource API whose only namevar is called `name` shows its value in place of the declared title.
+    /// The title that is displayed: for a type of the Resource API whose only namevar is `name`, the value of that.
     fn displayed_title(&self, declared: &str, map: &State) -> EcoString {
         match (&self.schema.namevar_names[..], map.known("name")) {
-            (["name"], Some(name)) if self.manner() == Manner::ResourceApi => render::interpolate(name).into(),
+            (["name"], Some(name)) if self.dialect() == Dialect::ResourceApi => render::interpolate(name).into(),
             _ => declared.into(),
         }
     }
 
-    /// Checks that the provider made no attribute up.
+    /// Checks that the provider returned no unknown attributes.
     fn check_known(&self, title: &str, map: &State) -> Outcome {
         let unknown = |name: &&EcoString| *name != "title" && !self.accepts(name);
         match map.iter().map(|(name, _)| name).find(unknown) {
@@ -223,7 +225,7 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// The attributes of the type that are given, checked, in the order in which they are set, and the metaparameters.
+    /// The declared attributes of the type, checked, in the order in which they are set, and the metaparameters.
     fn attributes(&self, title: &str, map: &State) -> Outcome<(State, State)> {
         let mut should = State::with_capacity(map.len());
         let (attributes, others) = self.schema.in_order(map);
@@ -250,7 +252,7 @@ impl<'t> Session<'t> {
         Ok((should, metaparameters))
     }
 
-    /// The value as its attribute has it.
+    /// The value, checked and converted for its attribute.
     fn checked(&self, attribute: &Attribute, value: &Value) -> Outcome<Value> {
         let value = match value {
             // Puppet's own types know these words as symbols.
@@ -263,7 +265,7 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// The hidden property has one value, and is never part of the resource.
+    /// Checks the hidden property, which has one value and is never part of the resource.
     fn check_trigger(&self, title: &str, map: &State) -> Outcome {
         let Some(value) = map.known(TRIGGER) else { return Ok(()) };
         let subject = format!("{}.{TRIGGER}", self.definition().name());
@@ -298,7 +300,7 @@ impl<'t> Session<'t> {
         Ok(())
     }
 
-    /// The defaults for what was not given.
+    /// The defaults of missing attributes.
     fn completion(&self, title: &str, should: &State, audited: &[EcoString]) -> Outcome<Completion> {
         let is_missing = |default: &DefaultValue<'_>| {
             let name = default.attribute.name();

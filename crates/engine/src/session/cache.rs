@@ -1,26 +1,35 @@
-//! What a provider said about its resources, and how long that holds.
+//! What a provider returned for its resources, and how long that holds.
 //!
-//! Every `get` is a *reading*. A complete reading returned everything that exists; one by names returned some of it. An
-//! entry says what the last reading found that had to do with its resource, or what the resource was brought to.
+//! **The rule:** what was read of a resource holds until the resource itself is changed, or until a change of the kind that
+//! this table gives.
 //!
-//! What a complete reading did not return is read again when it is evaluated, if anything was changed since; with
-//! `reads: once` in the definition, changes by this provider do not count.
+//! | what a `get` said of a resource | ends with a change of | with `reads: once` |
+//! |---|---|---|
+//! | asked for by name, found | a resource of the same provider, unless `batch` is `true` or `flush` | – |
+//! | listed | – (Puppet's own types with `simple_get_filter`: as if asked for by name) | – |
+//! | asked for by name, missing | anything | anything |
+//! | not listed | anything | a resource of another provider |
 //!
-//! So by default each creation costs one reading, as with the reference implementation: it may have brought others. A type whose
-//! changes bring nothing but what they are asked for declares `reads: once`, and 100,000 of its resources are created after
-//! one reading.
+//! With `simple_get_filter` a listing proves nothing about what it lacks: the provider may find a resource by its name that
+//! it does not list.
+//!
+//! So by default each creation costs a reading, as with the reference implementation: it may have created others. A type
+//! whose changes affect nothing but what they are asked for declares `reads: once`, and 100,000 of its resources are created
+//! after one reading.
 
 use ecow::{EcoString, EcoVec};
-use pcore::{Value, keyed::HashMap};
-use resource_api::{Failure, Feature, Identity, State, TypeDefinition};
+use pcore::keyed::HashMap;
+use resource_api::{Failure, Feature, Identity, ResourceType, State, registry::Dialect};
+
+use crate::handling::{Batch, Handling, Reads};
 
 #[derive(Default)]
 pub(super) struct Cache {
     entries: HashMap<Identity, Entry>,
-    /// What the last complete reading returned, in its order and with duplicates.
+    /// The result of the last listing, in its order and with duplicates.
     listing: Option<Listing>,
     readings: u64,
-    /// How many changes this provider made.
+    /// The number of changes that this provider made.
     own_changes: u64,
     /// Why `get` failed. It is not called again.
     pub(super) failure: Option<Failure>,
@@ -31,13 +40,13 @@ pub(super) struct Listing {
     reading: Reading,
 }
 
-/// When something was read, and with which lazy attributes.
+/// A call of `get`: when it was made, and with which lazy attributes.
 #[derive(Clone)]
 pub(super) struct Reading {
     number: u64,
-    /// How often something had been changed before, by this provider or others.
+    /// The number of changes before it, by this provider and others.
     changes: u64,
-    /// How often this provider had changed something.
+    /// The number of changes of this provider before it.
     own_changes: u64,
     lazy: EcoVec<EcoString>,
 }
@@ -47,7 +56,7 @@ impl Reading {
         lazy.iter().all(|name| self.lazy.contains(name))
     }
 
-    /// How often others had changed something.
+    /// The number of changes of other providers before it.
     fn foreign_changes(&self) -> u64 {
         self.changes.saturating_sub(self.own_changes)
     }
@@ -57,87 +66,113 @@ struct Entry {
     /// `None`: it was asked for by name, and does not exist.
     state: Option<State>,
     reading: Reading,
-    /// Whether the resource was brought to this state, and not read.
+    /// Whether the resource was set to this state, and not read.
     set: bool,
     /// Whether the state passed the checks for managed resources.
     checked: bool,
 }
 
-/// When a resource that a complete reading did not return is read again.
+/// Which changes of other resources end what was read of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reads {
-    /// Always: only a question for its name can prove that it does not exist (`simple_get_filter`).
-    ByName,
-    /// When anything was changed since.
-    AfterEveryChange,
-    /// When another provider changed anything since (`reads: once`).
-    Once,
+enum EndedBy {
+    Nothing,
+    SameProvider,
+    OtherProvider,
+    Anything,
 }
 
-impl Reads {
-    /// What a definition declares.
-    pub(super) fn of(definition: &TypeDefinition) -> Reads {
-        if definition.has(Feature::SimpleGetFilter) {
-            // It may well not list what it finds when it is asked for it.
-            return Reads::ByName;
-        }
-        match definition.key("reads").and_then(Value::as_str) {
-            Some("once") => Reads::Once,
-            Some(_) | None => Reads::AfterEveryChange,
+/// The table of the rule, for one type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lifetimes {
+    found_by_name: EndedBy,
+    listed: EndedBy,
+    /// `None`: a listing proves nothing about what it lacks.
+    not_listed: Option<EndedBy>,
+}
+
+impl Lifetimes {
+    pub(super) fn of(resource_type: &ResourceType, handling: &Handling) -> Lifetimes {
+        let by_name = resource_type.definition().has(Feature::SimpleGetFilter);
+        let is_of_resource_api = resource_type.dialect() == Dialect::ResourceApi;
+        let found_by_name = match (handling.reads, handling.batch) {
+            (Reads::Once, _) | (_, Batch::Set | Batch::Flush) => EndedBy::Nothing,
+            // Each resource is read when it is evaluated anyway.
+            (_, Batch::Never) if is_of_resource_api => EndedBy::Nothing,
+            (Reads::AfterEveryChange, Batch::ReadTogether | Batch::Never) => EndedBy::SameProvider,
+        };
+        Lifetimes {
+            found_by_name,
+            listed: if by_name && !is_of_resource_api { found_by_name } else { EndedBy::Nothing },
+            not_listed: match handling.reads {
+                _ if by_name => None,
+                Reads::AfterEveryChange => Some(EndedBy::Anything),
+                Reads::Once => Some(EndedBy::OtherProvider),
+            },
         }
     }
 }
 
-/// What is known of a resource without asking the provider.
-pub(super) enum Known {
-    Found {
+/// What the cache knows of a resource.
+pub(super) enum Knowledge {
+    Exists {
         state: State,
         checked: bool,
     },
     Absent,
-    /// It was never read, not with the attributes that are needed, or not after something was changed.
+    /// It was not read, not with the attributes that are needed, or the result does not hold any more.
     Unknown,
 }
 
 impl Cache {
-    /// What is known of a resource. `changes` is how often something was changed until now.
-    pub(super) fn look_up(&self, identity: &Identity, lazy: &[EcoString], changes: u64, reads: Reads) -> Known {
-        let listed = self.listing.as_ref().map(|listing| &listing.reading);
+    /// Looks a resource up. `changes` is the number of changes until now.
+    pub(super) fn look_up(
+        &self,
+        identity: &Identity,
+        lazy: &[EcoString],
+        changes: u64,
+        lifetimes: Lifetimes,
+    ) -> Knowledge {
+        let listing = self.listing.as_ref().map(|listing| &listing.reading);
         if let Some(entry) = self.entries.get(identity) {
-            // A complete reading that came later did not return it: it is gone.
-            let is_newest = entry.set || listed.is_none_or(|listed| entry.reading.number >= listed.number);
+            // A later listing did not return it: it is gone.
+            let is_newest = entry.set || listing.is_none_or(|listing| entry.reading.number >= listing.number);
             match &entry.state {
-                Some(state) if is_newest && (entry.set || entry.reading.has(lazy)) => {
-                    return Known::Found { state: state.clone(), checked: entry.checked };
+                Some(state) if is_newest => {
+                    let is_listed = listing.is_some_and(|listing| entry.reading.number == listing.number);
+                    let ended_by = if is_listed { lifetimes.listed } else { lifetimes.found_by_name };
+                    let holds = entry.reading.has(lazy) && self.holds(&entry.reading, ended_by, changes);
+                    return match entry.set || holds {
+                        true => Knowledge::Exists { state: state.clone(), checked: entry.checked },
+                        false => Knowledge::Unknown,
+                    };
                 }
-                Some(_) if is_newest => return Known::Unknown,
-                None if entry.reading.changes == changes => return Known::Absent,
+                None if self.holds(&entry.reading, EndedBy::Anything, changes) => return Knowledge::Absent,
                 Some(_) | None => {}
             }
         }
-        match listed {
-            Some(listed) if self.still_holds(listed, changes, reads) => Known::Absent,
-            _ => Known::Unknown,
+        match (listing, lifetimes.not_listed) {
+            (Some(listing), Some(ended_by)) if self.holds(listing, ended_by, changes) => Knowledge::Absent,
+            _ => Knowledge::Unknown,
         }
     }
 
-    /// Whether what a complete reading did not return is still taken not to exist.
-    fn still_holds(&self, listed: &Reading, changes: u64, reads: Reads) -> bool {
-        match reads {
-            Reads::ByName => false,
-            Reads::AfterEveryChange => changes == listed.changes,
-            Reads::Once => changes.saturating_sub(self.own_changes) == listed.foreign_changes(),
+    fn holds(&self, reading: &Reading, ended_by: EndedBy, changes: u64) -> bool {
+        match ended_by {
+            EndedBy::Nothing => true,
+            EndedBy::SameProvider => reading.own_changes == self.own_changes,
+            EndedBy::OtherProvider => changes.saturating_sub(self.own_changes) == reading.foreign_changes(),
+            EndedBy::Anything => reading.changes == changes,
         }
     }
 
-    /// Begins a reading; `lazy` are the lazy attributes that are asked for.
+    /// Begins a reading; `lazy` are the lazy attributes that are requested.
     pub(super) fn begin(&mut self, changes: u64, lazy: &[EcoString]) -> Reading {
         self.readings += 1;
         let lazy = lazy.iter().cloned().collect();
         Reading { number: self.readings, changes, own_changes: self.own_changes, lazy }
     }
 
-    /// Takes what a reading returned. Of several states of one resource the first counts.
+    /// Adds the result of a reading. Of several states of one resource the first counts.
     pub(super) fn insert(&mut self, reading: &Reading, states: impl Iterator<Item = (Identity, State)>) {
         for (identity, state) in states {
             let entry = self.entries.entry(identity).or_insert_with(|| Entry {
@@ -147,19 +182,19 @@ impl Cache {
                 checked: false,
             });
             if !entry.set && entry.reading.number < reading.number {
-                // What passed the checks once is not checked again: one warning a resource is enough.
+                // It is not checked again: one warning per resource is enough.
                 entry.state = Some(state);
                 entry.reading = reading.clone();
             }
         }
     }
 
-    /// Takes what a complete reading returned, in its order.
+    /// Adds the result of a listing, in its order.
     pub(super) fn list(&mut self, reading: Reading, states: Vec<State>) {
         self.listing = Some(Listing { states, reading });
     }
 
-    /// Takes that a resource, which a reading was asked for by name, was not returned.
+    /// Adds that a resource was asked for by name and not returned.
     pub(super) fn insert_absent(&mut self, reading: &Reading, identity: &Identity) {
         let found = |entry: &Entry| entry.set || (entry.reading.number == reading.number && entry.state.is_some());
         if !self.entries.get(identity).is_some_and(found) {
@@ -168,7 +203,7 @@ impl Cache {
         }
     }
 
-    /// Takes the state that a resource was brought to.
+    /// Adds the state that a resource was set to.
     pub(super) fn insert_set(&mut self, identity: &Identity, state: State, changes: u64) {
         self.own_changes += 1;
         let reading = self.begin(changes, &[]);
@@ -176,28 +211,19 @@ impl Cache {
         self.entries.insert(identity.clone(), entry);
     }
 
-    /// Forgets a resource: nobody knows what it is.
+    /// Forgets a resource, whose state is unknown.
     pub(super) fn forget(&mut self, identity: &Identity) {
         self.entries.remove(identity);
     }
 
-    /// Takes that the state of a resource passed the checks.
+    /// Marks that the state of a resource passed the checks.
     pub(super) fn mark_checked(&mut self, identity: &Identity) {
         if let Some(entry) = self.entries.get_mut(identity) {
             entry.checked = true;
         }
     }
 
-    /// Whether the provider has changed something since a resource was read. What a complete reading returned may count for
-    /// longer.
-    pub(super) fn is_outdated(&self, identity: &Identity, trusts_listing: bool) -> bool {
-        let listed = self.listing.as_ref().filter(|_| trusts_listing).map(|listing| listing.reading.number);
-        self.entries.get(identity).is_some_and(|Entry { set, reading, .. }| {
-            !set && reading.own_changes != self.own_changes && Some(reading.number) != listed
-        })
-    }
-
-    /// The last complete reading, if nothing was changed since and it has these lazy attributes.
+    /// The last listing, if nothing was changed since and it has these lazy attributes.
     pub(super) fn listing(&self, lazy: &[EcoString], changes: u64) -> Option<&Listing> {
         self.listing.as_ref().filter(|listing| listing.reading.changes == changes && listing.reading.has(lazy))
     }

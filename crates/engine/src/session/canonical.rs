@@ -1,7 +1,7 @@
 //! Values in the one form that a provider's `get` returns.
 //!
-//! Providers see four kinds of calls: with what was given for a resource, when it is built; with the title of a listed
-//! instance; with a copy of what `get` returned, to see whether it is in canonical form; and with the whole target state.
+//! There are four kinds of calls: with the declared attributes of a resource, when it is built; with the title of a listed
+//! instance; with a copy of what `get` returned, to check whether it is in canonical form; and with the whole target state.
 
 use resource_api::{Feature, Outcome, State};
 
@@ -9,7 +9,7 @@ use super::Session;
 use crate::ManagedResource;
 
 impl Session<'_> {
-    /// What a resource should be, in the form that the provider's `get` would return.
+    /// The desired state of a resource, in the form that the provider's `get` would return.
     ///
     /// The provider is asked once per resource.
     pub(crate) fn canonical_target<'r>(&mut self, resource: &'r ManagedResource) -> Outcome<&'r State> {
@@ -17,22 +17,22 @@ impl Session<'_> {
             return Ok(target);
         }
         let mut target = self.canonicalize(resource.provider.as_deref(), resource.should.clone())?;
-        // What is watched only is not managed, even where the provider has a value for it.
+        // A property that is only audited is not managed, even if the provider has a value for it.
         for name in crate::resource::audited(resource.definition(), resource.metaparameters()) {
             if name != "ensure" && resource.should.get(&name).is_none() {
                 target.remove(&name);
             }
         }
-        // What it should be was learned when the resource was built.
+        // The secrets of the desired state were learned when the resource was built.
         if !target.is_copy_of(&resource.should) {
             self.learn(&target);
         }
         Ok(resource.canonical.get_or_init(|| target))
     }
 
-    /// What a resource is compared with: its target in canonical form.
+    /// The state that a resource is compared with: its target in canonical form.
     ///
-    /// What was given is in that form since the resource was built, so the provider is asked only for the defaults of
+    /// Declared values are in that form since the resource was built, so the provider is called only for the defaults of
     /// properties.
     pub(crate) fn compared_target<'r>(&mut self, resource: &'r ManagedResource) -> Outcome<&'r State> {
         if resource.has_compared_defaults { self.canonical_target(resource) } else { Ok(&resource.should) }

@@ -14,9 +14,9 @@ use super::Session;
 use crate::{ManagedResource, Strictness};
 
 impl Session<'_> {
-    /// Whether what the provider returns need not be checked: its tests do that, and builds that are made for tests.
+    /// Whether the results of the provider are not checked: its tests do that, and debug builds.
     pub(super) fn trusts_provider(&self) -> bool {
-        self.resource_type.is_part_of_program() && !cfg!(debug_assertions)
+        self.resource_type.is_trusted() && !cfg!(debug_assertions)
     }
 
     /// Checks the state of a resource that is managed.
@@ -42,7 +42,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Checks that values are in canonical form, and that the title of a composite resource fits its namevars.
+    /// Checks that values are in canonical form, and that the title of a composite resource matches its namevars.
     pub(super) fn check_form(
         &mut self,
         provider: Option<&str>,
@@ -65,7 +65,7 @@ impl Session<'_> {
                     self.shown(state),
                     self.shown(&canonical),
                 );
-                self.complain(&message)?;
+                self.report_violation(&message)?;
             }
         }
         match self.definition().title_patterns() {
@@ -76,21 +76,21 @@ impl Session<'_> {
         }
     }
 
-    /// Checks that the title of a composite resource says the same as its namevars.
+    /// Checks that the title of a composite resource matches its namevars.
     fn check_title(&self, patterns: &[TitlePattern], title: &str, identity: &Identity, state: &State) -> Outcome {
         let resource = format!("{}[{title}]", self.definition().name());
         let Some(returned) = state.get("title") else {
-            return self.complain(&format!("{resource}#get has not provided a title attribute."));
+            return self.report_violation(&format!("{resource}#get has not provided a title attribute."));
         };
         let compared = title::compare(Some(patterns), &render::interpolate(returned), identity);
         match compared.map_err(|error| self.scrubbed(error.into()))? {
             None => Ok(()),
-            Some(mismatch) => self.complain(&mismatch.message(&resource)),
+            Some(mismatch) => self.report_violation(&mismatch.message(&resource)),
         }
     }
 
-    /// A warning, or a failure, as the operator wants it.
-    pub(super) fn complain(&self, message: &str) -> Outcome {
+    /// A warning, or a failure, depending on the strictness.
+    pub(super) fn report_violation(&self, message: &str) -> Outcome {
         match self.settings.strict {
             Strictness::Off => Ok(()),
             Strictness::Warning => {

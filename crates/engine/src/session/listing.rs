@@ -1,15 +1,15 @@
-//! What exists, whether it is managed or not.
+//! The resources that exist, managed or not.
 
 use std::fmt;
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Behaviour, Outcome, State, log::Level, registry::Manner, render};
+use resource_api::{Behaviour, Outcome, State, log::Level, registry::Dialect, render};
 
 use super::{Session, build::Mandatory};
 use crate::ManagedResource;
 
-/// A resource that a provider listed, or that was looked for.
+/// A resource that a provider listed, or that was searched for.
 #[derive(Clone)]
 pub struct Instance {
     /// The resource with its title, its namevars and the defaults of its type, as if a manifest had only named it.
@@ -18,11 +18,11 @@ pub struct Instance {
     pub state: State,
     /// Whether the provider knows it.
     pub exists: bool,
-    /// The provider that it is managed with.
+    /// The provider of the resource.
     pub provider: EcoString,
 }
 
-/// Shows no value: not all that must stay secret is wrapped.
+/// Shows no values, because not all secrets are wrapped.
 impl fmt::Debug for Instance {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known: Vec<&EcoString> = self.state.iter().map(|(name, _)| name).collect();
@@ -40,7 +40,7 @@ impl fmt::Debug for Instance {
 impl Instance {
     /// The attributes to show: what the provider returned, in its order, then parameters with a default.
     ///
-    /// What is `undef`, is no attribute of the type, or is the title is left out.
+    /// Values that are `undef`, unknown attributes and the title are omitted.
     pub fn shown(&self) -> State {
         let definition = self.resource.definition();
         let is_attribute =
@@ -83,7 +83,7 @@ impl Session<'_> {
     pub fn find(&mut self, title: &str) -> Outcome<Instance> {
         let listed = self.instances()?.into_iter().find(|instance| instance.resource.title == title);
         if let Some(found) = listed {
-            self.tell(&found);
+            self.log_state(&found);
             return Ok(found);
         }
         let is_property = |behaviour| matches!(behaviour, Behaviour::Property | Behaviour::InitOnly);
@@ -95,25 +95,25 @@ impl Session<'_> {
         Ok(Instance { resource, state: current.state, exists: current.exists, provider })
     }
 
-    /// Logs what a resource is, as whoever evaluates it does.
-    pub fn tell(&self, instance: &Instance) {
-        if self.log().wants(Level::Debug) && self.manner() == Manner::ResourceApi {
+    /// Logs the state of a resource, as its evaluation does.
+    pub fn log_state(&self, instance: &Instance) {
+        if self.log().wants(Level::Debug) && self.dialect() == Dialect::ResourceApi {
             self.log().line(Level::Debug, &format!("Current State: {}", self.shown(&instance.state)));
         }
     }
 
-    /// The name of the provider that a resource is managed with.
+    /// The name of the provider of a resource.
     pub(crate) fn provider_name(&mut self, resource: &ManagedResource) -> EcoString {
         self.provider_of(resource).map(|provider| provider.name().clone()).unwrap_or_default()
     }
 
-    /// What was listed before, if it still holds.
+    /// The last listing, if nothing was changed since.
     fn listed(&self, slot: usize) -> Outcome<Option<Vec<State>>> {
         let cache = &self.providers[slot].cache;
         if let Some(failure) = &cache.failure {
             return Err(failure.clone());
         }
-        Ok(cache.listing(&self.asked, self.run.changes()).map(|listing| listing.states.clone()))
+        Ok(cache.listing(&self.requested_lazy, self.run.changes()).map(|listing| listing.states.clone()))
     }
 
     fn instance(&mut self, provider: Option<&str>, state: &State) -> Outcome<Instance> {
@@ -123,10 +123,10 @@ impl Session<'_> {
             Some(title) => render::interpolate(title),
             None => identity.to_string(),
         };
-        // Providers see every instance with its title alone, and may have a better form of it.
+        // Providers canonicalize the title of every instance on its own.
         let map = self.canonicalize(provider, State::new().with("title", title.clone()))?;
         let title = map.known("title").map_or(title, render::interpolate);
-        // A title that several namevars are taken from counts more than they do.
+        // The namevars in the title take precedence over those of the state.
         let mut shown = state.clone();
         let should = if self.schema.is_composite() && self.definition().title_patterns().is_some() {
             let parsed = self.parse_title(&title)?;

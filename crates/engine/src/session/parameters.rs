@@ -1,21 +1,21 @@
-//! The parameters of resources that go along when they are read: where a provider finds them may depend on those.
+//! The parameters that are passed to `get`, because where a provider finds resources may depend on them.
 //!
-//! Resources that are asked for by name are asked for together with those that have the same parameters. Whoever asks for
-//! everything passes on what all managed resources agree on.
+//! Resources that are asked for by name are grouped by their parameters. A listing gets the parameters that all managed
+//! resources share.
 
 use resource_api::{Behaviour, State, TypeDefinition};
 
 use crate::ManagedResource;
 
-/// What the managed resources of a type agree on.
+/// The parameters that all managed resources of a type share.
 #[derive(Default)]
-pub(super) struct Agreed {
-    /// Nothing as long as there is no resource.
+pub(super) struct SharedParameters {
+    /// `None` as long as there is no resource.
     parameters: Option<State>,
 }
 
-impl Agreed {
-    /// Takes one more resource.
+impl SharedParameters {
+    /// Adds a resource.
     pub(super) fn add(&mut self, definition: &TypeDefinition, should: &State) {
         let agrees = |known: &State| known.iter().all(|(name, value)| should.get(name) == Some(value));
         match &mut self.parameters {
@@ -23,14 +23,14 @@ impl Agreed {
             Some(known) if agrees(known) => {}
             Some(known) => {
                 let known = std::mem::take(known);
-                let left = known.into_iter().filter(|(name, value)| should.get(name) == Some(value)).collect();
-                self.parameters = Some(left);
+                let common = known.into_iter().filter(|(name, value)| should.get(name) == Some(value)).collect();
+                self.parameters = Some(common);
             }
         }
     }
 
-    /// What all of them have in common.
-    pub(super) fn parameters(&self) -> State {
+    /// The parameters that all resources share.
+    pub(super) fn common(&self) -> State {
         self.parameters.clone().unwrap_or_default()
     }
 }
@@ -43,8 +43,7 @@ pub(super) fn of(definition: &TypeDefinition, should: &State) -> State {
     own.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Resources by their parameters, in the order of the first of each group. There are never more at a time than have their
-/// turns together.
+/// Resources by their parameters, in the order of the first of each group. There are never more than in one window.
 pub(super) fn groups<'r>(
     definition: &TypeDefinition,
     resources: &[&'r ManagedResource],

@@ -1,44 +1,44 @@
-//! What resources are: asks providers as seldom as correctness allows.
+//! The current states of resources: providers are asked as seldom as correctness allows.
 
 use std::borrow::Cow;
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Feature, Identity, Outcome, Request, State, log::Level, registry::Manner};
+use resource_api::{Feature, Identity, Outcome, Request, State, log::Level, registry::Dialect};
 use rustc_hash::FxHashSet;
 
 use super::{
     Current, Session,
-    cache::{Known, Reading},
+    cache::{Knowledge, Reading},
     parameters,
 };
-use crate::{ManagedResource, evaluation::Batch, resource};
+use crate::{ManagedResource, resource};
 
 impl Session<'_> {
-    /// The state of a resource: from what was read before, or else from the provider.
+    /// The state of a resource, from the cache or else from the provider.
     ///
     /// A state that breaks the rules of its type is a failure, a warning or a debug message, as
     /// [`Strictness`](crate::Strictness) says.
     pub fn current(&mut self, resource: &ManagedResource) -> Outcome<Current> {
         let slot = self.slot(resource.provider.as_deref())?;
         let mut known = self.look_up(slot, resource)?;
-        if matches!(known, Known::Unknown) {
+        if matches!(known, Knowledge::Unknown) {
             self.read_for(slot, &[resource])?;
             known = self.look_up(slot, resource)?;
         }
         let current = match known {
-            Known::Found { state, checked } => {
+            Knowledge::Exists { state, checked } => {
                 if !checked && !self.trusts_provider() {
                     self.check_managed(resource, &state)?;
                     self.providers[slot].cache.mark_checked(&resource.identity);
                 }
                 found(&state)
             }
-            Known::Absent | Known::Unknown => self.missing(&resource.identity),
+            Knowledge::Absent | Knowledge::Unknown => self.missing(&resource.identity),
         };
         // Puppet's own types do not show their states: a file's may be its whole content.
-        if self.log().wants(Level::Debug) && self.manner() == Manner::ResourceApi {
-            // What a secret replaces was one, too.
+        if self.log().wants(Level::Debug) && self.dialect() == Dialect::ResourceApi {
+            // A value that a secret replaces is treated as a secret, too.
             let mut shown = Cow::Borrowed(&current.state);
             for (name, _) in resource.should().iter().filter(|(_, value)| value.holds_secret()) {
                 if let Some(value) = current.state.get(name).filter(|value| !value.is_undef()) {
@@ -50,32 +50,32 @@ impl Session<'_> {
         Ok(current)
     }
 
-    /// What is known of a resource without asking the provider, if anything is.
+    /// The state of a resource if it is in the cache.
     pub fn known(&mut self, resource: &ManagedResource) -> Option<Current> {
         let slot = self.slot(resource.provider.as_deref()).ok()?;
         match self.look_up(slot, resource).ok()? {
-            Known::Found { state, .. } => Some(found(&state)),
-            Known::Absent => Some(self.missing(&resource.identity)),
-            Known::Unknown => None,
+            Knowledge::Exists { state, .. } => Some(found(&state)),
+            Knowledge::Absent => Some(self.missing(&resource.identity)),
+            Knowledge::Unknown => None,
         }
     }
 
     /// Reads several resources in one call of the provider, so that [`current`](Session::current) finds them.
     ///
-    /// Nothing is asked about resources that are known already. Resources with different providers need one call each.
-    /// The first failure is returned; it is also that of every resource of its provider, and the others are read.
+    /// Resources that are known already are not asked for. There is one call for each provider of the resources. The first
+    /// failure is returned; all resources of that provider fail with it, and the others are read.
     pub fn prefetch(&mut self, resources: &[&ManagedResource]) -> Outcome {
         let mut unknown: Vec<Vec<&ManagedResource>> = vec![Vec::new(); self.providers.len()];
         let mut failure = None;
         for resource in resources {
             let slot = self.slot(resource.provider.as_deref());
             match slot.and_then(|slot| Ok((slot, self.look_up(slot, resource)?))) {
-                Ok((slot, Known::Unknown)) => unknown[slot].push(resource),
-                Ok((_, Known::Found { .. } | Known::Absent)) => {}
+                Ok((slot, Knowledge::Unknown)) => unknown[slot].push(resource),
+                Ok((_, Knowledge::Exists { .. } | Knowledge::Absent)) => {}
                 Err(unavailable) => failure = failure.or(Some(unavailable)),
             }
         }
-        // Where one provider fails, the others still work.
+        // A failure of one provider does not affect the others.
         for (slot, resources) in unknown.iter().enumerate().filter(|(_, resources)| !resources.is_empty()) {
             if let Err(unavailable) = self.read_for(slot, resources) {
                 failure = failure.or(Some(unavailable));
@@ -84,59 +84,43 @@ impl Session<'_> {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Takes the state that a resource was brought to as its current one, and that something was changed.
+    /// Takes the state that a resource was set to as its current one, and counts the change.
     pub(crate) fn remember(&mut self, resource: &ManagedResource, state: &State) {
-        self.run.something_changed();
+        self.run.record_change();
         if let Ok(slot) = self.slot(resource.provider.as_deref()) {
             let changes = self.run.changes();
             self.providers[slot].cache.insert_set(&resource.identity, state.clone(), changes);
         }
     }
 
-    /// Takes that something was changed, so that what was not found is looked for again.
-    pub(crate) fn something_changed(&self) {
-        self.run.something_changed();
+    /// Counts a change, so that missing resources are looked for again.
+    pub(crate) fn record_change(&self) {
+        self.run.record_change();
     }
 
-    /// Takes that nobody knows what became of a resource, as after a change that failed half-way: it is read again
-    /// when somebody asks for it.
+    /// Drops the state of a resource because it is unknown, as after a change that failed half-way: it is read again when it
+    /// is needed.
     pub(crate) fn forget(&mut self, resource: &ManagedResource) {
-        self.run.something_changed();
+        self.run.record_change();
         if let Ok(slot) = self.slot(resource.provider.as_deref()) {
             self.providers[slot].cache.forget(&resource.identity);
         }
     }
 
-    /// Drops what is known of a resource that nobody will ask for again.
+    /// Drops the state of a resource that is not needed any more.
     pub(crate) fn release(&mut self, resource: &ManagedResource) {
         if let Ok(slot) = self.slot(resource.provider.as_deref()) {
             self.providers[slot].cache.forget(&resource.identity);
         }
     }
 
-    fn look_up(&self, slot: usize, resource: &ManagedResource) -> Outcome<Known> {
+    fn look_up(&self, slot: usize, resource: &ManagedResource) -> Outcome<Knowledge> {
         let cache = &self.providers[slot].cache;
         if let Some(failure) = &cache.failure {
             return Err(failure.clone());
         }
         let lazy = self.lazy_attributes([resource]);
-        let by_name = self.has(Feature::SimpleGetFilter);
-        let trusts_listing = self.manner() == Manner::ResourceApi;
-        if by_name && !self.holds_while_others_change() && cache.is_outdated(&resource.identity, trusts_listing) {
-            return Ok(Known::Unknown);
-        }
-        Ok(cache.look_up(&resource.identity, &lazy, self.run.changes(), self.reads))
-    }
-
-    /// Whether what was read of a resource is taken for true while the provider changes others of the type. Resources that
-    /// are evaluated next to each other are read in one call; the change of one may bring another one along or change it, as
-    /// Puppet would see, which reads each of them right before it is changed. So an author has to say that this cannot be.
-    fn holds_while_others_change(&self) -> bool {
-        match Batch::of(self.definition()) {
-            Batch::Set | Batch::Flush => true,
-            Batch::Unsaid => self.definition().key("looks_ahead") == Some(&Value::Boolean(true)),
-            Batch::Never => self.manner() == Manner::ResourceApi,
-        }
+        Ok(cache.look_up(&resource.identity, &lazy, self.run.changes(), self.lifetimes))
     }
 
     /// Reads these resources, or everything where the provider cannot be asked for some.
@@ -167,9 +151,9 @@ impl Session<'_> {
 
     /// Reads everything that exists, with all lazy attributes that are managed.
     pub(super) fn read_all(&mut self, slot: usize) -> Outcome {
-        let mut lazy = self.asked.clone();
-        lazy.extend(self.managed_lazy.iter().filter(|name| !self.asked.contains(name)).cloned());
-        let parameters = self.agreed.parameters();
+        let mut lazy = self.requested_lazy.clone();
+        lazy.extend(self.managed_lazy.iter().filter(|name| !self.requested_lazy.contains(name)).cloned());
+        let parameters = self.shared_parameters.common();
         let request = Request::new(None, &lazy).with_parameters(&parameters);
         let (reading, states) = self.read(slot, request, &lazy)?;
         self.providers[slot].cache.list(reading, states);
@@ -195,9 +179,9 @@ impl Session<'_> {
         Ok((reading, states))
     }
 
-    /// The lazy attributes that these resources manage, and those that somebody asked for.
+    /// The lazy attributes that these resources manage, and those that were requested.
     fn lazy_attributes<'r>(&self, resources: impl IntoIterator<Item = &'r ManagedResource>) -> Vec<EcoString> {
-        let mut lazy = self.asked.clone();
+        let mut lazy = self.requested_lazy.clone();
         if self.schema.has_lazy {
             for resource in resources {
                 let audited = resource::audited(resource.definition(), resource.metaparameters());
@@ -211,7 +195,7 @@ impl Session<'_> {
         lazy
     }
 
-    /// What is said of a resource that does not exist.
+    /// The state of a resource that does not exist.
     fn missing(&self, identity: &Identity) -> Current {
         let mut state: State = if identity.is_composite() {
             identity.iter().cloned().collect()
@@ -226,6 +210,6 @@ impl Session<'_> {
 }
 
 fn found(state: &State) -> Current {
-    // A resource that was taken away is still known, by the state that it was brought to.
+    // A resource that was removed is still known, by the state that it was set to.
     Current { state: state.clone(), exists: state.text("ensure") != Some("absent") }
 }

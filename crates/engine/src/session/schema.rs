@@ -1,4 +1,4 @@
-//! What a session looks up in its type's definition again and again.
+//! The parts of a definition that a session looks up often.
 
 use std::{
     borrow::Cow,
@@ -10,7 +10,7 @@ use pcore::Value;
 use resource_api::{Attribute, Behaviour, Identity, State, TypeDefinition, state::CommonAttributes};
 use rustc_hash::FxHashMap;
 
-/// The hidden property of types that decide on their own whether a resource is in sync, and have no other property.
+/// The hidden property of types with `custom_insync` and no other property.
 pub const TRIGGER: &str = "rsapi_custom_insync_trigger";
 
 /// The only value that [`TRIGGER`] can have.
@@ -20,19 +20,19 @@ pub(crate) const TRIGGER_VALUE: &str = "do_not_specify_in_manifest";
 pub(super) struct Schema<'t> {
     /// Namevars, `ensure`, other properties, then the rest: the order in which attributes are set.
     pub(super) ordered: Vec<&'t Attribute>,
-    /// Where an attribute stands in that order.
-    places: FxHashMap<&'t str, usize>,
-    /// Those that have a value when none is given.
+    /// The position of an attribute in that order.
+    positions: FxHashMap<&'t str, usize>,
+    /// The attributes with a default.
     pub(super) defaults: Vec<DefaultValue<'t>>,
-    /// What resources have that lack the same attributes, by the places of these among the defaults: a bit for each.
+    /// The defaults for resources that lack the same attributes, by the positions of these among the defaults: one bit each.
     pub(super) completions: RefCell<FxHashMap<Vec<u64>, Completion>>,
     pub(super) namevars: Vec<&'t Attribute>,
     pub(super) namevar_names: Vec<&'t str>,
-    /// Whether there is an attribute whose values may have to be hidden although they are not `Sensitive`.
+    /// Whether there is an attribute whose values are redacted even if they are not `Sensitive`.
     pub(super) has_sensitive: bool,
     pub(super) has_lazy: bool,
     pub(super) has_trigger: bool,
-    /// Whether titles alone tell resources apart, so that several can have the same namevars.
+    /// Whether titles alone identify resources, so that several can have the same namevars.
     pub(super) repeats: bool,
     definition: &'t TypeDefinition,
 }
@@ -48,16 +48,16 @@ pub(super) struct Completion {
     pub(super) has_properties: bool,
 }
 
-/// What an attribute is when nothing is given for it.
+/// The default of an attribute.
 pub(super) struct DefaultValue<'t> {
     pub(super) attribute: &'t Attribute,
     pub(super) value: &'t Value,
-    /// The value as the attribute has it, once somebody needed it.
+    /// The checked and converted value, once it was needed.
     pub(super) checked: OnceCell<Value>,
 }
 
 impl<'t> Schema<'t> {
-    pub(super) fn new(definition: &'t TypeDefinition) -> Schema<'t> {
+    pub(super) fn new(definition: &'t TypeDefinition, repeats: bool) -> Schema<'t> {
         let mut ordered: Vec<&Attribute> = definition.attributes().collect();
         ordered.sort_by_key(|attribute| rank(attribute));
         let namevars: Vec<&Attribute> = definition.namevars().collect();
@@ -68,36 +68,40 @@ impl<'t> Schema<'t> {
         Schema {
             defaults: defaults.collect(),
             completions: RefCell::default(),
-            places: ordered.iter().enumerate().map(|(place, attribute)| (attribute.name().as_str(), place)).collect(),
+            positions: ordered
+                .iter()
+                .enumerate()
+                .map(|(position, attribute)| (attribute.name().as_str(), position))
+                .collect(),
             ordered,
             namevar_names: namevars.iter().map(|namevar| namevar.name().as_str()).collect(),
             namevars,
             has_sensitive: definition.attributes().any(Attribute::may_hide),
             has_lazy: definition.attributes().any(Attribute::is_lazy),
             has_trigger: definition.insync_trigger().is_some(),
-            repeats: definition.key("repeats") == Some(&Value::Boolean(true)),
+            repeats,
             definition,
         }
     }
 
-    /// The attributes of the type that a resource has, in the order in which they are set, and what else it has. Types have
-    /// many more than their resources give.
+    /// The attributes of the type that a state has, in the order in which they are set, and its other entries. Types have many
+    /// more attributes than their resources declare.
     pub(super) fn in_order<'s>(&self, state: &'s State) -> (Vec<Attributed<'t, 's>>, Vec<(&'s EcoString, &'s Value)>) {
         let (mut own, mut others) = (Vec::with_capacity(state.len()), Vec::new());
         for (name, value) in state.iter().filter(|(_, value)| !value.is_undef()) {
-            match self.places.get(name.as_str()) {
-                Some(place) => own.push((*place, value)),
+            match self.positions.get(name.as_str()) {
+                Some(position) => own.push((*position, value)),
                 None => others.push((name, value)),
             }
         }
-        own.sort_unstable_by_key(|(place, _)| *place);
-        let attributed = |(place, value): (usize, &'s Value)| Some((*self.ordered.get(place)?, value));
+        own.sort_unstable_by_key(|(position, _)| *position);
+        let attributed = |(position, value): (usize, &'s Value)| Some((*self.ordered.get(position)?, value));
         (own.into_iter().filter_map(attributed).collect(), others)
     }
 
     /// Whether the type has an attribute of this name.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.places.contains_key(name)
+        self.positions.contains_key(name)
     }
 
     pub(super) fn is_composite(&self) -> bool {
@@ -126,7 +130,7 @@ impl<'t> Schema<'t> {
         names.filter(|name| self.is_lazy(name)).cloned().collect()
     }
 
-    /// The state with the values of sensitive attributes wrapped, so that no text shows them.
+    /// The state with the values of sensitive attributes wrapped, so that no text form shows them.
     pub(super) fn redacted<'s>(&self, state: &'s State) -> Cow<'s, State> {
         if !self.has_sensitive {
             return Cow::Borrowed(state);

@@ -1,4 +1,4 @@
-//! `state.yaml`: when resources had their turns, and what audits found.
+//! `state.yaml`: when resources were evaluated, and what audits found.
 
 mod plain_records;
 
@@ -19,7 +19,7 @@ use crate::{
 const CHECKED: &str = "checked";
 const SYNCED: &str = "synced";
 
-/// Reads the records of a file. What has no form that we know is passed over.
+/// Reads the records of a file. Unknown entries are ignored.
 pub(super) fn read(text: &str) -> Result<ByReference<Record>, String> {
     match read_entries(text) {
         Some(records) => Ok(records),
@@ -27,8 +27,8 @@ pub(super) fn read(text: &str) -> Result<ByReference<Record>, String> {
     }
 }
 
-/// Reads one entry after the other, so that YAML, which takes twenty times the memory of the text, never sees more than one.
-/// Nothing where an entry cannot be read alone.
+/// Reads one entry after the other, because parsed YAML takes twenty times the memory of its text. Returns `None` if an entry
+/// cannot be read on its own.
 fn read_entries(text: &str) -> Option<ByReference<Record>> {
     let mut rest = text.strip_prefix("---\n")?;
     let entries = rest.lines().filter(|line| !line.starts_with(' ')).count();
@@ -45,7 +45,7 @@ fn read_entries(text: &str) -> Option<ByReference<Record>> {
     Some(records)
 }
 
-/// Where the next entry begins: at a line that neither is indented nor goes on with the entry.
+/// The start of the next entry: a line that is not indented and does not continue the entry.
 fn end_of_entry(text: &str) -> usize {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
@@ -63,7 +63,7 @@ fn read_yaml(text: &str) -> Result<ByReference<Record>, String> {
         yaml::parse_with(text, ParseOptions { times: true, objects: true }).map_err(|error| error.to_string())?;
     let entries = match &data {
         Value::Hash(entries) => entries,
-        // A file without content says nothing, as a file that is not there.
+        // An empty file is treated like a missing one.
         Value::Undef | Value::Boolean(false) => return Ok(ByReference::default()),
         _ => return Err("State got corrupted".into()),
     };
@@ -105,7 +105,7 @@ pub(super) fn write(
         if !plain_records::write(reference, record, &mut times, &mut text) {
             let one = Value::hash([(Value::String(reference.clone()), data(record))]);
             let written = yaml::write_with(&one, WriteOptions { tag: None, offset: Some(offset) })?;
-            // What stands behind the mark of a document is an entry as it would be among others.
+            // Without the document mark it is one entry among others.
             text.push_str(written.strip_prefix("---\n").unwrap_or(&written));
         }
     }
@@ -119,9 +119,9 @@ fn data(record: &Record) -> Value {
         put(CHECKED, Value::Timestamp(to_timestamp(checked)));
     }
     for (property, value) in &record.audited {
-        // Of a secret not even that it is one is kept: the next run would take the mark for a value.
+        // Not even the mark of a secret is recorded: the next run would take it for a value.
         if !value.holds_secret() {
-            put(property, kept(value));
+            put(property, recordable(value));
         }
     }
     if let Some(synced) = record.synced {
@@ -130,15 +130,15 @@ fn data(record: &Record) -> Value {
     Value::from(values)
 }
 
-/// A value that is read as it was written. Symbols stay symbols; what YAML has no form for becomes a text.
-pub(super) fn kept(value: &Value) -> Value {
+/// A value that is read as it was written: symbols are kept, and values without a YAML form become strings.
+pub(super) fn recordable(value: &Value) -> Value {
     match value {
         Value::Symbol(_) | Value::Timestamp(_) => value.clone(),
         other => plain(other, &Scrubber::default()),
     }
 }
 
-/// The name of a property, which YAML may have as a symbol or a text.
+/// The name of a property, which is a symbol or a string in YAML.
 pub(super) fn name(key: &Value) -> Option<&EcoString> {
     match key {
         Value::String(name) | Value::Symbol(name) => Some(name),

@@ -1,6 +1,6 @@
-//! `transactionstore.yaml`: what properties were when a run left them.
+//! `transactionstore.yaml`: the values of properties after a run.
 //!
-//! A change of such a property in the next run was made necessary by somebody else, and corrects it.
+//! A change back to such a value in the next run is corrective: the property was changed from outside in between.
 
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -10,12 +10,12 @@ use pcore::{
 };
 use rustc_hash::FxBuildHasher;
 
-use super::history::{kept, name};
+use super::history::{name, recordable};
 use crate::transaction::history::ByReference;
 
 type Values = IndexMap<EcoString, Value, FxBuildHasher>;
 
-/// Reads the values of a file. What has no form that we know is passed over.
+/// Reads the values of a file. Unknown entries are ignored.
 pub(super) fn read(text: &str) -> Result<ByReference<Values>, String> {
     let data =
         yaml::parse_with(text, ParseOptions { times: true, objects: true }).map_err(|error| error.to_string())?;
@@ -28,8 +28,8 @@ pub(super) fn read(text: &str) -> Result<ByReference<Values>, String> {
     for (reference, resource) in resources.into_iter().flat_map(Hash::iter) {
         let parameters = resource.as_hash().and_then(|resource| resource.get_str("parameters")?.as_hash());
         if let (Some(reference), Some(parameters)) = (reference.as_str(), parameters) {
-            let value = |(property, held): (&Value, &Value)| {
-                Some((name(property)?.clone(), held.as_hash()?.get_str("system_value")?.clone()))
+            let value = |(property, entry): (&Value, &Value)| {
+                Some((name(property)?.clone(), entry.as_hash()?.get_str("system_value")?.clone()))
             };
             read.insert(reference.into(), parameters.iter().filter_map(value).collect());
         }
@@ -37,12 +37,14 @@ pub(super) fn read(text: &str) -> Result<ByReference<Values>, String> {
     Ok(read)
 }
 
-/// Writes values. Secrets are not written: no change of one is ever known to be corrective.
+/// Writes values. Secrets are not written, so no change of one is known to be corrective.
 pub(super) fn write(resources: &ByReference<Values>) -> Result<String, YamlError> {
     let hash = |key: &str, value: Value| Value::hash([(Value::from(key), value)]);
     let parameters = |values: &Values| {
         let plain = values.iter().filter(|(_, value)| !value.holds_secret());
-        Value::hash(plain.map(|(property, value)| (Value::String(property.clone()), hash("system_value", kept(value)))))
+        Value::hash(
+            plain.map(|(property, value)| (Value::String(property.clone()), hash("system_value", recordable(value)))),
+        )
     };
     let resources = resources.iter().filter(|(_, values)| !values.is_empty());
     let resources =

@@ -1,13 +1,13 @@
-//! What time it is.
+//! The clock of a run.
 
 use std::time::SystemTime;
 
-/// Where a run reads the time.
+/// The clock that a run reads.
 pub trait WallClock: Send + Sync {
     /// The time now.
     fn now(&self) -> SystemTime;
 
-    /// How many seconds local clocks are ahead of UTC at some time.
+    /// How many seconds local time is ahead of UTC at some time.
     fn offset(&self, time: SystemTime) -> i32;
 }
 

@@ -1,10 +1,9 @@
-//! From what a catalog declares to what can be managed.
+//! From declared resources to resources that can be managed.
 //!
 //! Each resource gets its part: most are managed by the session of their type, containers only have a beginning and an
-//! end, and a few are the business of the run itself. What is wrong with a resource is found here, before anything is
-//! changed.
+//! end, and the run handles a few itself. Invalid resources are found here, before anything is changed.
 
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{borrow::Cow, sync::Arc};
 
 use ecow::{EcoString, eco_format};
 use pcore::{Value, keyed};
@@ -12,38 +11,39 @@ use resource_api::{
     Failure, Identity, ResourceType, State, TypeDefinition, Types,
     failure::FailureKind,
     log::capitalized,
-    registry::{Manner, UnknownType},
+    registry::{Dialect, UnknownType},
     secret::Scrubber,
 };
 use rustc_hash::FxHashMap;
 
-use super::{brood, foresight::Foresight, purge::Purge, schedule::Schedule, sessions::Sessions};
+use super::{dynamic_children, purge::Purge, schedule::Schedule, sessions::Sessions};
 use crate::{
     BuildError, ManagedResource,
-    catalog::{Catalog, CatalogIndex, Declared},
+    catalog::{Catalog, CatalogIndex, Declared, location_suffix},
     evaluation::Past,
     graph::reference,
+    index::{ResourceIndex, SessionIndex},
     purge::purgeable,
 };
 
-/// A resource of the catalog in this run.
+/// A resource of the catalog, as this run handles it.
 pub(super) struct Member {
     pub(super) part: Part,
     /// The resource as log lines refer to it.
     pub(super) reference: EcoString,
-    /// What its log lines name as their source.
+    /// The source of its log lines.
     pub(super) path: EcoString,
-    /// The place of what contains it.
-    pub(super) container: Option<usize>,
+    /// The container of the resource.
+    pub(super) container: Option<ResourceIndex>,
 }
 
 impl Member {
-    /// A resource of the catalog. No secret is part of what it is called.
+    /// A resource of the catalog. Its reference and path are scrubbed of secrets.
     pub(super) fn new(
         part: Part,
         reference: EcoString,
         path: EcoString,
-        container: Option<usize>,
+        container: Option<ResourceIndex>,
         scrubber: &Scrubber,
     ) -> Member {
         let scrubbed = |text: EcoString| match scrubber.scrub(&text) {
@@ -54,34 +54,34 @@ impl Member {
     }
 }
 
-/// What a resource of the catalog is for this run.
+/// How this run handles a resource of the catalog.
 pub(super) enum Part {
     /// It contains others.
     Container,
-    /// Its type's session manages it.
+    /// The session of its type manages it.
     Managed(Managed),
-    /// It says when others have their turns.
+    /// It says when others are evaluated.
     Schedule(Schedule),
-    /// It takes away what is not managed.
+    /// It purges what is not managed.
     Purge(Purge),
-    /// It has a turn at which nothing happens.
+    /// It is evaluated without an effect.
     Inert,
 }
 
-/// A resource with the place of its session.
+/// A resource with its session.
 pub(super) struct Managed {
-    pub(super) session: usize,
+    pub(super) session: SessionIndex,
     pub(super) resource: Arc<ManagedResource>,
-    /// Whether it brings others along at its turn.
-    pub(super) brings_along: bool,
+    /// Whether it generates others while it is evaluated.
+    pub(super) generates_late: bool,
 }
 
 impl Managed {
-    pub(super) fn new(session: usize, resource: ManagedResource) -> Managed {
-        Managed { session, brings_along: brood::brings_along(&resource), resource: Arc::new(resource) }
+    pub(super) fn new(session: SessionIndex, resource: ManagedResource) -> Managed {
+        Managed { session, generates_late: dynamic_children::generates_late(&resource), resource: Arc::new(resource) }
     }
 
-    /// Tells it what earlier runs know of it.
+    /// Gives it what earlier runs recorded of it.
     pub(super) fn set_past(&mut self, past: Arc<Past>) {
         Arc::make_mut(&mut self.resource).past = Some(past);
     }
@@ -102,9 +102,9 @@ impl Member {
     }
 }
 
-/// A resource that cannot be what its declaration says.
+/// A declared resource is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}{}", Place(.file.as_deref(), *.line))]
+#[error("{message}{}", location_suffix(.file.as_deref(), *.line))]
 pub struct ConversionError {
     /// What is wrong.
     pub message: String,
@@ -112,7 +112,7 @@ pub struct ConversionError {
     pub file: Option<EcoString>,
     /// The line that declares it.
     pub line: Option<u32>,
-    /// All that Puppet says about it, where it says less: for types of the Resource API it does not know the place.
+    /// Puppet's message, where it says less: for types of the Resource API it does not know the location.
     pub in_puppets_words: Option<String>,
 }
 
@@ -126,30 +126,23 @@ impl ConversionError {
     }
 }
 
-/// Where something is declared, as messages say it: ` (file: F, line: N)`; nothing when nobody knows.
-pub(super) struct Place<'p>(pub(super) Option<&'p str>, pub(super) Option<u32>);
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place(Some(file), Some(line)) => write!(formatter, " (file: {file}, line: {line})"),
-            Place(Some(file), None) => write!(formatter, " (file: {file})"),
-            Place(None, Some(line)) => write!(formatter, " (line: {line})"),
-            Place(None, None) => Ok(()),
-        }
-    }
+/// A parameter of a resource that the run handles itself has an invalid value.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct InvalidParameter {
+    pub(super) parameter: &'static str,
+    pub(super) reason: String,
 }
 
-/// What was made of a catalog.
+/// A converted catalog.
 pub(super) struct Converted<'t> {
     pub(super) members: Vec<Member>,
     pub(super) sessions: Sessions<'t>,
     pub(super) references: CatalogIndex,
-    /// The places of resources by their sessions and identities.
-    pub(super) identities: keyed::HashMap<(usize, Identity), usize>,
+    /// The resources by their sessions and identities.
+    pub(super) identities: keyed::HashMap<(SessionIndex, Identity), ResourceIndex>,
 }
 
-/// Gives every resource of a catalog its part.
+/// Converts every resource of a catalog.
 pub(super) fn convert<'t>(
     catalog: &Catalog,
     types: &'t Types,
@@ -162,35 +155,33 @@ pub(super) fn convert<'t>(
     let scrubber = sessions.log().scrubber().clone();
     let mut members = Vec::with_capacity(catalog.resources.len());
     let mut references = CatalogIndex::new(catalog)?;
-    let mut identities: keyed::HashMap<(usize, Identity), usize> = keyed::HashMap::default();
-    let mut apart: keyed::HashMap<(usize, Identity), usize> = keyed::HashMap::default();
-    let mut foresight = Foresight::default();
-    for (place, (declared, kind)) in catalog.resources.iter().zip(kinds).enumerate() {
-        let container = containers[place];
+    let mut identities: keyed::HashMap<(SessionIndex, Identity), ResourceIndex> = keyed::HashMap::default();
+    let mut apart: keyed::HashMap<(SessionIndex, Identity), ResourceIndex> = keyed::HashMap::default();
+    for ((index, declared), kind) in ResourceIndex::first(containers.len()).zip(&catalog.resources).zip(kinds) {
+        let container = containers[index];
         let within = container.and_then(|container| paths[container].as_deref()).unwrap_or_default();
         let member = match kind {
             Kind::Container => {
-                let path = paths[place].clone().unwrap_or_default();
+                let path = paths[index].clone().unwrap_or_default();
                 Member::new(Part::Container, reference(declared), path, container, &scrubber)
             }
             Kind::Type(resource_type) => {
                 let session = sessions.of(resource_type);
                 let managed = build(&mut sessions, session, declared, within)?;
                 let identity = (session, managed.resource.identity().clone());
-                let first = match told_apart(&mut sessions, &managed) {
+                let first = match distinguishing_identity(&mut sessions, &managed) {
                     None => {
-                        identities.insert(identity, place).map(|first| (first, managed.resource.identity().clone()))
+                        identities.insert(identity, index).map(|first| (first, managed.resource.identity().clone()))
                     }
                     Some(more) => {
-                        identities.insert(identity, place);
-                        apart.insert((session, more.clone()), place).map(|first| (first, more))
+                        identities.insert(identity, index);
+                        apart.insert((session, more.clone()), index).map(|first| (first, more))
                     }
                 };
                 if let Some((first, identity)) = first {
-                    return Err(declared_twice(&catalog.resources[first], declared, &identity));
+                    return Err(duplicate_declaration(&catalog.resources[first], declared, &identity));
                 }
-                add_names(catalog, &mut references, place, &managed);
-                foresight.add(&mut sessions, &managed);
+                add_names(catalog, &mut references, index, &managed);
                 let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
                 Member::new(Part::Managed(managed), reference, path, container, &scrubber)
             }
@@ -202,45 +193,47 @@ pub(super) fn convert<'t>(
         };
         members.push(member);
     }
-    foresight.tell_rest(&mut sessions);
     Ok(Converted { members, sessions, references, identities })
 }
 
-/// What tells a resource from others of its type that have the same namevars, where its definition names something under
-/// `told_apart_by`. There `provider` is the provider that it is managed with.
-fn told_apart(sessions: &mut Sessions<'_>, managed: &Managed) -> Option<Identity> {
+/// What distinguishes a resource from others of its type that have the same namevars, if its definition has the key
+/// `told_apart_by`. There, `provider` is the provider of the resource.
+fn distinguishing_identity(sessions: &mut Sessions<'_>, managed: &Managed) -> Option<Identity> {
     let resource = &managed.resource;
-    let Some(Value::Array(more)) = resource.definition().key("told_apart_by") else { return None };
+    let more = &resource.handling.distinguished_by;
+    if more.is_empty() {
+        return None;
+    }
     let mut namevars: Vec<(EcoString, Value)> = resource.identity().iter().cloned().collect();
-    for name in more.iter().filter_map(Value::as_str) {
-        let value = match name {
-            "provider" => Value::Symbol(sessions.get(managed.session).provider_name(resource)),
+    for name in more {
+        let value = match name.as_str() {
+            "provider" => Value::Symbol(sessions.get_mut(managed.session).provider_name(resource)),
             _ => resource.should().get(name).cloned().unwrap_or_default(),
         };
-        namevars.push((name.into(), value));
+        namevars.push((name.clone(), value));
     }
     namevars.sort_by(|(left, _), (right, _)| left.cmp(right));
     Some(Identity::new(namevars))
 }
 
-/// Lets a resource go by the title that is displayed, and by what names it on the system. Where another resource has
-/// that title, it is the other one that is meant.
-pub(super) fn add_names(catalog: &Catalog, references: &mut CatalogIndex, place: usize, managed: &Managed) {
-    let declared = &catalog.resources[place].title;
+/// Adds the displayed title of a resource and the value of its namevar as aliases. Where another resource has that title,
+/// references mean the other one.
+pub(super) fn add_names(catalog: &Catalog, references: &mut CatalogIndex, index: ResourceIndex, managed: &Managed) {
+    let declared = &catalog.resources[index].title;
     let title = managed.resource.title();
     let identity = managed.resource.identity();
     if title != declared {
-        let _ = references.alias(catalog, place, title);
+        let _ = references.alias(catalog, index, title);
     }
     if !identity.is_composite() {
         let name = resource_api::render::interpolate(identity.value());
         if name != *declared && name != *title {
-            let _ = references.alias(catalog, place, &name);
+            let _ = references.alias(catalog, index, &name);
         }
     }
 }
 
-/// What a declared resource is, before it is built.
+/// The kind of a declared resource, before it is built.
 enum Kind<'t> {
     Container,
     Type(&'t ResourceType),
@@ -266,7 +259,7 @@ fn kinds<'t>(catalog: &Catalog, types: &'t Types) -> Result<Vec<Kind<'t>>, Failu
                     };
                     return Err(ConversionError::at(declared, message).into_failure(FailureKind::Ordinary));
                 }
-                // What a manifest defines is a container, even where a type has the same name.
+                // A defined type is a container, even where a resource type has the same name.
                 (Some(_), _) | (None, Err(_)) => Kind::Container,
             },
         };
@@ -275,22 +268,22 @@ fn kinds<'t>(catalog: &Catalog, types: &'t Types) -> Result<Vec<Kind<'t>>, Failu
     Ok(kinds)
 }
 
-/// The part of a resource whose type is the business of the run itself.
+/// The part of a resource that the run handles itself.
 fn own_part(declared: &Declared, types: &Types) -> Result<Option<Part>, Failure> {
     let is = |name: &str| declared.type_name.eq_ignore_ascii_case(name);
     if is("class") || is("stage") || is("node") || is("component") {
         return Ok(Some(Part::Container));
     }
     if is("schedule") {
-        let schedule = Schedule::read(declared).map_err(|wrong| {
-            let message = format!("Parameter {} failed on {declared}: {}", wrong.parameter, wrong.reason);
+        let schedule = Schedule::read(declared).map_err(|invalid| {
+            let message = format!("Parameter {} failed on {declared}: {}", invalid.parameter, invalid.reason);
             ConversionError::at(declared, message).into_failure(FailureKind::Ordinary)
         })?;
         return Ok(Some(Part::Schedule(schedule)));
     }
     if is("resources") {
-        let purge = Purge::read(declared).map_err(|wrong| {
-            let message = format!("Parameter {} failed on {declared}: {}", wrong.parameter, wrong.reason);
+        let purge = Purge::read(declared).map_err(|invalid| {
+            let message = format!("Parameter {} failed on {declared}: {}", invalid.parameter, invalid.reason);
             ConversionError::at(declared, message).into_failure(FailureKind::Resource)
         })?;
         let checked = if purge.purges {
@@ -306,7 +299,7 @@ fn own_part(declared: &Declared, types: &Types) -> Result<Option<Part>, Failure>
             Err(failure) => Err(ConversionError::at(declared, failure.to_string()).into_failure(failure.kind())),
         };
     }
-    // A type that can do something is preferred to doing nothing.
+    // A type with a provider is preferred to doing nothing.
     let can_be_managed = |name: &str| types.find(name).is_ok_and(|known| !known.providers().is_empty());
     if (is("filebucket") || is("whit")) && !can_be_managed(&declared.type_name) {
         return Ok(Some(Part::Inert));
@@ -314,7 +307,7 @@ fn own_part(declared: &Declared, types: &Types) -> Result<Option<Part>, Failure>
     Ok(None)
 }
 
-/// Keeps secrets out of everything that is said from now on.
+/// Keeps secrets out of everything that is logged from now on.
 fn learn_secrets(catalog: &Catalog, kinds: &[Kind<'_>], sessions: &Sessions<'_>) {
     let scrubber = sessions.log().scrubber();
     let mut guarded: FxHashMap<&str, bool> = FxHashMap::default();
@@ -341,14 +334,14 @@ fn learn_secrets(catalog: &Catalog, kinds: &[Kind<'_>], sessions: &Sessions<'_>)
 /// Builds a resource of a type.
 pub(super) fn build(
     sessions: &mut Sessions<'_>,
-    session: usize,
+    session: SessionIndex,
     declared: &Declared,
     within: &str,
 ) -> Result<Managed, Failure> {
-    let built = sessions.get(session).build(&declared.title, &declared.parameters, within);
+    let built = sessions.get_mut(session).build(&declared.title, &declared.parameters, within);
     match built {
         Ok(mut resource) => {
-            resource.place = eco_format!("{}", Place(declared.file.as_deref(), declared.line));
+            resource.location = declared.location_suffix();
             Ok(Managed::new(session, resource))
         }
         Err(failure) if failure.kind() == FailureKind::Fatal => Err(failure),
@@ -356,30 +349,30 @@ pub(super) fn build(
             let kind = failure.kind();
             let message = match failure.downcast_ref::<BuildError>() {
                 Some(_) => failure.to_string(),
-                // What was asked of the resource is not possible, and the provider said so in its own words.
+                // The provider says in its own words that the resource is not possible.
                 None if kind == FailureKind::Resource => failure.to_string(),
-                // The provider does not know which resource it was asked about.
+                // The message of the provider does not name the resource.
                 None => format!("Could not convert {declared}: {failure}"),
             };
-            let is_of_resource_api = sessions.get(session).manner() == Manner::ResourceApi;
+            let is_of_resource_api = sessions.get(session).dialect() == Dialect::ResourceApi;
             let in_puppets_words = is_of_resource_api.then(|| failure.to_string());
             Err(ConversionError { in_puppets_words, ..ConversionError::at(declared, message) }.into_failure(kind))
         }
     }
 }
 
-fn declared_twice(first: &Declared, second: &Declared, identity: &Identity) -> Failure {
+fn duplicate_declaration(first: &Declared, second: &Declared, identity: &Identity) -> Failure {
     let values: Vec<Value> = identity.iter().map(|(_, value)| value.clone()).collect();
     let mut key = vec![Value::from(capitalized(&first.type_name))];
     key.extend(values.iter().cloned());
     let shown = |values: Vec<Value>| resource_api::render::inspect(&Value::from(values));
-    let at = |declared: &Declared| match Place(declared.file.as_deref(), declared.line).to_string() {
-        nowhere if nowhere.is_empty() => String::new(),
-        place => format!(" at{place}"),
+    let at = |declared: &Declared| match declared.location_suffix() {
+        unknown if unknown.is_empty() => String::new(),
+        location => format!(" at{location}"),
     };
-    let place = Place(first.file.as_deref(), first.line);
+    let location = first.location_suffix();
     let message = format!(
-        "Cannot alias {second} to {}{}; resource {} already declared{place}",
+        "Cannot alias {second} to {}{}; resource {} already declared{location}",
         shown(values),
         at(second),
         shown(key)
@@ -387,46 +380,47 @@ fn declared_twice(first: &Declared, second: &Declared, identity: &Identity) -> F
     ConversionError { message, file: None, line: None, in_puppets_words: None }.into_failure(FailureKind::Ordinary)
 }
 
-/// What contains each resource: the first that says so.
-fn containers(catalog: &Catalog) -> Vec<Option<usize>> {
+/// The container of each resource: the first that has it.
+fn containers(catalog: &Catalog) -> Vec<Option<ResourceIndex>> {
     let mut containers = vec![None; catalog.resources.len()];
     for (container, content) in &catalog.containment {
-        if let Some(place) = containers.get_mut(*content)
+        if let Some(slot) = containers.get_mut(*content)
             && container != content
         {
-            place.get_or_insert(*container);
+            slot.get_or_insert(ResourceIndex(*container));
         }
     }
     containers
 }
 
-/// The paths of containers, each after that of what contains it.
-fn container_paths(catalog: &Catalog, containers: &[Option<usize>]) -> Vec<Option<EcoString>> {
+/// The paths of containers, each after that of its own container.
+fn container_paths(catalog: &Catalog, containers: &[Option<ResourceIndex>]) -> Vec<Option<EcoString>> {
     let mut paths: Vec<Option<EcoString>> = vec![None; containers.len()];
-    let mut holds_others = vec![false; containers.len()];
-    containers.iter().flatten().for_each(|container| holds_others[*container] = true);
+    let mut has_contents = vec![false; containers.len()];
+    containers.iter().flatten().for_each(|container| has_contents[*container] = true);
     let mut chain = Vec::new();
-    for start in (0..containers.len()).filter(|place| holds_others[*place] || is_empty_container(catalog, *place)) {
+    let all = ResourceIndex::first(containers.len());
+    for start in all.filter(|index| has_contents[*index] || is_empty_container(&catalog.resources[*index])) {
         let mut next = Some(start);
-        // A container that contains itself is told of later, as a cycle.
-        while let Some(place) = next.filter(|place| paths[*place].is_none() && chain.len() <= containers.len()) {
-            chain.push(place);
-            next = containers[place];
+        // A container that contains itself is reported later, as a cycle.
+        while let Some(index) = next.filter(|index| paths[*index].is_none() && chain.len() <= containers.len()) {
+            chain.push(index);
+            next = containers[index];
         }
-        let mut path = next.and_then(|place| paths[place].clone()).unwrap_or_default();
-        while let Some(place) = chain.pop() {
-            path = eco_format!("{path}/{}", path_part(&catalog.resources[place]));
-            paths[place] = Some(path.clone());
+        let mut path = next.and_then(|index| paths[index].clone()).unwrap_or_default();
+        while let Some(index) = chain.pop() {
+            path = eco_format!("{path}/{}", path_part(&catalog.resources[index]));
+            paths[index] = Some(path.clone());
         }
     }
     paths
 }
 
-fn is_empty_container(catalog: &Catalog, place: usize) -> bool {
-    catalog.resources[place].kind.as_deref() != Some("compilable_type") || catalog.resources[place].type_name == "Stage"
+fn is_empty_container(declared: &Declared) -> bool {
+    declared.kind.as_deref() != Some("compilable_type") || declared.type_name == "Stage"
 }
 
-/// A container in the path of what it contains: a class by its name alone.
+/// The part of a container in the paths of its contents: a class has its name alone.
 pub(super) fn path_part(declared: &Declared) -> EcoString {
     if declared.type_name == "Class" { capitalized(&declared.title).into() } else { reference(declared) }
 }

@@ -1,7 +1,6 @@
-//! What one run leaves for the next.
+//! What one run records for the next.
 //!
-//! It is data: whoever starts a run reads it from somewhere before and writes it there afterwards. No secret is part of
-//! it.
+//! It is data, which the caller of a run reads before the run and writes afterwards. It holds no secrets.
 
 use std::time::SystemTime;
 
@@ -10,21 +9,21 @@ use indexmap::IndexMap;
 use pcore::Value;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// Something for each resource, by its reference: `File[/etc/motd]`.
+/// A value for each resource, by its reference: `File[/etc/motd]`.
 pub type ByReference<T> = IndexMap<EcoString, T, FxBuildHasher>;
 
-/// What earlier runs know.
+/// What earlier runs recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// When resources had their turns, and what audits found.
+    /// When resources were evaluated, and what audits found.
     pub records: ByReference<Record>,
-    /// What properties were when a run left them, by their names. A change of one of them back to this is corrective.
-    /// `None`: nobody keeps it, and no change is known to be corrective.
+    /// The values of properties after a run, by their names. A change back to such a value is corrective. `None`: they are
+    /// not recorded, and no change is known to be corrective.
     pub system_values: Option<ByReference<IndexMap<EcoString, Value, FxBuildHasher>>>,
 }
 
-/// How many resources that are not in the catalog of the last run are remembered. Whoever applied a large catalog once would
-/// otherwise read and write all of it in every run for as long as `statettl` says.
+/// The number of resources that are remembered although they are not in the catalog of the last run. Otherwise, after one run
+/// with a large catalog, every run would read and write all of it until `statettl` ends.
 pub(super) const MAX_OTHERS: usize = 100_000;
 
 impl History {
@@ -39,8 +38,8 @@ impl History {
         let Some(excess) = times.len().checked_sub(most).filter(|excess| *excess > 0) else { return };
         // Of those that were evaluated at the same time, the first are forgotten.
         let oldest = *times.select_nth_unstable(excess - 1).1;
-        let older = times.iter().filter(|time| **time < oldest).count();
-        let mut equal = excess.saturating_sub(older);
+        let earlier = times.iter().filter(|time| **time < oldest).count();
+        let mut equal = excess.saturating_sub(earlier);
         self.records.retain(|reference, record| {
             if catalog.contains(reference.as_str()) || record.checked > oldest {
                 return true;
@@ -54,10 +53,10 @@ impl History {
     }
 }
 
-/// What is known of one resource.
+/// What is recorded of one resource.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// When it last had its turn.
+    /// When it was last evaluated.
     pub checked: Option<SystemTime>,
     /// When it was last changed.
     pub synced: Option<SystemTime>,

@@ -1,76 +1,69 @@
-//! Resources that take away what is not managed: `resources { 'host': purge => true }`.
+//! Resources that purge what is not managed: `resources { 'host': purge => true }`.
 
 use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{Failure, Outcome, State, render};
 use rustc_hash::FxHashSet;
 
-use super::Options;
+use super::{Options, convert::InvalidParameter};
 use crate::{Instance, ManagedResource, catalog::Declared, resource::METAPARAMETERS, resource::as_switch};
 
-/// Users who are never purged, whatever their numbers are.
+/// Users that are never purged, whatever their uids are.
 const SYSTEM_USERS: [&str; 6] = ["root", "nobody", "bin", "noaccess", "daemon", "sys"];
 
-/// What a resource of the type `resources` says.
+/// A resource of the type `resources`.
 #[derive(Clone, Debug)]
 pub(super) struct Purge {
-    /// The type whose resources are meant.
+    /// The type whose resources are purged.
     pub(super) type_name: EcoString,
-    /// Whether what is not managed is taken away.
+    /// Whether resources that are not managed are removed.
     pub(super) purges: bool,
     system_users: SystemUsers,
-    kept_numbers: FxHashSet<i64>,
+    excluded_uids: FxHashSet<i64>,
 }
 
-/// Which users are those of the system.
+/// Which users are system users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SystemUsers {
-    /// Those up to the number that the system says.
-    AsTheSystemSays,
-    /// Those up to this number.
+    /// Those up to the highest uid of system users on this machine.
+    Default,
+    /// Those up to this uid.
     UpTo(i64),
-    /// None but those without which there is no system.
+    /// Only those without which a system does not work.
     None,
-}
-
-/// A parameter that is not what it can be.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
-    pub(super) parameter: &'static str,
-    pub(super) reason: String,
 }
 
 impl Purge {
     /// Reads a resource of a catalog.
-    pub(super) fn read(declared: &Declared) -> Result<Purge, Wrong> {
+    pub(super) fn read(declared: &Declared) -> Result<Purge, InvalidParameter> {
         let type_name =
             declared.parameter("name").map_or_else(|| declared.title.clone(), |name| render::interpolate(name).into());
         Ok(Purge {
             type_name: type_name.to_lowercase(),
-            purges: given(declared, "purge").map_or(Ok(false), purges)?,
-            system_users: given(declared, "unless_system_user").map_or(Ok(SystemUsers::AsTheSystemSays), limit)?,
-            kept_numbers: given(declared, "unless_uid").map_or(Ok(FxHashSet::default()), numbers)?,
+            purges: parameter(declared, "purge").map_or(Ok(false), purges)?,
+            system_users: parameter(declared, "unless_system_user").map_or(Ok(SystemUsers::Default), limit)?,
+            excluded_uids: parameter(declared, "unless_uid").map_or(Ok(FxHashSet::default()), numbers)?,
         })
     }
 
-    /// Whether something that is not managed stays nevertheless, as the users of the system do.
+    /// Whether a resource that is not managed is kept all the same, as system users are.
     pub(super) fn keeps(&self, instance: &Instance, options: &Options) -> bool {
         if self.type_name != "user" {
             return false;
         }
         let limit = match self.system_users {
-            SystemUsers::AsTheSystemSays => options.system_user_limit,
+            SystemUsers::Default => options.system_user_limit,
             SystemUsers::UpTo(limit) => limit,
-            // Nobody means to take root away.
+            // Root is never purged.
             SystemUsers::None => 0,
         };
-        let number = instance.state.get("uid").and_then(|uid| render::interpolate(uid).parse::<i64>().ok());
+        let uid = instance.state.get("uid").and_then(|uid| render::interpolate(uid).parse::<i64>().ok());
         SYSTEM_USERS.contains(&instance.resource.title().as_str())
-            // Nobody knows whose user it is without a number.
-            || number.is_none_or(|number| number <= limit || self.kept_numbers.contains(&number))
+            // Without a uid it may be a system user.
+            || uid.is_none_or(|uid| uid <= limit || self.excluded_uids.contains(&uid))
     }
 
-    /// Refuses to take away more than the operator allows.
+    /// Refuses to purge more resources than the operator allows.
     pub(super) fn guard(&self, superfluous: usize, options: &Options) -> Outcome {
         match options.purge_limit {
             Some(limit) if superfluous > limit => Err(Failure::resource(format!(
@@ -83,49 +76,49 @@ impl Purge {
     }
 }
 
-fn given<'d>(declared: &'d Declared, parameter: &str) -> Option<&'d Value> {
+fn parameter<'d>(declared: &'d Declared, parameter: &str) -> Option<&'d Value> {
     declared.parameter(parameter).filter(|value| !value.is_undef())
 }
 
-/// Whether something is to be purged, in any of the words for it.
-fn purges(value: &Value) -> Result<bool, Wrong> {
+/// Whether resources are purged, in any of the words for it.
+fn purges(value: &Value) -> Result<bool, InvalidParameter> {
     match render::interpolate(value).to_lowercase().as_str() {
         "true" | "yes" => Ok(true),
         "false" | "no" => Ok(false),
         _ => {
             let shown = render::inspect(value);
             let reason = format!("Munging failed for value {shown} in class purge: expected a boolean value");
-            Err(Wrong { parameter: "purge", reason })
+            Err(InvalidParameter { parameter: "purge", reason })
         }
     }
 }
 
-fn limit(value: &Value) -> Result<SystemUsers, Wrong> {
+fn limit(value: &Value) -> Result<SystemUsers, InvalidParameter> {
     let text = render::interpolate(value);
     match (text.as_str(), text.parse::<i64>()) {
         // Only the values themselves are meant.
         ("true" | "false", _) if matches!(value, Value::String(_)) => {
             let shown = render::inspect(value);
             let reason = format!("Munging failed for value {shown} in class unless_system_user: Invalid value {shown}");
-            Err(Wrong { parameter: "unless_system_user", reason })
+            Err(InvalidParameter { parameter: "unless_system_user", reason })
         }
-        ("true", _) => Ok(SystemUsers::AsTheSystemSays),
+        ("true", _) => Ok(SystemUsers::Default),
         ("false", _) => Ok(SystemUsers::None),
         (_, Ok(limit)) if limit >= 0 => Ok(SystemUsers::UpTo(limit)),
         _ => {
             let shown = render::inspect(value);
             let reason = format!("Invalid value {shown}. Valid values are true, false. Valid values match /^\\d+$/.");
-            Err(Wrong { parameter: "unless_system_user", reason })
+            Err(InvalidParameter { parameter: "unless_system_user", reason })
         }
     }
 }
 
-/// Numbers, which may be texts and may be in arrays.
-fn numbers(value: &Value) -> Result<FxHashSet<i64>, Wrong> {
+/// Uids, which may be strings and may be in arrays.
+fn numbers(value: &Value) -> Result<FxHashSet<i64>, InvalidParameter> {
     let wrong = |reason: String| {
         let shown = render::inspect(value);
         let reason = format!("Munging failed for value {shown} in class unless_uid: {reason}");
-        Wrong { parameter: "unless_uid", reason }
+        InvalidParameter { parameter: "unless_uid", reason }
     };
     let mut numbers = FxHashSet::default();
     let mut open = vec![value];
@@ -143,7 +136,7 @@ fn numbers(value: &Value) -> Result<FxHashSet<i64>, Wrong> {
     Ok(numbers)
 }
 
-/// A resource to be taken away, with the metaparameters of the one that says so.
+/// A resource to be purged, with the metaparameters of the one that purges it.
 pub(super) fn with_metaparameters(
     mut resource: ManagedResource,
     purging: &Declared,
@@ -158,8 +151,8 @@ pub(super) fn with_metaparameters(
     }
     resource.path = eco_format!("{container}/{}", resource.reference());
     let mut parameters = vec![("ensure".into(), Value::from("absent"))];
-    let place = crate::purge::place(resource.definition(), resource.should());
-    parameters.extend(place.map(|(name, value)| (name.into(), value.clone())));
+    let target = crate::purge::target_of(resource.definition(), resource.should());
+    parameters.extend(target.map(|(name, value)| (name.into(), value.clone())));
     parameters.extend(copied);
     let declared = Declared {
         type_name: resource_api::log::capitalized(resource.definition().name()).into(),

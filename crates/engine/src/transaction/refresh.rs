@@ -1,29 +1,28 @@
-//! Events on their way to what subscribes to them.
+//! Events and the resources that subscribe to them.
 //!
-//! The events of a resource are queued at everything that it notifies, containers included; whoever has its turn is
-//! refreshed by what is queued, and passes that on.
+//! The events of a resource are queued for everything that it notifies, containers included. After its evaluation a vertex is
+//! refreshed by the queued events, and passes them on.
 
 use ecow::EcoString;
-use pcore::Value;
 use resource_api::{Feature, Outcome, failure::FailureKind, log::Level};
 
 use super::{
+    evaluator::Evaluator,
     status::{EventStatus, ResourceEvent, ResourceStatus},
-    turns::Turns,
 };
-use crate::graph::{Vertex, VertexId};
+use crate::{graph::Vertex, index::VertexIndex};
 
-/// The events that are to refresh something.
+/// The events that are queued for a vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Queue {
     count: usize,
-    /// Whether all of them only would have happened.
+    /// Whether all of them are noop events.
     only_noop: bool,
 }
 
-impl Turns<'_, '_> {
-    /// Queues the events of a resource at what it notifies, those of one name together.
-    pub(super) fn queue_events(&mut self, vertex: VertexId, events: &[ResourceEvent]) {
+impl Evaluator<'_, '_> {
+    /// Queues the events of a resource for the vertices that it notifies, those of one name together.
+    pub(super) fn queue_events(&mut self, vertex: VertexIndex, events: &[ResourceEvent]) {
         let mut groups: Vec<(&EcoString, Queue)> = Vec::new();
         for event in events {
             let is_noop = event.status == EventStatus::Noop;
@@ -40,7 +39,7 @@ impl Turns<'_, '_> {
         }
     }
 
-    fn queue(&mut self, vertex: VertexId, events: Queue) {
+    fn queue(&mut self, vertex: VertexIndex, events: Queue) {
         let (log, source) = (self.log, self.source(vertex).to_owned());
         for position in 0..self.walk.graph().edges(vertex).len() {
             let edge = self.walk.graph().edges(vertex)[position];
@@ -67,21 +66,20 @@ impl Turns<'_, '_> {
         }
     }
 
-    /// Whether a resource is refreshed by its own changes: its definition says `self_refresh: true`, and it stays.
-    fn refreshes_itself(&self, vertex: VertexId) -> bool {
-        let Vertex::Resource(place) = self.vertex(vertex) else { return false };
-        self.places.member(place).managed().is_some_and(|managed| {
-            managed.resource.definition().key("self_refresh") == Some(&Value::Boolean(true))
-                && managed.resource.should().text("ensure") != Some("absent")
+    /// Whether a resource is refreshed by its own changes: its definition says `self_refresh: true`, and it is not removed.
+    fn refreshes_itself(&self, vertex: VertexIndex) -> bool {
+        let Vertex::Resource(resource) = self.vertex(vertex) else { return false };
+        self.resources.member(resource).managed().is_some_and(|managed| {
+            managed.resource.handling.self_refresh && managed.resource.should().text("ensure") != Some("absent")
         })
     }
 
-    /// Refreshes a vertex by what is queued for it, and tells those that it notifies. Fails when the run must end.
-    pub(super) fn pass_on(&mut self, vertex: VertexId, status: Option<&mut ResourceStatus>) -> Outcome {
+    /// Refreshes a vertex by the events that are queued for it, and notifies its subscribers. Fails when the run must end.
+    pub(super) fn pass_on(&mut self, vertex: VertexIndex, status: Option<&mut ResourceStatus>) -> Outcome {
         let Some(events) = self.queues.remove(&vertex) else { return Ok(()) };
         let plural = if events.count == 1 { "" } else { "s" };
         let count = format!("'refresh' from {} event{plural}", events.count);
-        let managed = self.places.member(self.vertex(vertex).place()).managed().filter(|_| status.is_some());
+        let managed = self.resources.member(self.vertex(vertex).resource()).managed().filter(|_| status.is_some());
         let noop = managed.map_or(self.options.settings.noop, |managed| managed.resource.noop());
         if events.only_noop || noop {
             self.log.write(Level::Notice, Some(self.source(vertex)), &format!("Would have triggered {count}"));
@@ -89,7 +87,7 @@ impl Turns<'_, '_> {
             return Ok(());
         }
         if let (Some(managed), Some(status)) = (managed, status) {
-            let refreshed = self.sessions.get(managed.session).refresh(&managed.resource);
+            let refreshed = self.sessions.get_mut(managed.session).refresh(&managed.resource);
             let time = self.clock.now();
             if let Err(failure) = refreshed {
                 let failure = failure.scrubbed(self.log.scrubber());
@@ -98,7 +96,7 @@ impl Turns<'_, '_> {
                     status.fail(failure.to_string().into(), time);
                     return Err(failure);
                 }
-                let message = format!("Failed to call refresh: {}", self.options.settings.told(&failure));
+                let message = format!("Failed to call refresh: {}", self.options.settings.describe(&failure));
                 self.log.write(Level::Err, Some(&status.path), &message);
                 self.log.write(Level::Err, Some(&status.path), &failure.to_string());
                 status.failed_to_restart = true;
@@ -114,28 +112,28 @@ impl Turns<'_, '_> {
         Ok(())
     }
 
-    /// Drops what is queued for a resource whose change did what a refresh would do.
-    pub(super) fn drop_refresh(&mut self, vertex: VertexId) {
+    /// Drops the events of a resource whose change did what a refresh would do.
+    pub(super) fn drop_refresh(&mut self, vertex: VertexIndex) {
         self.queues.remove(&vertex);
         let message = format!("Unscheduling refresh on {}", self.member(vertex).reference);
         self.log.write(Level::Info, Some(self.source(vertex)), &message);
     }
 
-    /// Drops what is queued for a vertex that is skipped.
-    pub(super) fn drop_events(&mut self, vertex: VertexId) {
+    /// Drops the events of a vertex that is skipped.
+    pub(super) fn drop_events(&mut self, vertex: VertexIndex) {
         if self.queues.remove(&vertex).is_some() {
             let message = format!("Unscheduling all events on {}", self.member(vertex).reference);
             self.log.write(Level::Info, Some(self.source(vertex)), &message);
         }
     }
 
-    /// Whether a vertex takes notice of events: containers pass them on.
-    fn can_refresh(&self, vertex: VertexId) -> bool {
+    /// Whether a vertex handles events: containers pass them on.
+    fn can_refresh(&self, vertex: VertexIndex) -> bool {
         match self.vertex(vertex) {
             Vertex::Admissible(_) | Vertex::Completed(_) => true,
-            Vertex::Resource(place) => self
-                .places
-                .member(place)
+            Vertex::Resource(resource) => self
+                .resources
+                .member(resource)
                 .managed()
                 .is_some_and(|managed| managed.resource.definition().has(Feature::Refreshable)),
         }

@@ -1,6 +1,6 @@
-//! When resources may have their turns.
+//! When resources may be evaluated.
 //!
-//! A schedule has hours of the day, days of the week, and how often a resource may have a turn in an hour, a day, a week
+//! A schedule has hours of the day, days of the week, and how often a resource may be evaluated in an hour, a day, a week
 //! or a month.
 
 #[cfg(test)]
@@ -12,7 +12,7 @@ use ecow::EcoString;
 use pcore::Value;
 use resource_api::render;
 
-use super::clock::WallClock;
+use super::{clock::WallClock, convert::InvalidParameter};
 use crate::catalog::Declared;
 
 const DAY: i64 = 86_400;
@@ -25,7 +25,7 @@ pub(super) struct Schedule {
     repeat: i64,
     /// Seconds of the day: from and to. The second may come first, and is on the next day then.
     ranges: Vec<(i64, i64)>,
-    /// By the number of the day, Sunday first; nothing allows all of them.
+    /// By the number of the day, Sunday first; `None` allows all of them.
     weekdays: Option<[bool; 7]>,
 }
 
@@ -46,7 +46,7 @@ const PERIODS: [(&str, Period); 5] = [
     ("never", Period::Never),
 ];
 
-/// The schedules that exist even when nobody declares them, in the order in which they are added.
+/// The schedules that exist without being declared, in the order in which they are added.
 pub(super) fn defaults() -> Vec<Declared> {
     let schedule = |title: &str, period: &str, repeat: Option<i64>| {
         let mut parameters: Vec<(EcoString, Value)> = vec![("period".into(), period.into())];
@@ -63,16 +63,9 @@ pub(super) fn defaults() -> Vec<Declared> {
     std::iter::once(schedule("puppet", "hourly", Some(2))).chain(others).collect()
 }
 
-/// What is wrong with a schedule: which of its parameters, and why.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
-    pub(super) parameter: &'static str,
-    pub(super) reason: String,
-}
-
 impl Schedule {
     /// Reads a schedule of a catalog.
-    pub(super) fn read(declared: &Declared) -> Result<Schedule, Wrong> {
+    pub(super) fn read(declared: &Declared) -> Result<Schedule, InvalidParameter> {
         let text = |name: &str| declared.parameter(name).map(render::interpolate);
         let period = match text("period") {
             None => None,
@@ -84,15 +77,14 @@ impl Schedule {
         };
         let repeat = match text("repeat") {
             None => 1,
-            Some(number) => number
-                .parse()
-                .ok()
-                .filter(|repeat| *repeat > 0)
-                .ok_or_else(|| Wrong { parameter: "repeat", reason: "Repeat must be a number".to_owned() })?,
+            Some(number) => number.parse().ok().filter(|repeat| *repeat > 0).ok_or_else(|| InvalidParameter {
+                parameter: "repeat",
+                reason: "Repeat must be a number".to_owned(),
+            })?,
         };
         if repeat != 1 && by_number {
             let reason = "Repeat must be 1 unless periodmatch is 'distance', not 'number'".to_owned();
-            return Err(Wrong { parameter: "repeat", reason });
+            return Err(InvalidParameter { parameter: "repeat", reason });
         }
         let ranges = several(declared.parameter("range")).iter().map(range).collect::<Result<_, _>>()?;
         let mut weekdays = None;
@@ -102,7 +94,7 @@ impl Schedule {
         Ok(Schedule { period, by_number, repeat, ranges, weekdays })
     }
 
-    /// Whether a resource that was last looked at then may have its turn now.
+    /// Whether a resource that was last evaluated at `checked` may be evaluated now.
     pub(super) fn allows(&self, checked: Option<SystemTime>, clock: &dyn WallClock) -> bool {
         let now = clock.now();
         let now_local = Local::at(now, clock);
@@ -161,11 +153,11 @@ impl Schedule {
     }
 }
 
-fn chosen<T: Copy>(parameter: &'static str, word: &str, valid: &[(&str, T)]) -> Result<T, Wrong> {
+fn chosen<T: Copy>(parameter: &'static str, word: &str, valid: &[(&str, T)]) -> Result<T, InvalidParameter> {
     valid.iter().find(|(name, _)| *name == word).map(|(_, chosen)| *chosen).ok_or_else(|| {
         let names: Vec<&str> = valid.iter().map(|(name, _)| *name).collect();
         let word = render::inspect(&word.into());
-        Wrong { parameter, reason: format!("Invalid value {word}. Valid values are {}.", names.join(", ")) }
+        InvalidParameter { parameter, reason: format!("Invalid value {word}. Valid values are {}.", names.join(", ")) }
     })
 }
 
@@ -178,19 +170,19 @@ fn several(value: Option<&Value>) -> Vec<Value> {
 }
 
 /// Reads `22:00 - 4:00`.
-fn range(value: &Value) -> Result<(i64, i64), Wrong> {
+fn range(value: &Value) -> Result<(i64, i64), InvalidParameter> {
     let text = render::interpolate(value);
-    let wrong = |reason: String| Wrong { parameter: "range", reason };
+    let wrong = |reason: String| InvalidParameter { parameter: "range", reason };
     let invalid = || wrong(format!("Invalid range value '{text}'"));
     let (from, to) = text.split_once('-').ok_or_else(invalid)?;
     let second_of_day = |time: &str| {
         let mut parts = [0_i64; 3];
-        let given: Vec<&str> = time.trim().split(':').collect();
-        if given.len() > parts.len() {
+        let fields: Vec<&str> = time.trim().split(':').collect();
+        if fields.len() > parts.len() {
             return Err(invalid());
         }
-        for (part, given) in parts.iter_mut().zip(given) {
-            *part = given.trim().parse().map_err(|_| invalid())?;
+        for (part, field) in parts.iter_mut().zip(fields) {
+            *part = field.trim().parse().map_err(|_| invalid())?;
         }
         let [hour, minute, second] = parts;
         if !(0..24).contains(&hour) {
@@ -208,7 +200,7 @@ fn range(value: &Value) -> Result<(i64, i64), Wrong> {
 }
 
 /// Reads `Tuesday`, `tue`, `2` or 2.
-fn weekday(value: &Value) -> Result<usize, Wrong> {
+fn weekday(value: &Value) -> Result<usize, InvalidParameter> {
     const DAYS: [&[&str]; 7] = [
         &["sun", "sunday"],
         &["mon", "monday"],
@@ -221,12 +213,13 @@ fn weekday(value: &Value) -> Result<usize, Wrong> {
     let text = render::interpolate(value);
     let word = text.to_lowercase();
     let by_number = word.parse().ok().filter(|number: &usize| *number < 7 && word.len() == 1);
-    by_number
-        .or_else(|| DAYS.iter().position(|names| names.contains(&word.as_str())))
-        .ok_or_else(|| Wrong { parameter: "weekday", reason: format!("{text} is not a valid day of the week") })
+    by_number.or_else(|| DAYS.iter().position(|names| names.contains(&word.as_str()))).ok_or_else(|| InvalidParameter {
+        parameter: "weekday",
+        reason: format!("{text} is not a valid day of the week"),
+    })
 }
 
-/// What a clock on the wall and a calendar show.
+/// Local time.
 struct Local {
     second_of_day: i64,
     weekday: usize,

@@ -1,6 +1,6 @@
-//! What became of the resources of a run, as data.
+//! The results of a run, as data.
 //!
-//! A report is made of it, and so is everything that is said after a run.
+//! A report is made of it, and so is everything that is displayed after a run.
 
 use std::time::{Duration, SystemTime};
 
@@ -10,7 +10,7 @@ use resource_api::Failure;
 
 use super::history::History;
 
-/// What became of one resource.
+/// The result for one resource.
 #[derive(Clone, Debug)]
 pub struct ResourceStatus {
     /// The name of its type, each part in capitals: `Apt_key`, `Apache::Vhost`.
@@ -19,9 +19,9 @@ pub struct ResourceStatus {
     pub title: EcoString,
     /// The resource as log lines and manifests refer to it.
     pub reference: EcoString,
-    /// What its log lines name as their source: `/Stage[main]/Main/Apt_key[X]`.
+    /// The source of its log lines: `/Stage[main]/Main/Apt_key[X]`.
     pub path: EcoString,
-    /// The parts of the path: what contains it, from the outside, and itself.
+    /// The parts of the path: its containers, the outermost first, and itself.
     pub containment_path: Vec<EcoString>,
     /// The file that declares it.
     pub file: Option<EcoString>,
@@ -31,9 +31,9 @@ pub struct ResourceStatus {
     pub tags: Vec<EcoString>,
     /// The provider that it was managed with.
     pub provider_used: Option<EcoString>,
-    /// When it had its turn.
+    /// When its evaluation began.
     pub time: SystemTime,
-    /// How long its turn took; nothing when it was skipped.
+    /// How long its evaluation took; `None` if it was skipped.
     pub evaluation_time: Option<Duration>,
     /// Whether it failed.
     pub failed: bool,
@@ -43,19 +43,19 @@ pub struct ResourceStatus {
     pub restarted: bool,
     /// Whether something was changed.
     pub changed: bool,
-    /// Whether something was not as it should be.
+    /// Whether something was out of sync.
     pub out_of_sync: bool,
     /// Whether it was skipped.
     pub skipped: bool,
-    /// Whether it had its turn.
+    /// Whether it was evaluated.
     pub scheduled: bool,
-    /// Whether something was changed back that an earlier run had brought about.
+    /// Whether a change restored what an earlier run had set.
     pub corrective_change: bool,
     /// How many changes there were.
     pub change_count: u32,
-    /// How many things were not as they should be.
+    /// How many things were out of sync.
     pub out_of_sync_count: u32,
-    /// What happened, in this order.
+    /// What happened, in order.
     pub events: Vec<ResourceEvent>,
 }
 
@@ -78,13 +78,13 @@ impl ResourceStatus {
         self.events.push(event);
     }
 
-    /// Whether nothing happened to it at its turn.
+    /// Whether nothing happened to it when it was evaluated.
     pub(crate) fn is_uneventful(&self) -> bool {
         let happened = self.failed || self.failed_to_restart || self.restarted || self.out_of_sync || self.skipped;
         !happened && self.events.is_empty()
     }
 
-    /// Whether it could not have its turn because it waits for itself.
+    /// Whether it was not evaluated because it is in a dependency cycle.
     pub fn is_in_cycle(&self) -> bool {
         self.events.iter().any(|event| event.message == IN_CYCLE)
     }
@@ -95,10 +95,10 @@ impl ResourceStatus {
     }
 }
 
-/// What is said of a resource that waits for itself.
+/// The message for a resource that is in a dependency cycle.
 pub(super) const IN_CYCLE: &str = "resource is part of a dependency cycle";
 
-/// What became of a change.
+/// The result of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventStatus {
     /// It was made.
@@ -107,7 +107,7 @@ pub enum EventStatus {
     Failure,
     /// It would have been made.
     Noop,
-    /// Somebody else made it.
+    /// It was made from outside of the run.
     Audit,
 }
 
@@ -130,17 +130,17 @@ impl EventStatus {
 pub struct ResourceEvent {
     /// What happened, in one word: `uid_changed`, `note_created`, `resource_error`.
     pub name: EcoString,
-    /// The property that it happened to; nothing when it is about the whole resource.
+    /// The property that it happened to; `None` if it is about the whole resource.
     pub property: Option<EcoString>,
-    /// What the property was.
+    /// The previous value of the property.
     pub previous_value: Value,
-    /// What it should be.
+    /// The desired value.
     pub desired_value: Value,
-    /// What it was when an earlier run looked at it for an audit.
+    /// The value that an earlier run recorded for an audit.
     pub historical_value: Value,
     /// The text of the change, as it was logged.
     pub message: EcoString,
-    /// What became of it.
+    /// The result.
     pub status: EventStatus,
     /// When it happened.
     pub time: SystemTime,
@@ -148,7 +148,7 @@ pub struct ResourceEvent {
     pub audited: bool,
     /// Whether its values may not be shown.
     pub redacted: bool,
-    /// Whether something was changed back that an earlier run had brought about.
+    /// Whether the change restored what an earlier run had set.
     pub corrective_change: bool,
 }
 
@@ -171,26 +171,26 @@ impl ResourceEvent {
     }
 }
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Applied {
-    /// What became of each resource, in the order of their turns. Containers have no status.
+    /// The result for each resource, in the order of evaluation. Containers have no status.
     pub statuses: Vec<ResourceStatus>,
-    /// Whether every resource had its turn or was skipped for a reason.
+    /// Whether every resource was evaluated or skipped for a reason.
     pub completed: bool,
-    /// How many resources that others brought along were as they should be, and have no status here.
-    pub left_out: usize,
-    /// Whether a provider could not say which resources it wants to add.
+    /// How many resources that others generated while they were evaluated are unchanged and have no status.
+    pub unreported: usize,
+    /// Whether a provider failed to generate resources.
     pub failed_to_generate: bool,
-    /// Why the run ended before its time. It has not been logged.
+    /// Why the run ended early. It has not been logged.
     pub failure: Option<Failure>,
-    /// How long resources of each type took, in the order in which types had their first turn.
+    /// How long resources of each type took, in the order of the first evaluation of each type.
     pub times: Vec<(EcoString, Duration)>,
     /// How long the run took from its first resource to its last.
     pub evaluation_time: Duration,
-    /// How much was asked of the providers of each type.
+    /// The calls of the providers of each type.
     pub provider_calls: Vec<ProviderCalls>,
-    /// What this run leaves for the next one.
+    /// What this run records for the next one.
     pub history: History,
 }
 
@@ -206,7 +206,7 @@ impl Applied {
     }
 }
 
-/// How much was asked of the providers of one type.
+/// The calls of the providers of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderCalls {
     /// The type.

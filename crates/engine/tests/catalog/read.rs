@@ -126,7 +126,7 @@ fn a_resource_needs_a_type_and_a_title() {
 }
 
 #[test]
-fn wrong_shapes_are_named_with_their_places() {
+fn wrong_shapes_are_reported_with_their_locations() {
     check_error("[1]", "$: expects a catalog, which is an object, got an array (line: 1, column: 1)");
     check_error("{\n \"resources\": 5}", "$['resources']: expects an array, got a number (line: 2, column: 15)");
     check_error(

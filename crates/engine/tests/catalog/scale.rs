@@ -1,6 +1,9 @@
 //! Large catalogs: what they cost grows with their size and not faster.
 
-use engine::catalog::{Catalog, CatalogIndex, Declared, Secrets};
+use engine::{
+    catalog::{Catalog, CatalogIndex, Declared, Secrets},
+    index::ResourceIndex,
+};
 use pcore::{NoNames, Value};
 
 fn large(count: usize) -> Catalog {
@@ -13,7 +16,7 @@ fn large(count: usize) -> Catalog {
     };
     Catalog {
         resources: std::iter::once(class).chain((1..count).map(resource)).collect(),
-        containment: (1..count).map(|place| (0, place)).collect(),
+        containment: (1..count).map(|index| (0, index)).collect(),
         ..Catalog::default()
     }
 }
@@ -40,6 +43,6 @@ fn a_hundred_thousand_resources_are_read_and_found() {
     let text = catalog.to_json(Secrets::Written).unwrap();
     let read = Catalog::from_json(&text, &NoNames).unwrap();
     let index = CatalogIndex::new(&read).unwrap();
-    assert_eq!(index.find("Notify[message 99999]"), Some(99_999));
+    assert_eq!(index.find("Notify[message 99999]"), Some(ResourceIndex(99_999)));
     assert_eq!(read.resources.len(), catalog.resources.len());
 }

@@ -20,7 +20,7 @@ fn metadata_of_static_catalogs_are_kept() {
 }
 
 #[test]
-fn secrets_can_be_left_out() {
+fn secrets_can_be_redacted() {
     let secret = Value::sensitive(Value::from("s3cret"));
     let nested = Value::array([Value::hash([(Value::from("password"), secret.clone())])]);
     let notify = Declared {
@@ -91,7 +91,7 @@ fn every_kind_of_value_is_written_as_json_writes_it() {
 }
 
 #[test]
-fn what_cannot_be_written_is_named_with_its_place() {
+fn values_that_cannot_be_written_are_reported_with_their_paths() {
     let deep = |levels: usize| (0..levels).fold(Value::from(1), |inner, _| Value::array([inner]));
     let written = |value: Value| {
         let parameters = vec![("other".into(), Value::from(1)), ("message".into(), value)];
@@ -103,5 +103,5 @@ fn what_cannot_be_written_is_named_with_its_place() {
     assert!(error.starts_with("$['resources'][1]['parameters']['message'][0]"), "{error}");
     assert!(error.ends_with("nested more than 128 levels deep"), "{error}");
     let error = written(Value::array([Value::Float(f64::NAN)])).unwrap_err().to_string();
-    assert_eq!(error, "$['message'][0]: a float without a finite value has no JSON form");
+    assert_eq!(error, "$['message'][0]: cannot write NaN or infinity as JSON");
 }

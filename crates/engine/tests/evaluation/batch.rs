@@ -102,7 +102,7 @@ fn a_fatal_failure_in_the_middle_of_a_batch_leaves_those_before_it_changed() {
     let became: Vec<(bool, bool)> =
         evaluations.iter().map(|evaluation| (evaluation.has_changes(), evaluation.is_fatal())).collect();
     assert_eq!(became, [(true, false), (true, false), (false, true)]);
-    // What is said to be changed was changed.
+    // What is logged as changed was changed.
     assert_eq!(sizes(&stage), [2]);
 }
 

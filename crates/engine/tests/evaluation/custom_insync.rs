@@ -126,8 +126,8 @@ fn a_message_replaces_the_text_of_the_change() {
 }
 
 #[test]
-fn the_provider_says_which_values_are_told_of() {
-    let told = |answer: Insync| {
+fn the_provider_chooses_which_values_are_reported() {
+    let report = |answer: Insync| {
         let stage = Stage::notes("custom_insync")
             .with(existing("a").with("text", "old"))
             .answering(move |property| Ok(if property == "text" { answer.clone() } else { Insync::Yes }));
@@ -137,12 +137,12 @@ fn the_provider_says_which_values_are_told_of() {
     };
     let path = "Notice: /Stage[main]/Main/Note[a]/text: ";
     assert_eq!(
-        told(Insync::differs("{1}", "{2}")),
+        report(Insync::differs("{1}", "{2}")),
         (format!("{path}text changed '{{1}}' to '{{2}}'"), "{1}".into(), "{2}".into())
     );
-    assert_eq!(told(Insync::differs("{1}", "{2}").told_as("made of {2}")).0, format!("{path}made of {{2}}"));
+    assert_eq!(report(Insync::differs("{1}", "{2}").with_message("made of {2}")).0, format!("{path}made of {{2}}"));
     let secret = Value::sensitive("{2}".into());
-    let (line, previous, desired) = told(Insync::differs("{1}", secret.clone()).told_as("made of {2}"));
+    let (line, previous, desired) = report(Insync::differs("{1}", secret.clone()).with_message("made of {2}"));
     assert_eq!(line, format!("{path}changed [redacted] to [redacted]"));
     assert_eq!((previous, desired), (Value::sensitive("{1}".into()), secret));
 }
@@ -214,7 +214,7 @@ fn a_fatal_error_ends_the_run() {
 
 // Requirement: CI-7
 #[test]
-fn a_provider_without_the_function_is_told_to_have_one() {
+fn a_provider_without_the_function_is_a_failure() {
     let stage = Stage::notes("custom_insync").with(existing("a").with("text", "old"));
     stage.evaluate("a", &[("text", "new".into())]);
     let message = "No insync? method defined in the provider; an insync? method must be defined if the custom_insync \

@@ -58,7 +58,7 @@ fn the_next_resource_starts_clean() {
         assert!(session.evaluate(&a).failure.is_some());
         assert!(session.evaluate(&b).failure.is_none());
         let script = stage.script();
-        assert_eq!(script.gets, 2, "nobody knows what became of `a`, so the system is read again");
+        assert_eq!(script.gets, 2, "the state of `a` is unknown, so it is read again");
         assert!(!script.failed_before_get);
     }
 }
@@ -144,6 +144,6 @@ fn a_panic_fails_its_own_resource_and_leaves_no_block_open() {
     assert_eq!(failure.to_string(), "the provider panicked: index out of bounds");
     assert_eq!(failure.kind(), FailureKind::Developer);
     assert!(session.evaluate(&b).failure.is_none());
-    let said: Vec<_> = recorder.entries().into_iter().map(|entry| entry.message).collect();
-    assert!(said.contains(&"note: still here".into()), "{said:?}");
+    let logged: Vec<_> = recorder.entries().into_iter().map(|entry| entry.message).collect();
+    assert!(logged.contains(&"note: still here".into()), "{logged:?}");
 }

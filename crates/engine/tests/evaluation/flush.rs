@@ -1,4 +1,4 @@
-//! What a `set` gathered is written when its changes have been told.
+//! The changes of a `set` are written by `flush` after they have been logged.
 
 use resource_api::{Failure, Identity, failure::FailureKind};
 
@@ -40,7 +40,7 @@ fn there_is_none_under_noop_and_after_a_set_that_failed() {
 }
 
 #[test]
-fn its_failure_is_that_of_all_resources_and_the_changes_were_told() {
+fn its_failure_is_that_of_all_resources_and_the_changes_were_logged() {
     for batch in [true, false] {
         let stage = notes(batch);
         stage.script().on_flush = Some(Box::new(|_, _| Err(Failure::new("disk full"))));
@@ -76,7 +76,7 @@ fn a_fatal_failure_ends_the_run() {
 }
 
 #[test]
-fn what_is_flushed_at_once_is_set_in_turn_and_told_when_it_is_written() {
+fn with_batch_flush_resources_are_set_one_by_one_and_logged_when_they_are_written() {
     let stage = notes("flush");
     assert_eq!(evaluate(&stage), [false; 3]);
     assert_eq!(stage.script().sets.len(), 3);

@@ -60,7 +60,7 @@ fn a_state_that_is_known_is_passed() {
 
 // Requirement: CG-3
 #[test]
-fn generated_resources_stand_where_the_generating_one_does_and_generate_in_turn() {
+fn generated_resources_share_the_container_and_generate_others() {
     let stage = generating(&["b", "c"]);
     let mut session = stage.session();
     let resource = build(&mut session, "a", &[]);
@@ -88,12 +88,12 @@ fn what_is_no_resource_ends_the_run() {
     let resource = build(&mut session, "a", &[]);
     let failure = session.generate(&resource).expect_err("it is no resource");
     assert_eq!(failure.kind(), FailureKind::Fatal);
-    assert_eq!(stage.lines(), [""; 0], "whoever runs the resources reports it");
+    assert_eq!(stage.lines(), [""; 0], "the caller reports it");
 }
 
 // Requirement: CG-5
 #[test]
-fn a_provider_without_the_function_is_told_to_have_one() {
+fn a_provider_without_the_function_is_a_failure() {
     let stage = Stage::notes("custom_generate");
     let mut session = stage.session();
     let resource = build(&mut session, "a", &[]);
@@ -122,7 +122,7 @@ fn a_failure_is_logged_and_adds_nothing() {
 
 // Requirement: CG-6
 #[test]
-fn without_the_feature_nobody_is_asked() {
+fn without_the_feature_the_provider_is_not_called() {
     let stage = Stage::notes("");
     let mut session = stage.session();
     let resource = build(&mut session, "a", &[]);

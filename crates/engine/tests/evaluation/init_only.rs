@@ -68,7 +68,7 @@ fn a_value_that_was_never_reported_counts_as_different() {
 
 // Requirement: SET-20
 #[test]
-fn only_the_string_present_says_that_a_resource_exists_on() {
+fn only_the_string_present_means_that_a_resource_still_exists() {
     let is = State::new().with("name", "a").with("ensure", symbol("present")).with("born", "then");
     let stage = Stage::notes("").with(is).under(|settings| settings.strict = Strictness::Warning);
     stage.evaluate("a", &[("ensure", "present".into()), ("born", "now".into())]);

@@ -1,4 +1,4 @@
-//! What happens to a resource at its turn, with a provider in memory.
+//! The evaluation of resources, with a provider in memory.
 
 mod batch;
 mod comparison;

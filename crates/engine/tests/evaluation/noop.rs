@@ -62,7 +62,7 @@ fn an_operator_can_keep_providers_from_being_called() {
 
 // Requirement: SET-32
 #[test]
-fn an_ordinary_call_says_that_changes_are_wanted() {
+fn an_ordinary_call_is_not_a_noop_call() {
     for features in ["supports_noop", ""] {
         let stage = Stage::notes(features).setting(|context, changes| {
             assert!(!changes.noop() && !context.noop());

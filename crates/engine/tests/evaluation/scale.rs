@@ -15,7 +15,7 @@ use crate::support::{NOTE, build};
 /// What a resource in sync may allocate: its state for the caller, and the line of the log that shows it.
 const ALLOCATIONS: u64 = 10;
 
-/// Has as many notes as it is told.
+/// Has a given number of notes.
 struct Many(usize);
 
 impl Provider for Many {

@@ -161,12 +161,12 @@ fn what_a_secret_in_a_collection_replaces_is_hidden() {
     let stage = vaults("").with(vault("a").with("options", options(4711.into())));
     let evaluation = stage.evaluate("a", &[("options", options(Value::sensitive(4712.into())))]);
     assert_eq!(stage.lines(), ["Notice: /Stage[main]/Main/Vault[a]/options: changed [redacted] to [redacted]"]);
-    let told = format!("{evaluation:?}");
-    assert!(!told.contains("4711") && !told.contains("4712"), "{told}");
+    let debug_text = format!("{evaluation:?}");
+    assert!(!debug_text.contains("4711") && !debug_text.contains("4712"), "{debug_text}");
 }
 
 #[test]
-fn a_provider_that_tells_of_a_secret_in_a_collection_is_not_repeated() {
+fn a_provider_that_reports_a_secret_in_a_collection_is_not_repeated() {
     let stage = vaults("custom_insync").with(vault("a").with("options", options(1.into()))).answering(|property| {
         if property != "options" {
             return Ok(Insync::Yes);
@@ -310,7 +310,7 @@ fn no_secret_is_found_in_any_line_dump_error_or_process() {
     let instances = session.instances().expect("they are listed");
     let failure = evaluation.failure.as_ref().expect("it failed");
 
-    let said = stage.everything();
+    let logged = stage.everything();
     let dumps = format!("{evaluation:?} {failure} {failure:?} {resource:?} {current:?} {instances:?}");
     for expected in [
         "note of [redacted] and [redacted]",
@@ -321,9 +321,9 @@ fn no_secret_is_found_in_any_line_dump_error_or_process() {
         "Current State: ",
         "Target State: ",
     ] {
-        assert!(said.contains(expected), "{expected} is not in {said}");
+        assert!(logged.contains(expected), "{expected} is not in {logged}");
     }
-    assert!(!said.contains(MARK), "{said}");
+    assert!(!logged.contains(MARK), "{logged}");
     assert!(!dumps.contains(MARK), "{dumps}");
     assert!(!seen(), "a process shows a secret");
 }

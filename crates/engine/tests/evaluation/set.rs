@@ -25,7 +25,7 @@ fn set_is_never_called_for_a_resource_in_sync() {
 
 // Requirement: SET-1
 #[test]
-fn all_events_are_logged_before_the_provider_says_anything() {
+fn all_events_are_logged_before_the_provider_logs_anything() {
     let stage = Stage::notes("").with(existing("a").with("text", "old").with("size", 1)).setting(|context, _| {
         context.notice("now changing");
         Ok(())
@@ -74,7 +74,7 @@ attributes:
 
 // Requirement: SET-3, VER-18
 #[test]
-fn a_missing_resource_has_a_state_that_says_absent() {
+fn a_missing_resource_has_an_absent_state() {
     let stage = Stage::notes("");
     stage.evaluate("a", &[("ensure", "present".into())]);
     let absent = State::new().with("title", "a").with("ensure", symbol("absent"));
@@ -168,7 +168,7 @@ fn for_a_removal_should_still_holds_everything_known() {
 // Requirement: SET-8
 #[test]
 fn a_set_that_returns_is_believed() {
-    // The provider changes nothing, and nobody reads again to find out.
+    // The provider changes nothing, and nothing is read again to notice that.
     let stage = Stage::notes("");
     let evaluation = stage.evaluate("a", &[("ensure", "present".into())]);
     assert!(evaluation.failure.is_none());

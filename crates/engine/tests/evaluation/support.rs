@@ -55,7 +55,7 @@ pub struct Script {
     pub on_insync: Option<InsyncAnswer>,
     pub on_generate: Option<GenerateAnswer>,
     pub gets: usize,
-    /// Whether the context said at one of them that something had failed.
+    /// Whether the context reported a failure at one of them.
     pub failed_before_get: bool,
     pub sets: Vec<Vec<Change>>,
     pub noops: Vec<bool>,

@@ -1,4 +1,4 @@
-//! Cycles, and how they are told. The texts are those of Puppet 7.23, except for paths that lead to a cycle before they
+//! Cycles, and how they are reported. The texts are those of Puppet 7.23, except for paths that lead to a cycle before they
 //! go round: here there is only the cycle.
 
 use crate::support::{catalog, graph, names};
@@ -60,7 +60,7 @@ fn both_ends_of_a_container_are_called_by_its_reference() {
 }
 
 #[test]
-fn the_shortest_cycle_is_told_without_the_way_to_it() {
+fn the_shortest_cycle_is_reported_without_the_path_to_it() {
     check(
         &[
             ("Probe[a]", &[("before", "Probe[b]")]),
@@ -79,7 +79,7 @@ fn all_members_are_known() {
         ("Probe[c]", &[("before", "Probe[a]")]),
         ("Probe[a]", &[("before", "Probe[b] Probe[c]")]),
         ("Probe[b]", &[("before", "Probe[c]")]),
-        ("Probe[behind]", &[("require", "Probe[c]")]),
+        ("Probe[after]", &[("require", "Probe[c]")]),
     ]);
     let graph = graph(&catalog);
     let cycles = graph.cycles(&catalog).expect_err("there is a cycle");

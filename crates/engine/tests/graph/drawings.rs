@@ -41,7 +41,7 @@ fn quotes_and_backslashes_stay_inside_of_names() {
 }
 
 #[test]
-fn what_comes_first_stands_above() {
+fn what_comes_first_is_drawn_above() {
     let svg = drawing(&["a", "b", "c", "d", "alone"], &[(0, 1), (1, 2), (0, 3), (3, 2)]).to_svg();
     let boxes = boxes(&svg);
     let top = |name: &str| boxes.iter().find(|(known, ..)| known == name).unwrap().2;

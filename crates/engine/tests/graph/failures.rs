@@ -1,11 +1,14 @@
-//! Failures that keep others from their turns, beyond what is recorded of Puppet.
+//! Failures that keep others from being evaluated, beyond what is recorded of Puppet.
 
-use engine::graph::Told;
+use engine::{
+    graph::ReportedFailures,
+    index::{ResourceIndex as R, VertexIndex as V},
+};
 
 use crate::support::{catalog, graph, names};
 
 #[test]
-fn failures_reach_everything_behind_them_and_nothing_else() {
+fn failures_reach_everything_after_them_and_nothing_else() {
     let catalog = catalog(&[
         ("Class[A]", &[("before", "Class[B]")]),
         ("Probe[a]", &[("in", "Class[A]")]),
@@ -40,7 +43,7 @@ fn failures_reach_everything_behind_them_and_nothing_else() {
 }
 
 #[test]
-fn each_listener_is_told_of_a_failure_once() {
+fn each_failure_is_reported_once() {
     let catalog = catalog(&[
         ("Probe[a]", &[]),
         ("Probe[b]", &[("require", "Probe[a]")]),
@@ -48,44 +51,44 @@ fn each_listener_is_told_of_a_failure_once() {
         ("Probe[d]", &[]),
     ]);
     let mut walk = graph(&catalog).walk();
-    walk.fail(0);
+    walk.fail(V(0));
     while let Some(vertex) = walk.next() {
         walk.finish(vertex);
     }
-    let (mut told, mut others) = (Told::default(), Told::default());
-    assert_eq!(walk.failures_before(1, &mut told), [0]);
-    assert!(walk.failures_before(2, &mut told).is_empty());
-    assert_eq!(walk.failures_before(2, &mut others), [0]);
-    assert!(walk.failures_before(3, &mut others).is_empty());
+    let (mut reported, mut others) = (ReportedFailures::default(), ReportedFailures::default());
+    assert_eq!(walk.failures_before(V(1), &mut reported), [V(0)]);
+    assert!(walk.failures_before(V(2), &mut reported).is_empty());
+    assert_eq!(walk.failures_before(V(2), &mut others), [V(0)]);
+    assert!(walk.failures_before(V(3), &mut others).is_empty());
 }
 
 #[test]
-fn what_failed_although_it_was_blocked_is_told_of_after_its_own_reasons() {
+fn a_blocked_vertex_that_failed_is_reported_after_its_own_reasons() {
     let catalog = catalog(&[
         ("Probe[a]", &[]),
         ("Probe[b]", &[("require", "Probe[a]")]),
         ("Probe[c]", &[("require", "Probe[b]")]),
     ]);
     let mut walk = graph(&catalog).walk();
-    walk.fail(0);
-    walk.fail(1);
+    walk.fail(V(0));
+    walk.fail(V(1));
     while let Some(vertex) = walk.next() {
         walk.finish(vertex);
     }
-    assert_eq!(walk.failures_before(2, &mut Told::default()), [0, 1]);
+    assert_eq!(walk.failures_before(V(2), &mut ReportedFailures::default()), [V(0), V(1)]);
 }
 
 #[test]
-fn failures_of_what_a_resource_brought_along_count_as_its_own() {
+fn failures_of_dynamic_children_count_as_those_of_their_parent() {
     let catalog = catalog(&[("Probe[a]", &[]), ("Probe[b]", &[("require", "Probe[a]")])]);
     let mut walk = graph(&catalog).walk();
-    assert_eq!(walk.next(), Some(0));
-    let [child] = walk.add_generated(0, &[2])[..] else { panic!("one child") };
-    walk.finish(0);
+    assert_eq!(walk.next(), Some(V(0)));
+    let [child] = walk.add_children(V(0), &[R(2)])[..] else { panic!("one child") };
+    walk.finish(V(0));
     walk.fail(child);
     while let Some(vertex) = walk.next() {
         walk.finish(vertex);
     }
-    assert!(walk.is_blocked(1) && !walk.is_blocked(child));
-    assert_eq!(walk.failures_before(1, &mut Told::default()), [child]);
+    assert!(walk.is_blocked(V(1)) && !walk.is_blocked(child));
+    assert_eq!(walk.failures_before(V(1), &mut ReportedFailures::default()), [child]);
 }

@@ -1,11 +1,12 @@
-//! The graphs, turns, cycles and failures that the real Puppet has for the same catalogs; `oracle/graph.rb` recorded
+//! The graphs, orders, cycles and failures that the real Puppet has for the same catalogs; `oracle/graph.rb` recorded
 //! them with the version in `golden/version.txt`.
 
 use std::collections::BTreeSet;
 
 use engine::{
     catalog::{Catalog, CatalogIndex, Declared},
-    graph::{Generated, Graph, Relations, Told, Vertex},
+    graph::{Generated, Graph, Relations, ReportedFailures, Vertex},
+    index::{ResourceIndex, VertexIndex},
 };
 use pcore::Value;
 use resource_api::definition::relations::{Relation, RelationKind};
@@ -15,7 +16,7 @@ use crate::support::{is_container, name, names};
 
 const CASES: &str = include_str!("../golden/graph.jsonl");
 
-/// Parameters of probes that stand for what types and providers do.
+/// Parameters of probes for the relations that types declare.
 const AUTOMATIC: [(&str, RelationKind); 4] = [
     ("autorequires", RelationKind::Autorequire),
     ("autosubscribes", RelationKind::Autosubscribe),
@@ -50,9 +51,9 @@ impl Case {
                 ..Declared::default()
             });
         }
-        for parent in 0..catalog.resources.len() {
+        for parent in ResourceIndex::first(catalog.resources.len()) {
             for title in titles(&catalog.resources[parent], "generates") {
-                generated.push(Generated { parent, child: catalog.resources.len() });
+                generated.push(Generated { parent, child: ResourceIndex(catalog.resources.len()) });
                 catalog.resources.push(probe(&title));
             }
         }
@@ -60,21 +61,21 @@ impl Case {
         for (inner, resource) in resources.as_array().expect("resources").iter().enumerate() {
             if let Some(container) = resource[3].as_str() {
                 let (type_name, title) = crate::support::split(container);
-                catalog.containment.push((references.find_titled(type_name, title).expect("a container"), inner));
+                catalog.containment.push((references.find_titled(type_name, title).expect("a container").0, inner));
             }
         }
         let mut relations =
             Relations::with_generated(&catalog, &references, &generated).expect("all references are known");
-        for place in 0..catalog.resources.len() {
+        for index in ResourceIndex::first(catalog.resources.len()) {
             for (parameter, kind) in AUTOMATIC {
-                for title in titles(&catalog.resources[place], parameter) {
+                for title in titles(&catalog.resources[index], parameter) {
                     let relation = Relation { kind, type_name: "probe".into(), title: title.as_str().into() };
-                    relations.add_automatic(place, &relation);
+                    relations.add_automatic(index, &relation);
                 }
             }
         }
         let graph =
-            Graph::with_generated(&catalog, &generated, relations.as_slice(), &|place| is_container(&catalog, place));
+            Graph::with_generated(&catalog, &generated, relations.as_slice(), &|index| is_container(&catalog, index));
         Case { catalog, graph }
     }
 }
@@ -112,7 +113,7 @@ fn edges_are_those_of_puppet_in_the_same_order() {
     for (answer, Case { catalog, graph }) in cases() {
         let theirs = answer["edges"].as_object().expect("edges");
         assert_eq!(graph.vertices().len(), theirs.len(), "{}", answer["resources"]);
-        for (vertex, &what) in graph.vertices().iter().enumerate() {
+        for (vertex, &what) in VertexIndex::first(graph.vertices().len()).zip(graph.vertices()) {
             let own = name(&catalog, what);
             let ours: Vec<String> = (graph.edges(vertex).iter())
                 .map(|edge| {
@@ -126,7 +127,7 @@ fn edges_are_those_of_puppet_in_the_same_order() {
 }
 
 #[test]
-fn turns_are_those_of_puppet() {
+fn the_order_is_that_of_puppet() {
     for (answer, Case { mut catalog, graph }) in cases() {
         let Some(theirs) = answer.get("turns").map(texts) else { continue };
         let mut walk = graph.walk();
@@ -135,8 +136,8 @@ fn turns_are_those_of_puppet() {
         while let Some(vertex) = walk.next() {
             let what = walk.graph().vertices()[vertex];
             let own = name(&catalog, what);
-            if let Vertex::Resource(place) = what {
-                let needs = titles(&catalog.resources[place], "needs");
+            if let Vertex::Resource(index) = what {
+                let needs = titles(&catalog.resources[index], "needs");
                 if needs.iter().any(|needed| !done.contains(needed)) {
                     if !walk.postpone(vertex) {
                         ours.push(format!("x {own}"));
@@ -144,11 +145,11 @@ fn turns_are_those_of_puppet() {
                     }
                     continue;
                 }
-                let brought = titles(&catalog.resources[place], "brings");
+                let generated = titles(&catalog.resources[index], "brings");
                 let first = catalog.resources.len();
-                catalog.resources.extend(brought.iter().map(|title| probe(title)));
-                walk.add_generated(vertex, &(first..catalog.resources.len()).collect::<Vec<_>>());
-                done.insert(catalog.resources[place].title.to_string());
+                catalog.resources.extend(generated.iter().map(|title| probe(title)));
+                walk.add_children(vertex, &(first..catalog.resources.len()).map(ResourceIndex).collect::<Vec<_>>());
+                done.insert(catalog.resources[index].title.to_string());
             }
             ours.push(own);
             walk.finish(vertex);
@@ -159,7 +160,7 @@ fn turns_are_those_of_puppet() {
 }
 
 #[test]
-fn cycles_are_told_in_the_words_of_puppet_if_not_shorter() {
+fn cycles_are_reported_in_the_words_of_puppet_if_not_shorter() {
     for (answer, Case { catalog, graph }) in cases() {
         let found = graph.cycles(&catalog);
         let Some(theirs) = answer.get("cycles") else {
@@ -184,19 +185,19 @@ fn length(path: &str) -> usize {
 }
 
 #[test]
-fn skipped_resources_tell_of_the_same_failures_as_in_puppet() {
+fn skipped_resources_report_the_same_failures_as_in_puppet() {
     for (answer, Case { catalog, graph }) in cases() {
         let Some(theirs) = answer.get("skipped") else { continue };
         let mut walk = graph.walk();
-        let mut told = Told::default();
+        let mut reported = ReportedFailures::default();
         let mut ours = Vec::new();
         while let Some(vertex) = walk.next() {
-            if let Vertex::Resource(place) = walk.graph().vertices()[vertex] {
+            if let Vertex::Resource(index) = walk.graph().vertices()[vertex] {
                 if walk.is_blocked(vertex) {
-                    let failures = walk.failures_before(vertex, &mut told);
+                    let failures = walk.failures_before(vertex, &mut reported);
                     let failures = names(&catalog, walk.graph(), &failures);
-                    ours.push(serde_json::json!([name(&catalog, Vertex::Resource(place)), failures]));
-                } else if catalog.resources[place].parameter("fails").is_some() {
+                    ours.push(serde_json::json!([name(&catalog, Vertex::Resource(index)), failures]));
+                } else if catalog.resources[index].parameter("fails").is_some() {
                     walk.fail(vertex);
                 }
             }

@@ -1,4 +1,4 @@
-//! The order of resources: who comes before whom, whose turn it is, and why there may be no order.
+//! The order of resources: relations, evaluation, failures and cycles.
 
 mod cycles;
 mod drawings;
@@ -8,4 +8,4 @@ mod laws;
 mod relations;
 mod scale;
 mod support;
-mod turns;
+mod walk;

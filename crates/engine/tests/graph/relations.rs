@@ -3,6 +3,7 @@
 use engine::{
     catalog::{Catalog, CatalogIndex},
     graph::{Relation, Relations},
+    index::ResourceIndex,
 };
 use pcore::{Type, Value, parse_type};
 use resource_api::definition::relations::{self, RelationKind};
@@ -60,7 +61,7 @@ fn the_first_missing_resource_is_named_in_the_order_of_metaparameters() {
 }
 
 #[test]
-fn what_is_no_reference_is_refused_with_its_place() {
+fn an_invalid_reference_is_refused_with_its_location() {
     let mut catalog = with("require", "nonsense".into());
     catalog.resources[0].file = Some("/m.pp".into());
     catalog.resources[0].line = Some(3);
@@ -109,7 +110,10 @@ fn automatic_relations_give_way_and_say_so() {
     let index = CatalogIndex::new(&catalog).unwrap();
     let mut relations = Relations::declared(&catalog, &index).unwrap();
     let mut add = |own: usize, kind: RelationKind, title: &str| {
-        relations.add_automatic(own, &relations::Relation { kind, type_name: "probe".into(), title: title.into() })
+        relations.add_automatic(
+            ResourceIndex(own),
+            &relations::Relation { kind, type_name: "probe".into(), title: title.into() },
+        )
     };
 
     assert_eq!(
@@ -125,6 +129,10 @@ fn automatic_relations_give_way_and_say_so() {
     assert_eq!(add(1, RelationKind::Autorequire, "b"), None);
     assert_eq!(
         relations.as_slice(),
-        [Relation { from: 0, to: 1, refresh: false }, Relation { from: 0, to: 2, refresh: true }]
+        [(1, false), (2, true)].map(|(to, refresh)| Relation {
+            from: ResourceIndex(0),
+            to: ResourceIndex(to),
+            refresh
+        })
     );
 }

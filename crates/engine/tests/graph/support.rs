@@ -2,7 +2,8 @@
 
 use engine::{
     catalog::{Catalog, CatalogIndex, Declared},
-    graph::{Graph, RelationError, Relations, Vertex, VertexId, reference},
+    graph::{Graph, RelationError, Relations, Vertex, reference},
+    index::{ResourceIndex, VertexIndex},
 };
 use pcore::Value;
 
@@ -21,10 +22,10 @@ pub fn catalog(resources: &[(&str, &[(&str, &str)])]) -> Catalog {
             ..Declared::default()
         });
     }
-    for (place, (_, metaparameters)) in resources.iter().enumerate() {
+    for (index, (_, metaparameters)) in resources.iter().enumerate() {
         for (_, container) in metaparameters.iter().filter(|(name, _)| *name == "in") {
             let container = catalog.resources.iter().position(|declared| reference(declared) == *container);
-            catalog.containment.push((container.expect("a container of the catalog"), place));
+            catalog.containment.push((container.expect("a container of the catalog"), index));
         }
     }
     catalog
@@ -44,14 +45,14 @@ pub fn split(written: &str) -> (&str, &str) {
 }
 
 /// Everything but probes is a container.
-pub fn is_container(catalog: &Catalog, place: usize) -> bool {
-    catalog.resources[place].type_name != "Probe"
+pub fn is_container(catalog: &Catalog, index: ResourceIndex) -> bool {
+    catalog.resources[index].type_name != "Probe"
 }
 
 pub fn try_graph(catalog: &Catalog) -> Result<Graph, RelationError> {
     let references = CatalogIndex::new(catalog).expect("no two resources have the same name");
     let relations = Relations::declared(catalog, &references)?;
-    Ok(Graph::new(catalog, relations.as_slice(), &|place| is_container(catalog, place)))
+    Ok(Graph::new(catalog, relations.as_slice(), &|index| is_container(catalog, index)))
 }
 
 pub fn graph(catalog: &Catalog) -> Graph {
@@ -60,21 +61,22 @@ pub fn graph(catalog: &Catalog) -> Graph {
 
 /// The name of a vertex, as in Puppet: `Probe[a]`, `admissible_Class[A]`, `completed_Class[A]`.
 pub fn name(catalog: &Catalog, vertex: Vertex) -> String {
-    let declared = &catalog.resources[vertex.place()];
+    let declared = &catalog.resources[vertex.resource()];
     match vertex {
         Vertex::Resource(_) => reference(declared).into(),
         Vertex::Admissible(_) => format!("admissible_{}", reference(declared)),
         // Puppet leaves the type out where a resource has an end of its own.
-        Vertex::Completed(place) if !is_container(catalog, place) => format!("completed_{}", declared.title),
+        Vertex::Completed(index) if !is_container(catalog, index) => format!("completed_{}", declared.title),
         Vertex::Completed(_) => format!("completed_{}", reference(declared)),
     }
 }
 
-pub fn names(catalog: &Catalog, graph: &Graph, vertices: &[VertexId]) -> Vec<String> {
+pub fn names(catalog: &Catalog, graph: &Graph, vertices: &[VertexIndex]) -> Vec<String> {
     vertices.iter().map(|&vertex| name(catalog, graph.vertices()[vertex])).collect()
 }
 
 /// The vertex with a name.
-pub fn vertex(catalog: &Catalog, graph: &Graph, wanted: &str) -> VertexId {
-    graph.vertices().iter().position(|&vertex| name(catalog, vertex) == wanted).expect("a vertex of the graph")
+pub fn vertex(catalog: &Catalog, graph: &Graph, wanted: &str) -> VertexIndex {
+    let position = graph.vertices().iter().position(|&vertex| name(catalog, vertex) == wanted);
+    VertexIndex(position.expect("a vertex of the graph"))
 }

@@ -12,7 +12,7 @@ use resource_api::{log::Level, secret::Scrubber};
 use crate::support::{about, applied, event, log, moment, report, status, with_event};
 
 #[test]
-fn the_status_tells_the_worst_that_happened() {
+fn the_status_is_that_of_the_worst_result() {
     let success = || with_event("a", event(EventStatus::Success));
     assert_eq!(report(vec![status("Note", "a")]).status, RunStatus::Unchanged);
     assert_eq!(report(vec![success()]).status, RunStatus::Changed);
@@ -35,7 +35,7 @@ fn a_run_without_an_end_failed() {
 }
 
 #[test]
-fn exit_codes_tell_changes_and_failures() {
+fn exit_codes_combine_changes_and_failures() {
     let success = || with_event("a", event(EventStatus::Success));
     let failure = || with_event("b", event(EventStatus::Failure));
     assert_eq!(report(Vec::new()).exit_status(), 0);
@@ -45,7 +45,7 @@ fn exit_codes_tell_changes_and_failures() {
 }
 
 #[test]
-fn pending_and_corrective_changes_are_told() {
+fn pending_and_corrective_changes_are_reported() {
     let none = report(vec![with_event("a", event(EventStatus::Success))]);
     assert!(!none.noop_pending && !none.corrective_change);
     let mut corrective = event(EventStatus::Noop);
@@ -94,7 +94,7 @@ fn metrics_have_the_names_and_the_order_of_puppet() {
 }
 
 #[test]
-fn unchanged_resources_are_left_out_where_that_is_asked_for() {
+fn unchanged_resources_are_omitted_on_request() {
     let mut skipped = status("Note", "skipped");
     skipped.skipped = true;
     let statuses = vec![status("Note", "same"), with_event("changed", event(EventStatus::Success)), skipped];
@@ -107,7 +107,7 @@ fn unchanged_resources_are_left_out_where_that_is_asked_for() {
 }
 
 #[test]
-fn log_lines_get_tags_and_places_by_their_sources() {
+fn log_lines_get_tags_and_locations_by_their_sources() {
     let path = "/Stage[main]/Main/Note[a]";
     let logs = vec![
         log(Level::Notice, Some(&format!("{path}/text")), "text changed 'old' to 'new'"),
@@ -127,7 +127,7 @@ fn log_lines_get_tags_and_places_by_their_sources() {
 }
 
 #[test]
-fn calls_of_providers_stand_under_a_key_of_their_own() {
+fn calls_of_providers_have_a_key_of_their_own() {
     let text = report(Vec::new()).to_json().unwrap();
     let own = r#""bunraku":{"provider_calls":[{"type":"note","get":1,"set":2,"canonicalize":3}]}}"#;
     assert!(text.ends_with(own), "{text}");
@@ -169,7 +169,7 @@ fn a_value_without_end_is_cut() {
 }
 
 #[test]
-fn what_is_no_report_is_told_with_its_place() {
+fn an_invalid_report_is_refused_with_the_path() {
     let error = |text: &str| Report::from_yaml(text).unwrap_err().to_string();
     assert_eq!(error("5"), "the report has no hash at ''");
     assert_eq!(error("time: yesterday"), "the report has no point in time at 'time'");
@@ -180,12 +180,12 @@ fn what_is_no_report_is_told_with_its_place() {
         error(&format!("{start}{statuses}")),
         "the report has no point in time at 'resource_statuses.Note[a].time'"
     );
-    assert!(error("a: [").starts_with("the report is no YAML: "));
+    assert!(error("a: [").starts_with("the report is not valid YAML: "));
 }
 
 #[test]
 fn the_class_of_the_report_is_named_in_yaml() {
     let text = report(Vec::new()).to_yaml().unwrap();
     assert!(text.starts_with("--- !ruby/object:Puppet::Transaction::Report\nhost: node\n"), "{text}");
-    assert!(yaml::parse(&text).is_err(), "only who asks for objects reads it");
+    assert!(yaml::parse(&text).is_err(), "it is read only with `objects`");
 }

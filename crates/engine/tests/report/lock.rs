@@ -9,12 +9,12 @@ use engine::state::{LockError, RunLock};
 
 #[test]
 fn a_second_run_is_refused_with_the_pid_of_the_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("state/agent_catalog_run.lock");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("state/agent_catalog_run.lock");
     let lock = RunLock::acquire(&path).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), std::process::id().to_string());
     let error = RunLock::acquire(&path).unwrap_err();
-    let LockError::Held { pid, .. } = &error else { panic!("{error}") };
+    let LockError::Locked { pid, .. } = &error else { panic!("{error}") };
     assert_eq!(*pid, Some(std::process::id()));
     assert_eq!(
         error.to_string(),
@@ -31,8 +31,8 @@ fn a_second_run_is_refused_with_the_pid_of_the_first() {
 
 #[test]
 fn the_lock_of_a_process_that_is_gone_is_taken_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("lock");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("lock");
     let mut gone = Command::new("true").spawn().unwrap();
     let pid = gone.id();
     gone.wait().unwrap();
@@ -46,19 +46,19 @@ fn the_lock_of_a_process_that_is_gone_is_taken_over() {
 
 #[test]
 fn a_number_that_another_program_bears_now_is_no_lock() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("lock");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("lock");
     std::fs::write(&path, "1").unwrap();
     RunLock::acquire(&path).unwrap();
 }
 
-/// Stands for Puppet, which locks by the file alone. A link and no copy: a file that was just written may still be open
+/// Takes the role of Puppet, which locks by the file alone. A link and no copy: a file that was just written may still be open
 /// in a process that another test is starting, and then cannot be executed.
 #[test]
 fn a_live_process_of_puppet_has_its_lock() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("lock");
-    let program = folder.path().join("puppet");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("lock");
+    let program = directory.path().join("puppet");
     std::os::unix::fs::symlink("/bin/sh", &program).unwrap();
     let mut puppet = Command::new(&program);
     let mut puppet =
@@ -69,15 +69,15 @@ fn a_live_process_of_puppet_has_its_lock() {
     let left = std::fs::read_to_string(&path).unwrap();
     drop(puppet.stdin.take());
     puppet.wait().unwrap();
-    assert!(matches!(refused, Err(LockError::Held { pid: Some(pid), .. }) if pid == puppet.id()), "{refused:?}");
+    assert!(matches!(refused, Err(LockError::Locked { pid: Some(pid), .. }) if pid == puppet.id()), "{refused:?}");
     assert_eq!(left, puppet.id().to_string());
     RunLock::acquire(&path).expect("it is gone");
 }
 
 #[test]
 fn only_one_of_many_gets_the_lock() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("lock");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("lock");
     let barrier = std::sync::Barrier::new(8);
     let locks: Vec<_> = std::thread::scope(|scope| {
         let acquire = || {

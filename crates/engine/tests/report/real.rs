@@ -27,7 +27,7 @@ fn made_anew() -> Report {
     let applied = Applied {
         statuses,
         completed: true,
-        left_out: 0,
+        unreported: 0,
         failed_to_generate: false,
         failure: None,
         times: Vec::new(),
@@ -78,8 +78,8 @@ fn the_printed_summary_is_the_one_that_puppet_prints() {
 
 #[test]
 fn the_state_is_written_as_puppet_wrote_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
     let files = Files {
         state: Some(path("state.yaml")),
         transaction_store: Some(path("transactionstore.yaml")),

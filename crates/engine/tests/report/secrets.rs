@@ -22,9 +22,9 @@ fn a_planted_secret_is_in_no_file() {
     wrapped.previous_value = secret.clone();
     wrapped.desired_value = Value::array([Value::hash([(secret.clone(), secret.clone())])]);
     wrapped.historical_value = secret.clone();
-    let mut told = event(EventStatus::Failure);
-    told.message = format!("could not set {SECRET}").into();
-    told.desired_value = Value::from(format!("prefix {SECRET}"));
+    let mut with_message = event(EventStatus::Failure);
+    with_message.message = format!("could not set {SECRET}").into();
+    with_message.desired_value = Value::from(format!("prefix {SECRET}"));
     let mut redacted = event(EventStatus::Success);
     redacted.redacted = true;
     redacted.previous_value = Value::from("plain but secret");
@@ -37,11 +37,11 @@ fn a_planted_secret_is_in_no_file() {
     let values = [("secret".into(), secret), ("plain".into(), Value::from("text"))].into_iter().collect();
     records.system_values = Some([("Note[a]".into(), values)].into_iter().collect());
 
-    let statuses = vec![with_event("a", wrapped), with_event("b", told), with_event("c", redacted)];
+    let statuses = vec![with_event("a", wrapped), with_event("b", with_message), with_event("c", redacted)];
     let logs = vec![log(Level::Err, None, &format!("it is {SECRET}"))];
     let report = Report::new(about(), applied(statuses), logs, &[], &scrubber);
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| Some(folder.path().join(name));
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| Some(directory.path().join(name));
     let files = Files {
         state: path("state.yaml"),
         transaction_store: path("transactionstore.yaml"),
@@ -53,7 +53,7 @@ fn a_planted_secret_is_in_no_file() {
     files.write_history(&records, moment(), None, 0).unwrap();
 
     let mut read = 0;
-    for file in std::fs::read_dir(folder.path()).unwrap() {
+    for file in std::fs::read_dir(directory.path()).unwrap() {
         let file = file.unwrap().path();
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(!text.contains(SECRET) && !text.contains("plain but secret"), "{}: {text}", file.display());
@@ -62,12 +62,12 @@ fn a_planted_secret_is_in_no_file() {
     assert_eq!(read, 4);
     assert!(!report.to_json().unwrap().contains(SECRET));
     assert!(!format!("{report:?}").contains(SECRET));
-    let state = std::fs::read_to_string(folder.path().join("state.yaml")).unwrap();
+    let state = std::fs::read_to_string(directory.path().join("state.yaml")).unwrap();
     assert!(state.contains(":plain: text") && !state.contains("nested"), "{state}");
 }
 
 #[test]
-fn a_secret_property_says_that_it_is_one() {
+fn a_secret_property_is_marked_as_redacted() {
     let mut redacted = event(EventStatus::Success);
     redacted.redacted = true;
     redacted.previous_value = Value::sensitive(Value::from("a"));

@@ -17,8 +17,8 @@ use crate::support::{event, moment, report, with_event};
 /// How long resources are remembered.
 const STATE_TTL: Duration = Duration::from_secs(32 * 24 * 60 * 60);
 
-fn files(folder: &Path) -> Files {
-    let path = |name: &str| Some(folder.join("state").join(name));
+fn files(directory: &Path) -> Files {
+    let path = |name: &str| Some(directory.join("state").join(name));
     Files {
         state: path("state.yaml"),
         transaction_store: path("transactionstore.yaml"),
@@ -36,8 +36,8 @@ fn history(checked: SystemTime) -> History {
 
 #[test]
 fn a_file_is_replaced_as_a_whole_and_leaves_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("new/deep/file");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("new/deep/file");
     replace(&path, b"one", FILE_MODE).unwrap();
     replace(&path, b"two", FILE_MODE).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"two");
@@ -46,19 +46,19 @@ fn a_file_is_replaced_as_a_whole_and_leaves_nothing_else() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_no_hindrance() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
-    std::fs::write(folder.path().join(".file.new"), "left behind").unwrap();
+fn files_of_a_killed_run_do_no_harm() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("file");
+    std::fs::write(directory.path().join(".file.new"), "leftover").unwrap();
     replace(&path, b"content", FILE_MODE).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"content");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
 }
 
 #[test]
 fn writers_at_the_same_time_do_not_mix() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("file");
     std::thread::scope(|scope| {
         for letter in [b'a', b'b', b'c'] {
             let path = &path;
@@ -71,11 +71,11 @@ fn writers_at_the_same_time_do_not_mix() {
 
 #[test]
 fn a_file_that_cannot_be_written_stays_as_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("file")).unwrap();
-    assert!(replace(&folder.path().join("file"), b"content", FILE_MODE).is_err());
-    assert!(folder.path().join("file").is_dir());
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("file")).unwrap();
+    assert!(replace(&directory.path().join("file"), b"content", FILE_MODE).is_err());
+    assert!(directory.path().join("file").is_dir());
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
     let files = Files { state: Some("/proc/none/state.yaml".into()), ..Files::default() };
     let error = files.write_history(&history(moment()), moment(), None, 0).unwrap_err();
     assert!(error.to_string().starts_with("Could not write /proc/none/state.yaml: "), "{error}");
@@ -83,8 +83,8 @@ fn a_file_that_cannot_be_written_stays_as_it_was() {
 
 #[test]
 fn what_was_not_seen_for_long_is_forgotten() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let files = files(directory.path());
     let read = || files.read_history().unwrap().0.records.len();
     let now = moment() + STATE_TTL;
     files.write_history(&history(moment()), now, Some(STATE_TTL), 0).unwrap();
@@ -97,8 +97,8 @@ fn what_was_not_seen_for_long_is_forgotten() {
 
 #[test]
 fn what_is_known_is_read_as_it_was_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let files = files(directory.path());
     let audited = [
         ("mode".into(), Value::Symbol("absent".into())),
         ("lines".into(), Value::array([Value::from("a"), Value::from(1), Value::Undef])),
@@ -121,8 +121,8 @@ fn what_is_known_is_read_as_it_was_written() {
 
 #[test]
 fn nothing_is_known_before_the_first_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let files = files(directory.path());
     let (history, problems) = files.read_history().unwrap();
     assert_eq!((history.records.len(), problems.len()), (0, 0));
     assert_eq!(history.system_values.map(|values| values.len()), Some(0));
@@ -132,8 +132,8 @@ fn nothing_is_known_before_the_first_run() {
 
 #[test]
 fn a_file_that_cannot_be_understood_is_put_aside() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let files = files(directory.path());
     let state = files.state.clone().unwrap();
     std::fs::create_dir_all(state.parent().unwrap()).unwrap();
     std::fs::write(&state, "a: [").unwrap();
@@ -146,8 +146,8 @@ fn a_file_that_cannot_be_understood_is_put_aside() {
 
 #[test]
 fn the_last_report_is_read_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let files = files(directory.path());
     let report = report(vec![with_event("a", event(EventStatus::Success))]);
     files.write_report(&report, moment()).unwrap();
     let read = files.read_report().unwrap().unwrap();
@@ -159,8 +159,8 @@ fn the_last_report_is_read_again() {
 
 #[test]
 fn lists_have_a_line_for_each_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let files = files(directory.path());
     files.write_lists(["settings", "web"], Vec::<String>::new()).unwrap();
     let read = |path: Option<std::path::PathBuf>| std::fs::read_to_string(path.unwrap()).unwrap();
     assert_eq!(read(files.classes.clone()), "settings\nweb\n");
@@ -168,62 +168,13 @@ fn lists_have_a_line_for_each_name() {
 }
 
 #[test]
-fn what_was_read_early_holds_until_somebody_writes() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
-    let now = moment();
-    files.write_history(&history(now), now, None, 0).unwrap();
-    let read = |files: &Files| files.read_history().unwrap().0;
-
-    let early = files.read_history_early().unwrap();
-    assert_eq!(early.if_it_holds(&files), Some(read(&files)));
-
-    let early = files.read_history_early().unwrap();
-    files.write_history(&history(now + Duration::from_secs(1)), now, None, 0).unwrap();
-    assert_eq!(early.if_it_holds(&files), None);
-
-    let early = files.read_history_early().unwrap();
-    std::fs::remove_file(files.state.as_ref().unwrap()).unwrap();
-    assert_eq!(early.if_it_holds(&files), None);
-}
-
-#[test]
-fn reading_early_touches_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
-    let nothing = files.read_history_early().unwrap();
-    assert_eq!(nothing.if_it_holds(&files), Some(files.read_history().unwrap().0));
-
-    let state = files.state.as_ref().unwrap();
-    std::fs::create_dir_all(state.parent().unwrap()).unwrap();
-    std::fs::write(state, "{ broken").unwrap();
-    assert!(files.read_history_early().is_none());
-    assert_eq!(std::fs::read_to_string(state).unwrap(), "{ broken");
-    assert_eq!(std::fs::read_dir(state.parent().unwrap()).unwrap().count(), 1);
-}
-
-#[test]
-fn little_is_not_worth_reading_early() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = files(folder.path());
-    assert!(!files.has_much_history());
-    let state = files.state.as_ref().unwrap();
-    std::fs::create_dir_all(state.parent().unwrap()).unwrap();
-    std::fs::write(state, "x".repeat(1000)).unwrap();
-    assert!(!files.has_much_history());
-    std::fs::write(state, "x".repeat(1_000_000)).unwrap();
-    assert!(files.has_much_history());
-}
-
-#[test]
 fn a_file_that_is_too_large_is_put_aside_unread() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = Files { state: Some(folder.path().join("state.yaml")), ..Files::default() };
+    let directory = tempfile::tempdir().unwrap();
+    let files = Files { state: Some(directory.path().join("state.yaml")), ..Files::default() };
     // It takes no room: all of it is a hole.
-    std::fs::File::create(folder.path().join("state.yaml")).unwrap().set_len(1 << 40).unwrap();
-    assert!(files.read_history_early().is_none());
+    std::fs::File::create(directory.path().join("state.yaml")).unwrap().set_len(1 << 40).unwrap();
     let (history, problems) = files.read_history().unwrap();
     assert!(history.records.is_empty());
     assert!(problems[0].ends_with("is corrupt (it has more than 536870912 bytes); replacing"), "{problems:?}");
-    assert!(folder.path().join("state.yaml.bad").exists() && !folder.path().join("state.yaml").exists());
+    assert!(directory.path().join("state.yaml.bad").exists() && !directory.path().join("state.yaml").exists());
 }

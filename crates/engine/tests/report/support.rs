@@ -86,7 +86,7 @@ pub fn applied(statuses: Vec<ResourceStatus>) -> Applied {
     Applied {
         statuses,
         completed: true,
-        left_out: 0,
+        unreported: 0,
         failed_to_generate: false,
         failure: None,
         times,

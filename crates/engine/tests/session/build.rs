@@ -161,7 +161,7 @@ fn mandatory_parameters_must_be_given_even_to_remove_a_resource() {
         "Validation of T[a] failed: The following mandatory parameters were not provided:\n    *  key, \n    *  lock"
     );
     assert_eq!(failure.kind(), FailureKind::Resource);
-    // Properties are asked for later, when the resource has its turn.
+    // Properties are required later, when the resource is evaluated.
     build(&mut session, "a", [("key", "k".into()), ("lock", "l".into())]);
 }
 
@@ -250,4 +250,14 @@ fn a_command_line_cannot_give_a_sensitive_value() {
         refusal(&mut fixture.session(), "a", [("secret", "x".into())]).to_string(),
         "Parameter secret failed on T[a]: t.secret expects a Sensitive[String] value, got String"
     );
+}
+
+#[test]
+fn an_unknown_value_of_a_key_of_the_engine_fails_every_resource() {
+    let fixture = Fixture::new(NOTE, "batch: flsuh");
+    let mut session = fixture.session();
+    let failure = session.build("a", &[], "").unwrap_err();
+    assert_eq!(failure.to_string(), "type 't': 'batch' must be true, false or flush");
+    assert_eq!(failure.kind(), FailureKind::Developer);
+    assert!(session.instances().is_err());
 }

@@ -82,7 +82,7 @@ fn the_current_state_is_checked_after_get_unless_strict_is_off() {
     fixture.calls();
     session.current(&a).unwrap();
     assert_eq!(fixture.calls(), ["get all", r#"canonicalize {:name=>"a", :ensure=>"present"}"#]);
-    // A resource that was read with the first is checked at its turn, and only then.
+    // A resource that was read with the first is checked when it is evaluated, and only then.
     session.current(&b).unwrap();
     session.current(&a).unwrap();
     assert_eq!(fixture.calls(), [r#"canonicalize {:name=>"b", :ensure=>"present"}"#]);

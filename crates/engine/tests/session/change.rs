@@ -145,11 +145,11 @@ fn what_is_missing_is_read_again_after_every_change_however_many_there_were() {
 #[test]
 fn a_type_that_is_read_once_counts_only_the_changes_of_others() {
     assert_eq!(readings_of_new(300, "reads: once", |_| {}), 1);
-    assert_eq!(readings_of_new(40, "reads: once", Run::something_changed), 40);
+    assert_eq!(readings_of_new(40, "reads: once", Run::record_change), 40);
 }
 
 #[test]
-fn what_a_resource_was_brought_to_is_its_current_state() {
+fn the_state_that_a_resource_was_set_to_is_its_current_state() {
     let fixture = Fixture::new(NOTE, "").with(present("a").with("prop", "x"));
     let mut session = fixture.session();
     let a = build(&mut session, "a", [("ensure", "present".into()), ("prop", "y".into())]);

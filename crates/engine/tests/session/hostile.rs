@@ -1,4 +1,4 @@
-//! What nobody should give, and nobody may break: definitions, titles, values and states of all kinds.
+//! Hostile input: definitions, titles, values and states of all kinds.
 
 use engine::Strictness;
 use pcore::Value;

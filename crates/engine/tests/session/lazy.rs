@@ -1,4 +1,4 @@
-//! Attributes that are read only when somebody manages them or asks for them.
+//! Attributes that are read only if they are managed or requested.
 
 use pcore::Value;
 use resource_api::State;
@@ -67,7 +67,7 @@ fn a_listing_has_lazy_attributes_when_it_asks_for_them() {
     let fixture = Fixture::new(MAILBOX, "").with(mailbox("a"));
     let mut session = fixture.session();
     assert_eq!(session.instances().unwrap()[0].state.get("size"), None);
-    session.ask_for(&["size", "quota"]);
+    session.request_lazy(&["size", "quota"]);
     assert_eq!(session.instances().unwrap()[0].state.get("size"), Some(&Value::from(5)));
     assert_eq!(fixture.calls(), ["get all", "get all with size"]);
 }

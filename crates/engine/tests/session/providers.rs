@@ -41,7 +41,7 @@ fn a_resource_can_choose_its_provider_and_the_runtime_owns_that_attribute() {
     );
     assert!(failure.downcast_ref::<BuildError>().is_some());
 
-    // It need not be suitable before it is used: the run may bring what it needs.
+    // It need not be suitable before it is used: the run may install what it needs.
     assert_eq!(asked.load(Ordering::Relaxed), 0);
     for _ in 0..2 {
         let failure = session.current(&chosen).unwrap_err();

@@ -119,7 +119,7 @@ fn a_get_that_failed_is_not_called_again_and_does_not_mean_that_nothing_exists()
         assert_eq!(fixture.calls().len(), 1);
         // Even when the provider would work again, and something was changed: it is out of this run.
         fixture.world.lock().unwrap().get_failure = None;
-        run.something_changed();
+        run.record_change();
         assert_eq!(session.current(&b).unwrap_err().to_string(), "no route");
         assert_eq!(session.current(&a).unwrap_err().to_string(), "no route");
         assert_eq!(session.prefetch(&[&a, &b]).unwrap_err().to_string(), "no route");
@@ -155,9 +155,9 @@ fn what_was_not_found_is_read_again_only_after_something_was_changed() {
     assert!(!session.current(&b).unwrap().exists);
     assert_eq!(fixture.calls(), ["get all"]);
 
-    // Another type's change brings `b`.
+    // A change of another type creates `b`.
     fixture.world.lock().unwrap().instances.push(present("b"));
-    run.something_changed();
+    run.record_change();
     session.current(&a).unwrap();
     assert!(fixture.calls().is_empty(), "what was found is not read again");
     assert!(session.current(&b).unwrap().exists);
@@ -173,7 +173,7 @@ fn what_a_later_reading_does_not_return_any_more_is_gone() {
     let (a, b) = (build(&mut session, "a", []), build(&mut session, "b", []));
     session.current(&a).unwrap();
     fixture.world.lock().unwrap().instances.clear();
-    run.something_changed();
+    run.record_change();
     session.current(&b).unwrap();
     assert!(!session.current(&a).unwrap().exists);
     assert_eq!(session.statistics().gets, 2);
@@ -181,7 +181,7 @@ fn what_a_later_reading_does_not_return_any_more_is_gone() {
 
 // Requirement: GET-21, GET-25
 #[test]
-fn with_the_filter_resources_are_asked_for_by_name_at_their_turn() {
+fn with_the_filter_resources_are_asked_for_by_name_when_evaluated() {
     let fixture = filtered().existing(&["a", "b"]);
     let mut session = fixture.session();
     for title in ["a", "b", "missing", "a", "missing"] {
@@ -218,7 +218,7 @@ fn adjacent_resources_are_asked_for_in_one_call() {
     assert!(fixture.calls().is_empty());
 
     // Only what was not found may have come since.
-    run.something_changed();
+    run.record_change();
     session.prefetch(&resources.iter().collect::<Vec<_>>()).unwrap();
     assert_eq!(fixture.calls(), ["get missing"]);
 }
@@ -278,10 +278,10 @@ fn evaluate(session: &mut Session<'_>, titles: &[&str]) {
 
 // Requirement: GET-21
 #[test]
-fn every_command_asks_as_the_table_of_the_specification_says() {
+fn every_command_reads_as_the_table_of_the_specification_has_it() {
     check_calls(|session| drop(session.instances().unwrap()), &["get all"], &["get all"]);
     check_calls(|session| drop(session.find("a").unwrap()), &["get all"], &["get all"]);
-    // One call of two is enough where the listing has said that there is no such resource.
+    // One call is enough where the listing shows that there is no such resource.
     check_calls(|session| drop(session.find("missing").unwrap()), &["get all"], &["get all", "get missing"]);
     check_calls(
         |session| {
@@ -292,7 +292,7 @@ fn every_command_asks_as_the_table_of_the_specification_says() {
         &["get a"],
     );
     check_calls(|session| evaluate(session, &["a", "b", "c"]), &["get all"], &["get a", "get b", "get c"]);
-    // The first missing resource is known to be missing; its creation may bring the second.
+    // The first missing resource is known to be missing; its creation may create the second.
     check_calls(
         |session| evaluate(session, &["a", "x", "y", "b"]),
         &["get all", "get all"],
@@ -308,7 +308,7 @@ fn every_command_asks_as_the_table_of_the_specification_says() {
     );
 }
 
-/// Creates thirty resources, of which the 25th brings `n29`; says how many calls of `get` that took, and which of them were
+/// Creates thirty resources, of which the 25th creates `n29`; returns the number of calls of `get`, and which of them were
 /// created although they existed.
 fn create_thirty(more: &str) -> (u64, Vec<String>) {
     use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State};
@@ -349,11 +349,11 @@ fn create_thirty(more: &str) -> (u64, Vec<String>) {
 
 // Requirement: GET-21
 #[test]
-fn what_a_late_creation_brings_is_seen_unless_the_type_says_that_it_brings_nothing() {
+fn siblings_of_a_late_creation_are_seen_unless_the_type_reads_once() {
     // Once for each that is missing: `n29` is found when `n25` is looked for.
     assert_eq!(create_thirty(""), (29, vec![]));
     assert_eq!(create_thirty("reads: after_every_change"), (29, vec![]));
-    // It says that its changes bring nothing else, and so is not asked again.
+    // It declares that its changes create nothing else, so it is not read again.
     assert_eq!(create_thirty("reads: once"), (1, vec!["n29".to_owned()]));
 }
 
@@ -387,7 +387,7 @@ fn the_current_state_is_a_debug_line_of_each_evaluation() {
 }
 
 #[test]
-fn what_is_known_is_told_without_a_call() {
+fn known_resources_need_no_call() {
     let fixture = note().existing(&["a"]);
     let mut session = fixture.session();
     let (a, b) = (build(&mut session, "a", []), build(&mut session, "b", []));

@@ -127,8 +127,8 @@ fn a_secret_that_a_provider_forgot_to_wrap_is_in_no_line() {
         let mut session = fixture.session();
         let a = build(&mut session, "a", [("key", secret("other"))]);
         let evaluation = session.evaluate(&a);
-        let said = format!("{} {evaluation:?}", fixture.everything());
-        assert!(!said.contains("~q~"), "{said}");
+        let logged = format!("{} {evaluation:?}", fixture.everything());
+        assert!(!logged.contains("~q~"), "{logged}");
     }
 }
 
@@ -151,7 +151,7 @@ fn a_provider_that_is_not_suitable_quotes_no_secret() {
     for failure in
         [session.current(&a).unwrap_err(), session.instances().unwrap_err(), session.prefetch(&[&a]).unwrap_err()]
     {
-        let said = format!("{failure} {failure:?} {:?}", failure.causes());
-        assert!(said.contains("[redacted] does not log in") && !said.contains("topsecret"), "{said}");
+        let logged = format!("{failure} {failure:?} {:?}", failure.causes());
+        assert!(logged.contains("[redacted] does not log in") && !logged.contains("topsecret"), "{logged}");
     }
 }

@@ -1,4 +1,4 @@
-//! Titles, and the namevars that they stand for.
+//! Titles, and the namevars in them.
 
 use engine::{BuildError, Strictness, resource::BuildProblem};
 use pcore::Value;
@@ -146,7 +146,7 @@ fn a_composite_state_without_title_breaks_the_rules() {
 
 // Requirement: GET-31, GET-32
 #[test]
-fn a_title_that_says_something_else_than_the_namevars_breaks_the_rules() {
+fn a_title_that_contradicts_the_namevars_breaks_the_rules() {
     let text = "t[php-yum]#get has provided a title attribute which does not match all namevars.\n\
                 Namevars which do not match: [:package, :manager]\n\
                 Returned parsed title hash:  {:package=>\"foo\", :manager=>\"bar\"}\n\
@@ -179,7 +179,7 @@ fn a_listing_takes_the_namevars_of_composite_resources_from_their_titles() {
             "No set of title patterns matched the title \"{:package=>\"php\", :manager=>\"yum\"}\"."
         );
     }
-    // Nobody expects other namevars than those of the title here.
+    // Other namevars than those of the title are unusual here.
     let fixture = software().with(installed(Some("foo-bar")));
     let instances = fixture.session().instances().unwrap();
     assert_eq!(instances[0].resource.title(), "foo-bar");

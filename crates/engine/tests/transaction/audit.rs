@@ -60,7 +60,7 @@ fn kept() -> History {
 }
 
 #[test]
-fn changing_back_what_an_earlier_run_left_is_corrective() {
+fn restoring_what_an_earlier_run_set_is_corrective() {
     let machine = Machine::default();
     let resources = || catalog([note("a", &[("text", "x".into())])]);
     let first = machine.apply_after(resources(), kept());
@@ -96,13 +96,13 @@ fn what_was_not_changed_stays_what_it_was() {
 }
 
 #[test]
-fn nobody_needs_to_keep_anything() {
+fn history_is_optional() {
     let machine = Machine::default();
     assert!(machine.apply(catalog([note("a", &[])])).history.system_values.is_none());
 }
 
 #[test]
-fn secrets_are_not_left_for_the_next_run() {
+fn secrets_are_not_recorded_for_the_next_run() {
     let machine = Machine::default();
     let applied = machine.apply_after(catalog([note("a", &[("secret", "hush".into())])]), kept());
     assert!(status(&applied, "Note[a]").changed);

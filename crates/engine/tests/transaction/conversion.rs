@@ -21,7 +21,7 @@ fn check(resources: impl IntoIterator<Item = Declared>, expected: &str) {
 
 // Requirement: CLI-26
 #[test]
-fn a_wrong_value_is_told_with_its_place() {
+fn an_invalid_value_is_reported_with_its_location() {
     let wrong = at(note("a", &[("size", "large".into())]), 3);
     check(
         [note("ok", &[]), wrong.clone()],
@@ -59,7 +59,7 @@ fn two_resources_cannot_be_the_same_one() {
 }
 
 #[test]
-fn a_type_that_nobody_knows_contains_others_unless_it_is_said_to_be_one() {
+fn an_unknown_type_is_a_container_unless_it_is_declared_as_a_type() {
     let mut unknown = declared("Nosuch", "x", &[]);
     let machine = Machine::default();
     assert!(machine.apply(catalog([unknown.clone()])).statuses.is_empty());

@@ -203,11 +203,11 @@ fn devices_of_several_kinds_are_managed_at_the_same_time() {
                 let (device, closed) = counted(kind, name);
                 let (applied, lines) = fleet.apply(device.clone());
                 assert!(status(&applied, "Port[eth1]").changed, "{lines:?}");
-                // Nobody is told of another device.
+                // No provider gets another device.
                 let own = format!(" of {name} ({kind})");
                 let provider = if *kind == "nexus" { "port: nexus" } else { "port: general" };
-                let told: Vec<&String> = lines.iter().filter(|line| line.contains(" of device")).collect();
-                assert!(told.iter().all(|line| line.ends_with(&own) && line.starts_with(provider)), "{lines:?}");
+                let own_lines: Vec<&String> = lines.iter().filter(|line| line.contains(" of device")).collect();
+                assert!(own_lines.iter().all(|line| line.ends_with(&own) && line.starts_with(provider)), "{lines:?}");
                 drop((device, applied));
                 assert_eq!(closed.load(Ordering::Relaxed), 1);
             });

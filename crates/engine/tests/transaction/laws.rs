@@ -18,7 +18,7 @@ struct World {
     /// How many classes there are, each with a define inside.
     classes: usize,
     notes: Vec<Note>,
-    /// Between what stands in which order does not matter, so that there are no circles.
+    /// The ends are ordered by index, so that there are no cycles.
     relations: Vec<(usize, usize, bool)>,
     purges: bool,
 }
@@ -154,12 +154,13 @@ impl World {
                 ..note(&title, &parameters)
             });
         }
-        let place = |item: usize| order.iter().position(|other| *other == item).expect("every item is declared") + 1;
+        let index_of = |item: usize| order.iter().position(|other| *other == item).expect("every item is declared") + 1;
         for container in 0..self.containers() {
-            containment.push((if container.is_multiple_of(2) { 0 } else { place(container - 1) }, place(container)));
+            containment
+                .push((if container.is_multiple_of(2) { 0 } else { index_of(container - 1) }, index_of(container)));
         }
         for (index, it) in self.notes.iter().enumerate() {
-            containment.push((place(it.container), place(index + self.containers())));
+            containment.push((index_of(it.container), index_of(index + self.containers())));
         }
         if self.purges {
             resources.push(declared("Resources", "note", &[("purge", true.into())]));
@@ -234,12 +235,12 @@ impl World {
     }
 }
 
-fn place(applied: &Applied, reference: &str) -> usize {
+fn index_of(applied: &Applied, reference: &str) -> usize {
     applied.statuses.iter().position(|status| status.reference == reference).expect("every resource has a status")
 }
 
 /// What a report says of a resource, without times.
-fn told(status: &ResourceStatus) -> String {
+fn summary(status: &ResourceStatus) -> String {
     let events: Vec<String> = status
         .events
         .iter()
@@ -260,10 +261,10 @@ fn told(status: &ResourceStatus) -> String {
 }
 
 fn report(applied: &Applied) -> Vec<String> {
-    applied.statuses.iter().map(told).collect()
+    applied.statuses.iter().map(summary).collect()
 }
 
-/// What is said about resources; what providers say has no source.
+/// The log lines about resources; those of providers have no source.
 fn lines(machine: &Machine) -> Vec<LogEntry> {
     machine.recorder.take().into_iter().filter(|line| line.source.is_some()).collect()
 }
@@ -313,9 +314,9 @@ proptest! {
         let machine = world.machine("");
         let applied = machine.apply(world.catalog());
         for note in 0..world.notes.len() {
-            let own = place(&applied, &world.reference(note + world.containers()));
+            let own = index_of(&applied, &world.reference(note + world.containers()));
             for dependent in world.dependents(note) {
-                let other = place(&applied, &world.reference(dependent + world.containers()));
+                let other = index_of(&applied, &world.reference(dependent + world.containers()));
                 prop_assert!(own < other, "{note} before {dependent}");
             }
         }
@@ -325,7 +326,7 @@ proptest! {
     fn what_depends_on_a_failure_is_skipped_and_nothing_else(world in worlds()) {
         let machine = world.machine("");
         let applied = machine.apply(world.catalog());
-        let status = |note: usize| &applied.statuses[place(&applied, &world.reference(note + world.containers()))];
+        let status = |note: usize| &applied.statuses[index_of(&applied, &world.reference(note + world.containers()))];
         let failed: BTreeSet<usize> = (0..world.notes.len()).filter(|note| status(*note).failed).collect();
         let skipped: BTreeSet<usize> = failed.iter().flat_map(|note| world.dependents(*note)).collect();
         for note in 0..world.notes.len() {

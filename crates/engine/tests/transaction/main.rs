@@ -1,11 +1,11 @@
-//! Whole runs: catalogs, types with providers in memory, and what becomes of both.
+//! Whole runs: catalogs, types with providers in memory, and the results.
 
 mod audit;
-mod brood;
+mod batch;
 mod conversion;
 mod device;
-mod foresight;
-mod growth;
+mod dynamic_children;
+mod generation;
 mod laws;
 mod order;
 mod puppet;
@@ -14,4 +14,3 @@ mod scale;
 mod secrets;
 mod skipping;
 mod support;
-mod together;

@@ -1,4 +1,4 @@
-//! Whose turn it is, and what ends a run.
+//! The order of evaluation, and what ends a run.
 
 use std::sync::{
     Arc,
@@ -19,8 +19,8 @@ fn a_run_can_be_stopped_between_two_resources() {
         .transaction(catalog([note("a", &[]), note("b", &[])]))
         .expect("the catalog is valid")
         .stopped_by(stop)
-        .watched_by(move |turn| {
-            if turn.source.ends_with("Note[a]") {
+        .watched_by(move |progress| {
+            if progress.source.ends_with("Note[a]") {
                 seen.store(true, Ordering::Relaxed);
             }
         })
@@ -33,17 +33,19 @@ fn a_run_can_be_stopped_between_two_resources() {
 }
 
 #[test]
-fn turns_are_counted() {
+fn evaluations_are_counted() {
     let machine = Machine::default();
-    let turns = std::cell::RefCell::new(Vec::new());
+    let evaluations = std::cell::RefCell::new(Vec::new());
     machine
         .transaction(catalog([note("a", &[])]))
         .expect("the catalog is valid")
-        .watched_by(|turn| turns.borrow_mut().push((turn.number, turn.total, turn.source.to_owned())))
+        .watched_by(|progress| {
+            evaluations.borrow_mut().push((progress.number, progress.total, progress.source.to_owned()));
+        })
         .run();
     let expected = ["Stage[main]", "Class[Main]", "/Stage[main]/Main/Note[a]", "Class[Main]", "Stage[main]"];
     let expected: Vec<_> = expected.iter().enumerate().map(|(at, source)| (at + 1, 5, (*source).to_owned())).collect();
-    assert_eq!(turns.into_inner(), expected);
+    assert_eq!(evaluations.into_inner(), expected);
 }
 
 // Requirement: SET-42
@@ -79,7 +81,7 @@ fn what_waits_for_itself_fails_before_anything_is_changed() {
 }
 
 #[test]
-fn default_schedules_and_the_filebucket_have_their_turns() {
+fn default_schedules_and_the_filebucket_are_evaluated() {
     let mut machine = Machine::default();
     machine.options.default_schedules = true;
     let applied = machine.apply(Catalog { version: 1.into(), ..Catalog::default() });

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 use crate::support::{Machine, shown};
 
-/// What is said on purpose in other words, and why.
+/// Lines that differ from Puppet's on purpose, with the reasons.
 const DIFFERENCES: [(&str, &str, &str); 2] = [
     // The requirement has the words of the compiler, which finds it first.
     (
@@ -21,7 +21,7 @@ const DIFFERENCES: [(&str, &str, &str); 2] = [
         "Duplicate declaration: Note[a] is already declared; cannot redeclare",
         "Cannot alias Note[b] to [\"a\"] at (file: /W/site.pp, line: 1); resource [\"Note\", \"a\"] already declared (file: /W/site.pp, line: 1)",
     ),
-    // What contains what does not matter for who is meant.
+    // The containers do not matter for the identity.
     (
         "an alias that is taken",
         "Could not deserialize catalog from rich_data_json: Could not intern from rich_data_json: Cannot alias",
@@ -31,7 +31,7 @@ const DIFFERENCES: [(&str, &str, &str); 2] = [
 
 // Requirement: CLI-21, CLI-23, CLI-26, CLI-27, CLI-28, CG-7, CG-9, GET-6, GET-7, SET-33, SET-34, SET-40
 #[test]
-fn runs_are_told_as_puppet_tells_them() {
+fn runs_are_logged_as_puppet_logs_them() {
     let recorded = include_str!("../golden/transaction.jsonl");
     let mut count = 0;
     for case in recorded.lines().map(|line| serde_json::from_str::<Json>(line).expect("the record is JSON")) {
@@ -88,7 +88,7 @@ fn check(case: &Json) {
             .map(|line| expected(name, line))
             .collect();
         let actual: Vec<String> =
-            actual.iter().enumerate().map(|(index, line)| without_place(line, expected.get(index))).collect();
+            actual.iter().enumerate().map(|(index, line)| without_location(line, expected.get(index))).collect();
         assert_eq!(actual, expected, "{name}");
         // Puppet forgets the defaults of attributes that are audited.
         if name == "an audit of everything" {
@@ -120,10 +120,10 @@ fn expected(name: &str, line: &str) -> String {
     line
 }
 
-/// Puppet 7 tells under noop what a value is and should be; Puppet 8 tells what would be changed.
+/// With noop, Puppet 7 logs the current and the desired value; Puppet 8 logs the change.
 fn noop_of_puppet_8(line: &str) -> String {
     let Some((start, rest)) = line.split_once(": current_value ") else { return line.to_owned() };
-    let (is, should) = rest.trim_end_matches(" (noop)").split_once(", should be ").expect("both are told");
+    let (is, should) = rest.trim_end_matches(" (noop)").split_once(", should be ").expect("both values");
     let property = start.rsplit('/').next().expect("the source is a path");
     let change = match (is, should) {
         ("'absent'", _) => format!("defined '{property}' as {should}"),
@@ -134,7 +134,7 @@ fn noop_of_puppet_8(line: &str) -> String {
 }
 
 /// Types of the Resource API lose where their resources are declared; here every message says it.
-fn without_place(line: &str, expected: Option<&String>) -> String {
+fn without_location(line: &str, expected: Option<&String>) -> String {
     match line.split_once(" (file: ") {
         Some((start, _)) if expected.is_some_and(|expected| !expected.contains(" (file: ")) => start.to_owned(),
         _ => line.to_owned(),

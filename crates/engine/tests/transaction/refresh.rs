@@ -54,7 +54,7 @@ fn a_type_without_the_feature_takes_no_notice() {
 }
 
 #[test]
-fn what_waits_for_a_refresh_is_left_alone_otherwise() {
+fn a_refreshonly_resource_is_unchanged_otherwise() {
     let machine = Machine::default();
     let waiting = || bell("b", &[("refreshonly", true.into())]);
     let applied = machine.apply(catalog([waiting()]));

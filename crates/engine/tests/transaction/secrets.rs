@@ -1,4 +1,4 @@
-//! A secret of a catalog is told nowhere.
+//! A secret of a catalog is shown nowhere.
 
 use pcore::Value;
 use resource_api::log::Level;
@@ -14,7 +14,7 @@ fn secrets_are_in_no_line_and_in_no_result() {
     machine.write("known", &[("secret", "an-older-hunter2-correct-horse".into())]);
     machine.write(SECRET, &[]);
     let applied = machine.apply(catalog([
-        // It is told of before the resource that has it as a secret.
+        // It is logged before the resource that has it as a secret.
         note("first", &[("text", format!("see {SECRET}").into())]),
         note(
             "known",
@@ -42,7 +42,7 @@ fn secrets_are_in_no_line_and_in_no_result() {
 }
 
 #[test]
-fn a_secret_is_not_told_when_the_catalog_is_wrong() {
+fn an_invalid_catalog_does_not_reveal_a_secret() {
     let machine = Machine::default();
     let failure = machine
         .transaction(catalog([
@@ -69,7 +69,7 @@ fn providers_see_the_catalog_without_secrets() {
         fn get(&mut self, context: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
             let view = context.catalog().expect("there is a catalog");
             let found = view.find("Reader", "a").expect("it is in the catalog");
-            let mut seen = self.0.lock().expect("nobody panics");
+            let mut seen = self.0.lock().expect("no thread panicked");
             seen.push(format!("{:?} {:?}", found.attributes(), view.list("inner")));
             Ok(Vec::new())
         }
@@ -96,7 +96,7 @@ fn providers_see_the_catalog_without_secrets() {
         declared("Inner", "x", &[("password", Value::sensitive(SECRET.into()))]),
     ]);
     Transaction::new(resources, &types, Options::default(), log).expect("the catalog is valid").run();
-    let seen = seen.lock().expect("nobody panics").join("\n");
+    let seen = seen.lock().expect("no thread panicked").join("\n");
     assert!(seen.contains("plain") && seen.contains("Inner") | seen.contains("inner"), "{seen}");
     assert!(!seen.contains(SECRET), "{seen}");
 }

@@ -1,4 +1,4 @@
-//! Resources without a turn.
+//! Resources that are skipped.
 
 use std::{
     sync::Arc,
@@ -63,7 +63,7 @@ impl WallClock for Stopped {
 }
 
 #[test]
-fn a_schedule_counts_from_the_last_turn() {
+fn a_schedule_counts_from_the_last_evaluation() {
     let machine = Machine::default();
     let resources = || {
         catalog([declared("Schedule", "day", &[("period", "daily".into())]), note("a", &[("schedule", "day".into())])])

@@ -158,7 +158,7 @@ fn read(definition: &str) -> TypeDefinition {
 
 struct Notes {
     store: Arc<Mutex<Store>>,
-    /// What tells the notes of one type from those of another.
+    /// What distinguishes the notes of one type from those of another.
     prefix: String,
 }
 
@@ -253,7 +253,7 @@ pub fn catalog(resources: impl IntoIterator<Item = Declared>) -> Catalog {
     let mut all = vec![declared("Stage", "main", &[]), declared("Class", "main", &[])];
     all.extend(resources);
     let mut containment = vec![(0, 1)];
-    containment.extend((2..all.len()).map(|place| (1, place)));
+    containment.extend((2..all.len()).map(|index| (1, index)));
     Catalog { version: 1.into(), resources: all, containment, ..Catalog::default() }
 }
 

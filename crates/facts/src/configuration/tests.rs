@@ -1,11 +1,11 @@
 use super::*;
 
 fn read(text: &str) -> (Configuration, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("facter.conf");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("facter.conf");
     std::fs::write(&path, text).unwrap();
     let mut warnings = Vec::new();
-    let configuration = Configuration::read(&Root::at(folder.path()), Some(&path), &mut warnings);
+    let configuration = Configuration::read(&Root::at(directory.path()), Some(&path), &mut warnings);
     (configuration, warnings.iter().map(ToString::to_string).collect())
 }
 
@@ -30,17 +30,17 @@ fn times_have_units() {
     let (configuration, _) = read(
         r#"facts : { ttls : [ { "timezone" : 30 days }, { "path" : 1 hour }, { "os" : 90000 }, { "a.sh" : 5 minutes } ] }"#,
     );
-    let kept = |name: &str| configuration.keeps(name).map(|kept| kept.duration.as_secs());
+    let cached = |name: &str| configuration.cache_policy(name).map(|policy| policy.duration.as_secs());
     assert_eq!(
-        [kept("timezone"), kept("path"), kept("os"), kept("a.sh"), kept("kernel")],
+        [cached("timezone"), cached("path"), cached("os"), cached("a.sh"), cached("kernel")],
         [Some(2_592_000), Some(3600), Some(90), Some(300), None]
     );
 }
 
 #[test]
-fn what_is_wrong_is_told_and_left_out() {
+fn errors_are_reported_and_ignored() {
     let (configuration, warnings) = read(r#"facts : { ttls : [ { "timezone" : 3 moons } ], blocklist : ["path"] }"#);
-    assert!(configuration.kept.is_empty() && configuration.blocks("path"));
+    assert!(configuration.cache_policies.is_empty() && configuration.blocks("path"));
     assert!(warnings[0].contains("Could not parse time unit moons"), "{warnings:?}");
     let (_, warnings) = read("facts : { blocklist : [");
     assert!(warnings[0].starts_with("Facter failed to read config file "), "{warnings:?}");

@@ -12,8 +12,9 @@ pub(super) fn fact(root: &Root) -> Option<Value> {
         return None;
     }
     let hardware = root.names("/usr/lib").into_iter().filter(|name| name.contains("-linux-"));
-    let folders = hardware.map(|name| format!("/usr/lib/{name}")).chain(["/usr/lib64".into(), "/usr/lib".into()]);
-    let version = folders.filter_map(|folder| root.bytes(format!("{folder}/libaugeas.so.0"))).find_map(|b| version(&b));
+    let directories = hardware.map(|name| format!("/usr/lib/{name}")).chain(["/usr/lib64".into(), "/usr/lib".into()]);
+    let version =
+        directories.filter_map(|directory| root.bytes(format!("{directory}/libaugeas.so.0"))).find_map(|b| version(&b));
     record([("version", text(version))])
 }
 

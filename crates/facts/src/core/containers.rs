@@ -1,4 +1,4 @@
-//! In which container the machine is one, as its first process tells.
+//! The container that the machine runs in, according to its first process.
 
 use crate::root::Root;
 

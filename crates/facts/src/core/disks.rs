@@ -18,11 +18,11 @@ pub(super) fn fact(root: &Root) -> Option<Value> {
 }
 
 fn disk(root: &Root, name: &str) -> Option<Value> {
-    let folder = format!("/sys/block/{name}");
-    let read = |file: &str| root.word(format!("{folder}/{file}"));
+    let directory = format!("/sys/block/{name}");
+    let read = |file: &str| root.word(format!("{directory}/{file}"));
     let size = read("size").map(|sectors| sectors.parse::<u64>().unwrap_or_default().saturating_mul(512));
     let kind = read("queue/rotational").map(|rotational| if rotational == "0" { "ssd" } else { "hdd" });
-    let properties = Properties::read(root, &folder);
+    let properties = Properties::read(root, &directory);
     let serial = properties.get("ID_SCSI_SERIAL").or_else(|| properties.get("ID_SERIAL_SHORT"));
     let serial = serial.or_else(|| read("device/serial"));
     let wwn = properties.get("ID_WWN_WITH_EXTENSION").or_else(|| properties.get("ID_WWN"));

@@ -1,4 +1,4 @@
-//! `identity`: who runs the program.
+//! `identity`: the user that runs the program.
 
 use pcore::Value;
 
@@ -10,7 +10,7 @@ use crate::{
 pub(super) fn fact(root: &Root) -> Option<Value> {
     let user = root.system.user()?;
     let entry = entry(root, "/etc/passwd", user);
-    let field = |place: usize| entry.as_deref()?.split(':').nth(place);
+    let field = |index: usize| entry.as_deref()?.split(':').nth(index);
     let group_number: Option<u32> = field(3).and_then(|number| number.parse().ok());
     let group = group_number.and_then(|number| self::entry(root, "/etc/group", number));
     let group = group.as_deref().and_then(|entry| entry.split(':').next());

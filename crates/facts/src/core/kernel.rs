@@ -1,4 +1,4 @@
-//! Facts that one file of the kernel tells, or nearly.
+//! Facts from single files of the kernel.
 
 use pcore::Value;
 

@@ -41,7 +41,7 @@ fn mount(root: &Root, line: &str) -> Option<Mount> {
     Some(Mount { device, path, filesystem, options, space })
 }
 
-/// What the kernel was told to begin with.
+/// The command line of the kernel.
 fn root_device(root: &Root) -> Option<String> {
     let line = root.text("/proc/cmdline")?;
     let device = line.split_whitespace().find_map(|word| word.strip_prefix("root="))?;
@@ -75,7 +75,7 @@ fn unescape(word: &str) -> String {
 
 pub(super) fn fact(mounts: &[Mount]) -> Option<Value> {
     let mut sorted: Vec<&Mount> = mounts.iter().collect();
-    // The later of two mounts at a place hides the earlier one.
+    // A later mount at the same path hides the earlier one.
     sorted.sort_by(|left, right| left.path.cmp(&right.path));
     let entries = sorted.into_iter().filter_map(|mount| Some((Value::from(mount.path.as_str()), mount.fact()?)));
     let entries: Vec<(Value, Value)> = entries.collect();

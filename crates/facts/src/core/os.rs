@@ -1,6 +1,6 @@
 //! `os`: which distribution the machine has, in which release.
 //!
-//! Distributions tell it in different files; which ones count follows from `ID` in `/etc/os-release`, and from
+//! Distributions use different files; which ones count follows from `ID` in `/etc/os-release`, and from
 //! `ID_LIKE` for one that is not known.
 
 mod distribution;
@@ -130,7 +130,7 @@ impl Release {
         })
     }
 
-    /// What `uname -p` says: some distributions changed it to tell the hardware, others say they do not know.
+    /// The output of `uname -p`: the hardware on some distributions, `unknown` on others.
     pub(super) fn instruction_set(&self, root: &Root) -> Option<String> {
         if self.distribution.tells_instruction_set() { hardware(root) } else { Some(String::from("unknown")) }
     }

@@ -16,7 +16,7 @@ pub(super) fn fact(root: &Root, release: &Release) -> Option<Value> {
     let (mut count, mut models, mut sockets, mut speed) = (0, Vec::new(), BTreeSet::new(), None);
     for line in table.lines() {
         let Some((name, value)) = line.split_once(':') else { continue };
-        // What has a colon itself loses what stands before it.
+        // For a value with a colon, only the part after it counts.
         let value = value.rsplit(':').next().unwrap_or_default().trim();
         match name.trim() {
             "processor" => count += 1,
@@ -56,17 +56,17 @@ struct Topology {
 
 impl Topology {
     fn read(root: &Root) -> Topology {
-        const FOLDER: &str = "/sys/devices/system/cpu";
+        const DIRECTORY: &str = "/sys/devices/system/cpu";
         let (mut threads, mut cores, mut sockets) = (0, BTreeSet::new(), BTreeSet::new());
         let is_processor = |name: &String| {
             let number = name.strip_prefix("cpu");
             number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
         };
-        for name in root.names(FOLDER).into_iter().filter(is_processor) {
-            let read = |file: &str| root.word(format!("{FOLDER}/{name}/topology/{file}"));
+        for name in root.names(DIRECTORY).into_iter().filter(is_processor) {
+            let read = |file: &str| root.word(format!("{DIRECTORY}/{name}/topology/{file}"));
             let Some(socket) = read("physical_package_id") else { continue };
             threads += 1;
-            // Which threads share a core tells cores apart even where their numbers repeat in each part of a socket.
+            // Thread siblings identify cores even if core numbers repeat within a socket.
             cores.insert(read("thread_siblings").unwrap_or(name));
             sockets.insert(socket);
         }

@@ -21,7 +21,7 @@ impl SeLinux {
     pub(super) fn read(root: &Root) -> SeLinux {
         let mounts = root.text("/proc/self/mounts").or_else(|| root.text("/proc/mounts")).unwrap_or_default();
         let mount = mounts.lines().find(|line| line.contains("selinuxfs"));
-        let Some(folder) = mount.and_then(|line| line.split_whitespace().nth(1)) else { return SeLinux::default() };
+        let Some(directory) = mount.and_then(|line| line.split_whitespace().nth(1)) else { return SeLinux::default() };
         let Some(configuration) = root.text("/etc/selinux/config").filter(|text| !text.is_empty()) else {
             return SeLinux::default();
         };
@@ -33,8 +33,8 @@ impl SeLinux {
             enabled: true,
             config_mode: value("SELINUX="),
             config_policy: value("SELINUXTYPE="),
-            enforced: Some(root.text(format!("{folder}/enforce")).as_deref() == Some("1")),
-            policy_version: root.text(format!("{folder}/policyvers")),
+            enforced: Some(root.text(format!("{directory}/enforce")).as_deref() == Some("1")),
+            policy_version: root.text(format!("{directory}/policyvers")),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
     root::Root,
 };
 
-const FOLDERS: [&str; 5] = ["/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"];
+const DIRECTORIES: [&str; 5] = ["/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"];
 
 /// Keys by the names of their files: what the fact calls them, their type, and their number in DNS.
 const KINDS: [(&str, &str, u8); 4] =
@@ -21,13 +21,13 @@ const KINDS: [(&str, &str, u8); 4] =
 pub(super) fn fact(root: &Root) -> Option<Value> {
     let mut keys: [Option<Value>; 4] = Default::default();
     // The last one found counts.
-    for folder in FOLDERS.iter().filter(|folder| root.is_directory(folder)) {
+    for directory in DIRECTORIES.iter().filter(|directory| root.is_directory(directory)) {
         for name in ["rsa", "dsa", "ecdsa", "ed25519"] {
-            let Some(line) = root.text(format!("{folder}/ssh_host_{name}_key.pub")) else { continue };
+            let Some(line) = root.text(format!("{directory}/ssh_host_{name}_key.pub")) else { continue };
             let mut words = line.split_whitespace();
             let (Some(kind), Some(key)) = (words.next(), words.next()) else { continue };
-            let Some(place) = KINDS.iter().position(|(_, known, _)| *known == kind) else { continue };
-            if let (Some(slot), Some((_, _, number))) = (keys.get_mut(place), KINDS.get(place)) {
+            let Some(index) = KINDS.iter().position(|(_, known, _)| *known == kind) else { continue };
+            if let (Some(slot), Some((_, _, number))) = (keys.get_mut(index), KINDS.get(index)) {
                 *slot = self::key(kind, key, *number);
             }
         }

@@ -1,4 +1,4 @@
-//! `timezone`: the short name of the time that holds here now, such as `CET`.
+//! `timezone`: the abbreviation of the current time zone, such as `CET`.
 
 use jiff::{Timestamp, tz::TimeZone};
 

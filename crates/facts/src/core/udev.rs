@@ -6,9 +6,9 @@ use crate::root::Root;
 pub(super) struct Properties(String);
 
 impl Properties {
-    /// The properties of the device in a folder of `/sys`.
-    pub(super) fn read(root: &Root, folder: &str) -> Properties {
-        let number = root.word(format!("{folder}/dev"));
+    /// The properties of the device in a directory of `/sys`.
+    pub(super) fn read(root: &Root, directory: &str) -> Properties {
+        let number = root.word(format!("{directory}/dev"));
         let text = number.and_then(|number| root.text(format!("/run/udev/data/b{number}")));
         Properties(text.unwrap_or_default())
     }

@@ -1,4 +1,4 @@
-//! `system_uptime`: for how long the machine has been running; for a container, how long its first process has.
+//! `system_uptime`: how long the machine has been running, or in a container its first process.
 
 use pcore::Value;
 

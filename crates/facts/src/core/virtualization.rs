@@ -166,7 +166,7 @@ pub(super) fn hypervisors(core: &Core<'_>) -> Option<Value> {
     ])
 }
 
-/// Whose machine it is. Facter asks a server on the network; the firmware says it, too.
+/// The cloud provider. Facter asks a server on the network; the firmware contains it, too.
 pub(super) fn cloud(core: &Core<'_>) -> Option<Value> {
     const AZURE: &str = "7783-7084-3265-9085-8269-3286-77";
     let dmi = core.dmi();

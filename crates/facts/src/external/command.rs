@@ -18,7 +18,7 @@ pub(super) struct Output {
 /// Runs a command; its exit code means nothing.
 pub(super) fn output(path: &Path, deadline: Duration) -> Result<Output, Warning> {
     let mut command = Command::new(path);
-    // Whoever owns the directory that we were started in has no say in what a fact is.
+    // The owner of the current directory must not influence facts.
     command.current_dir("/").env("LC_ALL", "C").env("LANG", "C");
     let limits = Limits { time: Some(deadline), output: MAX_OUTPUT };
     let output = run(&mut command, limits).map_err(|error| match error {

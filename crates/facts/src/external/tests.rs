@@ -4,26 +4,26 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// A folder with files; those whose text begins with `#!` can be run.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+/// A directory with files; those whose text begins with `#!` can be run.
+fn directory(files: &[(&str, &str)]) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
     for (name, text) in files {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         fs::write(&path, text).unwrap();
         if text.starts_with("#!") {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         }
     }
-    folder
+    directory
 }
 
-/// The facts of such a folder as JSON, and what is wrong with it.
+/// The facts of such a directory as JSON, and what is wrong with it.
 fn read(files: &[(&str, &str)]) -> (String, Vec<String>) {
-    let folder = folder(files);
+    let directory = directory(files);
     let empty = tempfile::tempdir().unwrap();
     let root = Root::at(empty.path()).running_commands().with_variable("FACTER_role", "web");
     let options = Options {
-        external: vec![folder.path().to_owned()],
+        external: vec![directory.path().to_owned()],
         deadline: Duration::from_millis(1500),
         ..Options::default()
     };
@@ -31,7 +31,7 @@ fn read(files: &[(&str, &str)]) -> (String, Vec<String>) {
     let mut warnings = Vec::new();
     let mut cache = Cache::new(&root, &configuration, false);
     let facts = facts(&root, &options, &configuration, &mut cache, &mut warnings);
-    let hidden = folder.path().to_string_lossy().into_owned();
+    let hidden = directory.path().to_string_lossy().into_owned();
     let warnings = warnings.iter().map(|warning| warning.to_string().replace(&hidden, "")).collect();
     (json::write(&facts.into()).unwrap(), warnings)
 }
@@ -62,7 +62,7 @@ fn yaml_json_and_commands_give_structures() {
 }
 
 #[test]
-fn wrong_files_are_told_and_the_others_count() {
+fn wrong_files_are_reported_and_the_others_count() {
     let (facts, warnings) = read(&[
         ("a.yaml", "a: ["),
         ("b.json", "{bad"),
@@ -73,7 +73,7 @@ fn wrong_files_are_told_and_the_others_count() {
         ("z.txt", "z=1"),
     ]);
     assert_eq!(facts, r#"{"role":"web","z":"1","e":"1"}"#);
-    for (place, beginning) in [
+    for (index, beginning) in [
         "Failed to handle /f.sh as executable facts: ",
         "Command /e.sh completed with the following stderr message: this went wrong",
         "Failed to handle /d.yaml as YAML facts: Tried to load unspecified class: Symbol",
@@ -84,7 +84,7 @@ fn wrong_files_are_told_and_the_others_count() {
     .iter()
     .enumerate()
     {
-        assert!(warnings[place].starts_with(beginning), "{warnings:?}");
+        assert!(warnings[index].starts_with(beginning), "{warnings:?}");
     }
 }
 
@@ -110,8 +110,8 @@ fn a_command_that_prints_without_end_is_ended() {
 
 #[test]
 fn commands_of_another_machine_are_not_run() {
-    let folder = folder(&[("a.sh", "#!/bin/sh\necho a=1\n")]);
-    let options = Options { external: vec![folder.path().to_owned()], ..Options::default() };
+    let directory = directory(&[("a.sh", "#!/bin/sh\necho a=1\n")]);
+    let options = Options { external: vec![directory.path().to_owned()], ..Options::default() };
     let empty = tempfile::tempdir().unwrap();
     let facts = crate::Facts::read_with(&Root::at(empty.path()), &options);
     assert!(matches!(facts.warnings(), [Warning::NotRun { .. }]), "{:?}", facts.warnings());

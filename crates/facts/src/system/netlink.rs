@@ -56,7 +56,7 @@ pub(super) fn links() -> io::Result<Vec<Link>> {
         let owner =
             links.iter().position(|link: &Link| link.index == index && name.is_none_or(|name| name == link.name));
         match (owner, label) {
-            (Some(place), _) => links[place].addresses.push((address, length)),
+            (Some(index), _) => links[index].addresses.push((address, length)),
             // An alias such as eth0:1 looks like an interface of its own.
             (None, Some(name)) => {
                 links.push(Link { index, name, addresses: vec![(address, length)], ..Link::default() })
@@ -107,7 +107,7 @@ fn messages(packet: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     })
 }
 
-/// The attributes behind the header of a message.
+/// The attributes after the header of a message.
 fn attributes(body: &[u8], header: usize) -> impl Iterator<Item = (u16, &[u8])> {
     let mut rest = body.get(header..).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -171,10 +171,10 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned()
 }
 
-fn u32_at(bytes: &[u8], place: usize) -> Option<u32> {
-    bytes.get(place..place + 4)?.try_into().ok().map(u32::from_ne_bytes)
+fn u32_at(bytes: &[u8], index: usize) -> Option<u32> {
+    bytes.get(index..index + 4)?.try_into().ok().map(u32::from_ne_bytes)
 }
 
-fn u16_at(bytes: &[u8], place: usize) -> Option<u16> {
-    bytes.get(place..place + 2)?.try_into().ok().map(u16::from_ne_bytes)
+fn u16_at(bytes: &[u8], index: usize) -> Option<u16> {
+    bytes.get(index..index + 2)?.try_into().ok().map(u16::from_ne_bytes)
 }

@@ -60,8 +60,8 @@ local function measure(value)
             end
         end
         if is_list(held) then
-            for place = 1, held.n do
-                add(held[place])
+            for pos = 1, held.n do
+                add(held[pos])
             end
         elseif is_hash(held) then
             for key, item in entries(held) do
@@ -100,7 +100,7 @@ function R.no_longer_than_allowed(size)
     end
 end
 
---- Passes a value on that logic has made, unless it is too large.
+--- Returns a value that logic created, unless it is too large.
 function R.checked(value)
     if is_text(value) then
         R.no_longer_than_allowed(#value)
@@ -112,8 +112,8 @@ end
 --- A helper whose work is counted, and whose result is checked.
 local function bounded(work, share)
     return function(...)
-        for place = 1, select("#", ...) do
-            R.charge((select(place, ...)), share)
+        for pos = 1, select("#", ...) do
+            R.charge((select(pos, ...)), share)
         end
         return R.checked(work(...))
     end

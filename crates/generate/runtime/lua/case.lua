@@ -47,19 +47,19 @@ function lower_text(text)
     end
     local letters, count = characters(text)
     local made = {}
-    for place = 1, count do
-        local letter = letters[place]
+    for pos = 1, count do
+        local letter = letters[pos]
         if letter == "\u{3A3}" then
-            local before, after = place - 1, place + 1
+            local before, after = pos - 1, pos + 1
             while IGNORED[letters[before]] do
                 before = before - 1
             end
             while IGNORED[letters[after]] do
                 after = after + 1
             end
-            made[place] = is_cased(letters[before]) and not is_cased(letters[after]) and "\u{3C2}" or "\u{3C3}"
+            made[pos] = is_cased(letters[before]) and not is_cased(letters[after]) and "\u{3C2}" or "\u{3C3}"
         else
-            made[place] = LOWER[letter] or letter
+            made[pos] = LOWER[letter] or letter
         end
     end
     return table.concat(made)
@@ -90,8 +90,8 @@ local function title_letter(letter)
         return "\u{1FFC}"
     end
     local upper = characters(UPPER[letter] or letter)
-    for place = 2, #upper do
-        upper[place] = LOWER[upper[place]] or upper[place]
+    for pos = 2, #upper do
+        upper[pos] = LOWER[upper[pos]] or upper[pos]
     end
     return table.concat(upper)
 end

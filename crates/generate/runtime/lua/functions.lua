@@ -1,7 +1,7 @@
 local function misused(name, ...)
     local kinds = {}
-    for place, value in ipairs({ ... }) do
-        kinds[place] = kind_of(value)
+    for pos, value in ipairs({ ... }) do
+        kinds[pos] = kind_of(value)
     end
     fail("'" .. name .. "' cannot be called with " .. table.concat(kinds, ", "))
 end
@@ -21,11 +21,11 @@ local function walk(name, value)
     else
         misused(name, value)
     end
-    local place = 0
+    local pos = 0
     return function()
-        if place < count then
-            place = place + 1
-            return UNSET, items == nil and place - 1 or items[place]
+        if pos < count then
+            pos = pos + 1
+            return UNSET, items == nil and pos - 1 or items[pos]
         end
     end
 end
@@ -39,17 +39,17 @@ end
 
 --- Walks a value with what a block says of each element.
 local function answers(name, value, parameters, block)
-    local following, place = walk(name, value), -1
+    local following, pos = walk(name, value), -1
     return function()
         local key, held = following()
         if key == nil then
             return nil
         end
-        place = place + 1
+        pos = pos + 1
         if parameters == 1 then
             return key, held, block(together(key, held))
         end
-        return key, held, block(key == UNSET and place or key, held)
+        return key, held, block(key == UNSET and pos or key, held)
     end
 end
 
@@ -211,13 +211,13 @@ local function each_text(name, value, change)
         misused(name, value)
     end
     local made, texts, numbers = {}, false, false
-    for place = 1, value.n do
-        local held = value[place]
+    for pos = 1, value.n do
+        local held = value[pos]
         texts, numbers = texts or is_text(held), numbers or is_number(held)
         if held ~= undef and not is_text(held) and not is_number(held) or texts and numbers then
             misused(name, value)
         end
-        made[place] = is_text(held) and change(held) or held
+        made[pos] = is_text(held) and change(held) or held
     end
     if value.n > 0 and not texts and not numbers then
         misused(name, value)
@@ -254,8 +254,8 @@ local function cased(name, value, change)
         return value
     elseif is_list(value) then
         local made = {}
-        for place = 1, value.n do
-            made[place] = cased(name, value[place], change)
+        for pos = 1, value.n do
+            made[pos] = cased(name, value[pos], change)
         end
         return list(made, value.n)
     elseif is_hash(value) then
@@ -353,12 +353,12 @@ local function best(name, values, block, wanted)
         return undef
     end
     local numbers = true
-    for place = 1, values.n do
-        numbers = numbers and is_number(values[place])
+    for pos = 1, values.n do
+        numbers = numbers and is_number(values[pos])
     end
     local found = values[1]
-    for place = 2, values.n do
-        local value, answer = values[place], nil
+    for pos = 2, values.n do
+        local value, answer = values[pos], nil
         if block ~= undef then
             answer = block(value, found)
             if not is_number(answer) or answer ~= answer then
@@ -462,9 +462,9 @@ function R.f_split(text, pattern)
 end
 
 local function expanded(template, letters, count, start, stop, groups)
-    local made, place = {}, 1
-    while place <= #template do
-        local letter, mark = template:sub(place, place), template:sub(place + 1, place + 1)
+    local made, pos = {}, 1
+    while pos <= #template do
+        local letter, mark = template:sub(pos, pos), template:sub(pos + 1, pos + 1)
         local part, taken = letter, 1
         if letter == "\\" then
             taken = 2
@@ -480,14 +480,14 @@ local function expanded(template, letters, count, start, stop, groups)
                 part = cut(letters, stop, count + 1)
             elseif mark == "\\" then
                 part = "\\"
-            elseif mark == "k" and template:find("^k<[^>]*>", place + 1) then
+            elseif mark == "k" and template:find("^k<[^>]*>", pos + 1) then
                 fail("'\\k<...>' in a replacement cannot be used here")
             else
                 taken = 1
             end
         end
         made[#made + 1] = part
-        place = place + taken
+        pos = pos + taken
     end
     return table.concat(made)
 end
@@ -495,13 +495,13 @@ end
 function R.f_regsubst(target, pattern, replacement, every)
     if is_list(target) then
         local made = {}
-        for place = 1, target.n do
-            if not is_text(target[place]) then
+        for pos = 1, target.n do
+            if not is_text(target[pos]) then
                 misused("regsubst", target)
             end
         end
-        for place = 1, target.n do
-            made[place] = R.f_regsubst(target[place], pattern, replacement, every)
+        for pos = 1, target.n do
+            made[pos] = R.f_regsubst(target[pos], pattern, replacement, every)
         end
         return list(made, target.n)
     end

@@ -62,12 +62,12 @@ local function evaluate(logic, values, before)
     if before then
         arguments[1], offset = before, 1
     end
-    for place, name in ipairs(logic.variables) do
+    for pos, name in ipairs(logic.variables) do
         local value = values[name]
         if value == nil then
             value = UNSET
         end
-        arguments[place + offset] = value
+        arguments[pos + offset] = value
     end
     waiting = waiting + 1
     local ok, result = R.within_budget(logic.work, arguments, #logic.variables + offset)
@@ -75,7 +75,7 @@ local function evaluate(logic, values, before)
     if ok then
         return result == nil and undef or result
     elseif getmetatable(result) == REFUSAL then
-        -- What was refused is made by the logic, whose fault it is; but not what it was called with.
+        -- A value that the logic created is an error of the logic; its arguments are not.
         result.fault, result.unfit = not result.unfit, nil
     end
     error(result, 0)
@@ -86,9 +86,9 @@ function R.assigned(kept, name)
 end
 
 function R.assign(kept, name, value)
-    for place, known in ipairs(kept.order) do
+    for pos, known in ipairs(kept.order) do
         if known == name then
-            table.remove(kept.order, place)
+            table.remove(kept.order, pos)
             break
         end
     end
@@ -107,8 +107,8 @@ end
 --- Checks a value; on a list, each element by itself.
 local function check(feature, word, logic, value)
     local items = feature.is_list and is_list(value) and value or list({ value }, 1)
-    for place = 1, items.n do
-        local held = items[place]
+    for pos = 1, items.n do
+        local held = items[pos]
         local result = evaluate(logic, given_to(feature, logic, held))
         if result == false or result == "" then
             refuse("Illegal value: " .. text_of(held) .. " is not an acceptable value for " .. feature.name)
@@ -149,8 +149,8 @@ local ESCAPES = {
 -- A text as Ruby dumps it.
 local function ascii(text)
     local shown = {}
-    for place, code in utf8.codes(text) do
-        local following = text:sub(place + 1, place + 1)
+    for pos, code in utf8.codes(text) do
+        local following = text:sub(pos + 1, pos + 1)
         if ESCAPES[code] then
             shown[#shown + 1] = ESCAPES[code]
         elseif code == 35 and (following == "{" or following == "$" or following == "@") then
@@ -220,8 +220,8 @@ local function conform(model, feature, value, role)
         refuse(subject .. " expects an Array, since there may be several values, got " .. kind_of(value))
     end
     local made = {}
-    for place = 1, value.n do
-        made[place] = element(model, feature, value[place], subject)
+    for pos = 1, value.n do
+        made[pos] = element(model, feature, value[pos], subject)
     end
     return list(made, value.n)
 end
@@ -270,9 +270,9 @@ local function resolve(holder, address)
     for step in following do
         local value = found.slots[step]
         if is_list(value) then
-            local place = following()
-            place = place and place:find("^%+?%d+$") and math.tointeger(tonumber((place:gsub("^%+", ""))))
-            value = place and value[place + 1]
+            local pos = following()
+            pos = pos and pos:find("^%+?%d+$") and math.tointeger(tonumber((pos:gsub("^%+", ""))))
+            value = pos and value[pos + 1]
         end
         if not is_instance(value) then
             return nil
@@ -311,8 +311,8 @@ function read(model, stored, name)
     if feature.target and not feature.containment and is_instance(stored) then
         if is_list(value) then
             local made = {}
-            for place = 1, value.n do
-                made[place] = resolved(feature, stored, value[place])
+            for pos = 1, value.n do
+                made[pos] = resolved(feature, stored, value[pos])
             end
             return list(made, value.n)
         end
@@ -431,8 +431,8 @@ local function contained(holder)
         if feature.target and feature.containment then
             local value = holder.slots[feature.name]
             if is_list(value) then
-                for place = 1, value.n do
-                    found[#found + 1] = { ("%s/%d"):format(feature.name, place - 1), value[place], feature }
+                for pos = 1, value.n do
+                    found[#found + 1] = { ("%s/%d"):format(feature.name, pos - 1), value[pos], feature }
                 end
             elseif is_instance(value) then
                 found[#found + 1] = { feature.name, value, feature }
@@ -552,7 +552,7 @@ function R.append_feature(making, name, value)
     return value
 end
 
---- A feature behind a dot.
+--- A feature after a dot.
 function R.member(value, name, wrong)
     if (is_instance(value) or is_making(value)) and value.model.by_name[name] then
         return read(value.model, value, name)
@@ -593,8 +593,8 @@ function R.written(value)
                 end
                 if is_list(held) then
                     local uris = {}
-                    for place = 1, held.n do
-                        uris[place] = refer(held[place])
+                    for pos = 1, held.n do
+                        uris[pos] = refer(held[pos])
                     end
                     held = list(uris, held.n)
                 else

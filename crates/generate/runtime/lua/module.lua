@@ -5,23 +5,23 @@ do
     local escapes = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", ['"'] = '"', ["\\"] = "\\", ["/"] = "/" }
     local MAX_DEPTH = 200
 
-    local function wrong(place)
-        refuse(("the JSON text is wrong at its byte %d"):format(place))
+    local function wrong(pos)
+        refuse(("the JSON text is wrong at its byte %d"):format(pos))
     end
 
-    local function skip(text, place)
-        return text:find("[^ \t\r\n]", place) or #text + 1
+    local function skip(text, pos)
+        return text:find("[^ \t\r\n]", pos) or #text + 1
     end
 
-    local function text_at(text, place)
+    local function text_at(text, pos)
         local parts = {}
-        place = place + 1
+        pos = pos + 1
         while true do
-            local stop = text:find('["\\%c]', place)
+            local stop = text:find('["\\%c]', pos)
             if not stop then
-                wrong(place)
+                wrong(pos)
             end
-            parts[#parts + 1] = text:sub(place, stop - 1)
+            parts[#parts + 1] = text:sub(pos, stop - 1)
             local letter = text:sub(stop, stop)
             if letter == '"' then
                 return table.concat(parts), stop + 1
@@ -30,115 +30,115 @@ do
                     wrong(stop)
                 end
                 parts[#parts + 1] = letter
-                place = stop + 1
+                pos = stop + 1
             else
                 local mark = text:sub(stop + 1, stop + 1)
                 if mark == "u" then
                     local code = tonumber(text:match("^%x%x%x%x", stop + 2) or wrong(stop), 16)
-                    place = stop + 6
+                    pos = stop + 6
                     if code >= 0xD800 and code <= 0xDBFF then
-                        local low = tonumber(text:match("^\\u(%x%x%x%x)", place) or wrong(stop), 16)
+                        local low = tonumber(text:match("^\\u(%x%x%x%x)", pos) or wrong(stop), 16)
                         code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
-                        place = place + 6
+                        pos = pos + 6
                     end
                     parts[#parts + 1] = utf8.char(code)
                 else
                     parts[#parts + 1] = escapes[mark] or wrong(stop)
-                    place = stop + 2
+                    pos = stop + 2
                 end
             end
         end
     end
 
-    local function number_at(text, place)
-        local digits = text:match("^%-?%d+%.?%d*[eE]?[+-]?%d*", place)
+    local function number_at(text, pos)
+        local digits = text:match("^%-?%d+%.?%d*[eE]?[+-]?%d*", pos)
         local number = digits and tonumber(digits)
         if not number then
-            wrong(place)
+            wrong(pos)
         elseif digits:find("^%-?%d+$") and math.type(number) ~= "integer" then
             refuse(digits .. " is outside Integer's range")
         end
-        return number, place + #digits
+        return number, pos + #digits
     end
 
     local value_at
 
-    local function list_at(text, place, depth)
+    local function list_at(text, pos, depth)
         local items, count = {}, 0
-        place = skip(text, place + 1)
-        if text:sub(place, place) == "]" then
-            return list(items, 0), place + 1
+        pos = skip(text, pos + 1)
+        if text:sub(pos, pos) == "]" then
+            return list(items, 0), pos + 1
         end
         while true do
             local value
-            value, place = value_at(text, place, depth)
+            value, pos = value_at(text, pos, depth)
             count = count + 1
             items[count] = value
-            place = skip(text, place)
-            local mark = text:sub(place, place)
+            pos = skip(text, pos)
+            local mark = text:sub(pos, pos)
             if mark == "]" then
-                return list(items, count), place + 1
+                return list(items, count), pos + 1
             elseif mark ~= "," then
-                wrong(place)
+                wrong(pos)
             end
-            place = skip(text, place + 1)
+            pos = skip(text, pos + 1)
         end
     end
 
-    local function hash_at(text, place, depth)
+    local function hash_at(text, pos, depth)
         local hash = Hash()
-        place = skip(text, place + 1)
-        if text:sub(place, place) == "}" then
-            return hash, place + 1
+        pos = skip(text, pos + 1)
+        if text:sub(pos, pos) == "}" then
+            return hash, pos + 1
         end
         while true do
-            if text:sub(place, place) ~= '"' then
-                wrong(place)
+            if text:sub(pos, pos) ~= '"' then
+                wrong(pos)
             end
             local key, value
-            key, place = text_at(text, place)
-            place = skip(text, place)
-            if text:sub(place, place) ~= ":" then
-                wrong(place)
+            key, pos = text_at(text, pos)
+            pos = skip(text, pos)
+            if text:sub(pos, pos) ~= ":" then
+                wrong(pos)
             end
-            value, place = value_at(text, skip(text, place + 1), depth)
+            value, pos = value_at(text, skip(text, pos + 1), depth)
             R.put(hash, key, value)
-            place = skip(text, place)
-            local mark = text:sub(place, place)
+            pos = skip(text, pos)
+            local mark = text:sub(pos, pos)
             if mark == "}" then
-                return hash, place + 1
+                return hash, pos + 1
             elseif mark ~= "," then
-                wrong(place)
+                wrong(pos)
             end
-            place = skip(text, place + 1)
+            pos = skip(text, pos + 1)
         end
     end
 
-    function value_at(text, place, depth)
+    function value_at(text, pos, depth)
         if depth > MAX_DEPTH then
             refuse(("the JSON text is nested deeper than %d levels"):format(MAX_DEPTH))
         end
-        local first = text:sub(place, place)
+        local first = text:sub(pos, pos)
         if first == "{" then
-            return hash_at(text, place, depth + 1)
+            return hash_at(text, pos, depth + 1)
         elseif first == "[" then
-            return list_at(text, place, depth + 1)
+            return list_at(text, pos, depth + 1)
         elseif first == '"' then
-            return text_at(text, place)
+            return text_at(text, pos)
         end
         for word, value in pairs({ ["true"] = true, ["false"] = false, null = undef }) do
-            if text:sub(place, place + #word - 1) == word then
-                return value, place + #word
+            if text:sub(pos, pos + #word - 1) == word then
+                return value, pos + #word
             end
         end
-        return number_at(text, place)
+        return number_at(text, pos)
     end
 
     function json.read(text)
-        local value, place = value_at(text, skip(text, 1), 0)
-        place = skip(text, place)
-        if place <= #text then
-            wrong(place)
+        local value, pos = value_at(text, skip(text, 1), 0)
+        pos = skip(text, pos)
+        if pos <= #text then
+            wrong(pos)
         end
         return value
     end
@@ -198,14 +198,14 @@ end
 
 local M = { undef = undef }
 
---- A value of what Lua has: a table without places is a hash, one with places a list.
+--- Converts a Lua value: a table without indices is a hash, one with indices is a list.
 local function from_lua(value)
     if type(value) ~= "table" or getmetatable(value) ~= nil then
         return value == nil and undef or value
     end
     local items, names = {}, {}
-    for place, held in ipairs(value) do
-        items[place] = from_lua(held)
+    for pos, held in ipairs(value) do
+        items[pos] = from_lua(held)
     end
     for name in pairs(value) do
         if type(name) == "string" then
@@ -229,8 +229,8 @@ local function to_lua(value)
         return nil
     elseif is_list(value) then
         local made = {}
-        for place = 1, value.n do
-            made[place] = to_lua(value[place])
+        for pos = 1, value.n do
+            made[pos] = to_lua(value[pos])
         end
         return made
     elseif is_hash(value) then

@@ -54,18 +54,18 @@ function R.expect_whole(subject, wanted, value)
     end
 end
 
-function R.item(values, place)
-    return values[place + 1]
+function R.item(values, pos)
+    return values[pos + 1]
 end
 
 function R.taken_apart(value, names)
     if is_hash(value) then
         local made = {}
-        for place = 1, names.n do
-            if not has_key(value, names[place]) then
-                fail("No value for required key '" .. names[place] .. "' in assignment to variables from hash")
+        for pos = 1, names.n do
+            if not has_key(value, names[pos]) then
+                fail("No value for required key '" .. names[pos] .. "' in assignment to variables from hash")
             end
-            made[place] = R.fetch(value, names[place])
+            made[pos] = R.fetch(value, names[pos])
         end
         return list(made, names.n)
     end
@@ -108,13 +108,13 @@ end
 
 function R.concat(lists)
     local made = list({}, 0)
-    for place = 1, lists.n do
-        made = appended(made, lists[place])
+    for pos = 1, lists.n do
+        made = appended(made, lists[pos])
     end
     return made
 end
 
---- The number that a text stands for, if it is one.
+--- Converts a text to a number, if it is one.
 local function number_in(text)
     local sign, digits = text:gsub("^::", ""):match("^[ \t]*([+-]?)[ \t]*(.-)[ \t]*$")
     local number
@@ -191,12 +191,12 @@ local function merged(one, two)
         fail("Can only append Array or Hash to a Hash")
     end
     local of_pairs = two.n > 0
-    for place = 1, two.n do
-        of_pairs = of_pairs and is_list(two[place])
+    for pos = 1, two.n do
+        of_pairs = of_pairs and is_list(two[pos])
     end
     if of_pairs then
-        for place = 1, two.n do
-            local pair = two[place]
+        for pos = 1, two.n do
+            local pair = two[pos]
             if pair.n < 1 or pair.n > 2 then
                 fail(("invalid number of elements (%d for 1..2)"):format(pair.n))
             end
@@ -209,8 +209,8 @@ local function merged(one, two)
     elseif two.n % 2 == 1 then
         fail("odd number of arguments for Hash")
     else
-        for place = 1, two.n, 2 do
-            R.put(made, two[place], two[place + 1])
+        for pos = 1, two.n, 2 do
+            R.put(made, two[pos], two[pos + 1])
         end
     end
     return made
@@ -248,8 +248,8 @@ local function comparable(value)
         return math.tointeger(value) or value
     elseif is_list(value) then
         local made = {}
-        for place = 1, value.n do
-            made[place] = comparable(value[place])
+        for pos = 1, value.n do
+            made[pos] = comparable(value[pos])
         end
         return list(made, value.n)
     elseif is_hash(value) then
@@ -265,20 +265,20 @@ end
 function R.subtract(one, two)
     if is_list(one) then
         local removed, made, unwanted = {}, {}, several(two)
-        for place = 1, unwanted.n do
-            removed[key_of(comparable(unwanted[place]))] = true
+        for pos = 1, unwanted.n do
+            removed[key_of(comparable(unwanted[pos]))] = true
         end
-        for place = 1, one.n do
-            if not removed[key_of(comparable(one[place]))] then
-                made[#made + 1] = one[place]
+        for pos = 1, one.n do
+            if not removed[key_of(comparable(one[pos]))] then
+                made[#made + 1] = one[pos]
             end
         end
         return list(made)
     elseif is_hash(one) then
         local unwanted = is_list(two) and two or is_hash(two) and keys_of(two) or list({ two }, 1)
         local removed, made = {}, Hash()
-        for place = 1, unwanted.n do
-            removed[key_of(unwanted[place])] = true
+        for pos = 1, unwanted.n do
+            removed[key_of(unwanted[pos])] = true
         end
         for key, value in entries(one) do
             if not removed[key_of(key)] then
@@ -383,8 +383,8 @@ function R.negate(value)
 end
 
 local function bytes_order(one, two)
-    for place = 1, math.min(#one, #two) do
-        local left, right = one:byte(place), two:byte(place)
+    for pos = 1, math.min(#one, #two) do
+        local left, right = one:byte(pos), two:byte(pos)
         if left ~= right then
             return left < right and -1 or 1
         end
@@ -466,8 +466,8 @@ function R.fits(matches, value, option)
         if option.n ~= value.n then
             return false
         end
-        for place = 1, option.n do
-            if not R.fits(matches, value[place], option[place]) then
+        for pos = 1, option.n do
+            if not R.fits(matches, value[pos], option[pos]) then
                 return false
             end
         end
@@ -484,8 +484,8 @@ function R.fits(matches, value, option)
 end
 
 function R.fits_any(matches, value, options)
-    for place = 1, options.n do
-        if R.fits(matches, value, options[place]) then
+    for pos = 1, options.n do
+        if R.fits(matches, value, options[pos]) then
             return true
         end
     end
@@ -507,8 +507,8 @@ function R.within(matches, wanted, container)
     if not is_list(items) then
         return false
     end
-    for place = 1, items.n do
-        local held, found = items[place], nil
+    for pos = 1, items.n do
+        local held, found = items[pos], nil
         if is_pattern(wanted) then
             found = is_text(held) and searched(matches, wanted, held)
         elseif is_text(wanted) then
@@ -527,12 +527,12 @@ end
 
 local function flat(values, into)
     into = into or list({}, 0)
-    for place = 1, values.n do
-        if is_list(values[place]) then
-            flat(values[place], into)
+    for pos = 1, values.n do
+        if is_list(values[pos]) then
+            flat(values[pos], into)
         else
             into.n = into.n + 1
-            into[into.n] = values[place]
+            into[into.n] = values[pos]
         end
     end
     return into
@@ -576,8 +576,8 @@ function R.access(value, keys)
             return R.fetch(value, keys[1])
         end
         local made = {}
-        for place = 1, keys.n do
-            local held = R.fetch(value, keys[place])
+        for pos = 1, keys.n do
+            local held = R.fetch(value, keys[pos])
             if held ~= undef then
                 made[#made + 1] = held
             end
@@ -602,9 +602,9 @@ function R.access(value, keys)
         items, count = characters(value)
     end
     if not second then
-        local place = first < 0 and first + count or first
-        if place >= 0 and place < count then
-            return items[place + 1]
+        local pos = first < 0 and first + count or first
+        if pos >= 0 and pos < count then
+            return items[pos + 1]
         end
         return of_list and undef or ""
     end

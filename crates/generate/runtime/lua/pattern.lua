@@ -15,8 +15,8 @@ local function set_test(ranges)
         end
     end
     local small = {}
-    for place = 1, #ranges, 2 do
-        for code = ranges[place], math.min(ranges[place + 1], 127) do
+    for pos = 1, #ranges, 2 do
+        for code = ranges[pos], math.min(ranges[pos + 1], 127) do
             small[code] = true
         end
     end
@@ -64,30 +64,30 @@ end
 
 function make.set(state, node, continue)
     local fits = set_test(node[2])
-    return function(place)
-        if fits(state.codes[place]) then
+    return function(pos)
+        if fits(state.codes[pos]) then
             step(state)
-            return continue(place + 1)
+            return continue(pos + 1)
         end
     end
 end
 
 function make.seq(state, node, continue)
-    for place = #node, 2, -1 do
-        continue = compile(state, node[place], continue)
+    for pos = #node, 2, -1 do
+        continue = compile(state, node[pos], continue)
     end
     return continue
 end
 
 function make.alt(state, node, continue)
     local branches = {}
-    for place = 2, #node do
-        branches[place - 1] = compile(state, node[place], continue)
+    for pos = 2, #node do
+        branches[pos - 1] = compile(state, node[pos], continue)
     end
-    return function(place)
+    return function(pos)
         for _, branch in ipairs(branches) do
             step(state)
-            local found = branch(place)
+            local found = branch(pos)
             if found then
                 return found
             end
@@ -97,33 +97,33 @@ end
 
 function make.cap(state, node, continue)
     local number = node[2]
-    local inner = compile(state, node[3], function(place)
+    local inner = compile(state, node[3], function(pos)
         local start, stop = state.starts[number], state.ends[number]
-        state.starts[number], state.ends[number] = state.open[number], place
-        local found = continue(place)
+        state.starts[number], state.ends[number] = state.open[number], pos
+        local found = continue(pos)
         if not found then
             state.starts[number], state.ends[number] = start, stop
         end
         return found
     end)
-    return function(place)
+    return function(pos)
         local open = state.open[number]
-        state.open[number] = place
-        local found = inner(place)
+        state.open[number] = pos
+        local found = inner(pos)
         state.open[number] = open
         return found
     end
 end
 
-local function here(place)
-    return place
+local function here(pos)
+    return pos
 end
 
 function make.atomic(state, node, continue)
     local inner = compile(state, node[2], here)
-    return function(place)
+    return function(pos)
         local starts, ends = saved(state)
-        local stop = inner(place)
+        local stop = inner(pos)
         local found = stop and continue(stop)
         if not found then
             state.starts, state.ends = starts, ends
@@ -135,17 +135,17 @@ end
 --- { "look", negative, inner }
 function make.look(state, node, continue)
     local negative, inner = node[2], compile(state, node[3], here)
-    return function(place)
+    return function(pos)
         local starts, ends = saved(state)
-        local found = inner(place)
+        local found = inner(pos)
         if negative then
             state.starts, state.ends = starts, ends
             if found then
                 return nil
             end
-            return continue(place)
+            return continue(pos)
         end
-        found = found and continue(place)
+        found = found and continue(pos)
         if not found then
             state.starts, state.ends = starts, ends
         end
@@ -156,14 +156,14 @@ end
 --- { "behind", negative, { width, inner }, ... }
 function make.behind(state, node, continue)
     local negative, branches = node[2], {}
-    for place = 3, #node do
-        branches[place - 2] = { node[place][1], compile(state, node[place][2], here) }
+    for pos = 3, #node do
+        branches[pos - 2] = { node[pos][1], compile(state, node[pos][2], here) }
     end
-    return function(place)
+    return function(pos)
         local starts, ends = saved(state)
         local found
         for _, branch in ipairs(branches) do
-            if place - branch[1] >= 1 and branch[2](place - branch[1]) then
+            if pos - branch[1] >= 1 and branch[2](pos - branch[1]) then
                 found = true
                 break
             end
@@ -173,9 +173,9 @@ function make.behind(state, node, continue)
             if found then
                 return nil
             end
-            return continue(place)
+            return continue(pos)
         end
-        found = found and continue(place)
+        found = found and continue(pos)
         if not found then
             state.starts, state.ends = starts, ends
         end
@@ -192,30 +192,30 @@ function make.rep(state, node, continue)
     if inner[1] == "set" then
         local fits = set_test(inner[2])
         if greed == "greedy" then
-            return function(place)
+            return function(pos)
                 local count = 0
-                while count < most and fits(state.codes[place + count]) do
+                while count < most and fits(state.codes[pos + count]) do
                     count = count + 1
                     step(state)
                 end
                 for taken = count, least, -1 do
-                    local found = continue(place + taken)
+                    local found = continue(pos + taken)
                     if found then
                         return found
                     end
                 end
             end
         end
-        return function(place)
+        return function(pos)
             local count = 0
             while true do
                 if count >= least then
-                    local found = continue(place + count)
+                    local found = continue(pos + count)
                     if found then
                         return found
                     end
                 end
-                if count >= most or not fits(state.codes[place + count]) then
+                if count >= most or not fits(state.codes[pos + count]) then
                     return nil
                 end
                 count = count + 1
@@ -225,43 +225,43 @@ function make.rep(state, node, continue)
     end
     local count, start = 0, nil
     local body
-    local function round(place)
+    local function round(pos)
         if count >= most then
             return nil
         end
         step(state)
         local old_count, old_start = count, start
-        count, start = count + 1, place
-        local found = body(place)
+        count, start = count + 1, pos
+        local found = body(pos)
         count, start = old_count, old_start
         return found
     end
-    local function leave(place)
+    local function leave(pos)
         if count < least then
             return nil
         end
         local old_count, old_start = count, start
-        local found = continue(place)
+        local found = continue(pos)
         count, start = old_count, old_start
         return found
     end
-    local function attempt(place)
+    local function attempt(pos)
         if greed == "greedy" then
-            return round(place) or leave(place)
+            return round(pos) or leave(pos)
         end
-        return leave(place) or round(place)
+        return leave(pos) or round(pos)
     end
-    body = compile(state, inner, function(place)
+    body = compile(state, inner, function(pos)
         -- A round that takes nothing beyond what is needed leads nowhere.
-        if place == start and count > least then
+        if pos == start and count > least then
             return nil
         end
-        return attempt(place)
+        return attempt(pos)
     end)
-    return function(place)
+    return function(pos)
         local old_count, old_start = count, start
         count, start = 0, nil
-        local found = attempt(place)
+        local found = attempt(pos)
         count, start = old_count, old_start
         return found
     end
@@ -269,44 +269,44 @@ end
 
 function make.back(state, node, continue)
     local number = node[2]
-    return function(place)
+    return function(pos)
         local start, stop = state.starts[number], state.ends[number]
         if not start then
             return nil
         end
         for offset = 0, stop - start - 1 do
-            if state.codes[start + offset] ~= state.codes[place + offset] then
+            if state.codes[start + offset] ~= state.codes[pos + offset] then
                 return nil
             end
         end
-        return continue(place + stop - start)
+        return continue(pos + stop - start)
     end
 end
 
 local function at(test)
     return function(state, _, continue)
-        return function(place)
-            if test(state.codes, place, state.count) then
-                return continue(place)
+        return function(pos)
+            if test(state.codes, pos, state.count) then
+                return continue(pos)
             end
         end
     end
 end
 
-make.start = at(function(_, place)
-    return place == 1
+make.start = at(function(_, pos)
+    return pos == 1
 end)
-make["end"] = at(function(_, place, count)
-    return place == count + 1
+make["end"] = at(function(_, pos, count)
+    return pos == count + 1
 end)
-make.last = at(function(codes, place, count)
-    return place == count + 1 or place == count and codes[place] == 10
+make.last = at(function(codes, pos, count)
+    return pos == count + 1 or pos == count and codes[pos] == 10
 end)
-make.bol = at(function(codes, place, count)
-    return place == 1 or codes[place - 1] == 10 and place <= count
+make.bol = at(function(codes, pos, count)
+    return pos == 1 or codes[pos - 1] == 10 and pos <= count
 end)
-make.eol = at(function(codes, place, count)
-    return place == count + 1 or codes[place] == 10
+make.eol = at(function(codes, pos, count)
+    return pos == count + 1 or codes[pos] == 10
 end)
 
 local function codes_of(text)
@@ -322,7 +322,7 @@ local function between(text, start, stop)
     return text:sub(utf8.offset(text, start), utf8.offset(text, stop) - 1)
 end
 
---- The first match at a character or behind it: where it starts, where it ends, and what each group took.
+--- The first match at or after a character: where it starts, where it ends, and what each group took.
 function R.search(pattern, text, from)
     local state = pattern.state
     if not state then
@@ -335,9 +335,9 @@ function R.search(pattern, text, from)
         state.codes, state.count = codes_of(text)
     end
     state.steps = 0
-    for place = from, state.count + 1 do
+    for pos = from, state.count + 1 do
         state.starts, state.ends = {}, {}
-        local ok, stop = pcall(pattern.run, place)
+        local ok, stop = pcall(pattern.run, pos)
         if not ok then
             state.text, pattern.state = nil, nil
             if getmetatable(stop) == REFUSAL then
@@ -346,12 +346,12 @@ function R.search(pattern, text, from)
             fail("a regular expression goes too deep")
         end
         if stop then
-            local taken = { [0] = between(text, place, stop), n = pattern.groups }
+            local taken = { [0] = between(text, pos, stop), n = pattern.groups }
             for number = 1, pattern.groups do
                 local start = state.starts[number]
                 taken[number] = start and between(text, start, state.ends[number]) or undef
             end
-            return place, stop, taken
+            return pos, stop, taken
         end
     end
 end

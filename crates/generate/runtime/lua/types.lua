@@ -12,8 +12,8 @@ end
 
 local function is_data(value)
     if is_list(value) then
-        for place = 1, value.n do
-            if not is_data(value[place]) then
+        for pos = 1, value.n do
+            if not is_data(value[pos]) then
                 return false
             end
         end
@@ -112,8 +112,8 @@ function has.Array(code, value)
     if not is_list(value) or value.n < code[3] or value.n > code[4] then
         return false
     end
-    for place = 1, value.n do
-        if not is_of(code[2], value[place]) then
+    for pos = 1, value.n do
+        if not is_of(code[2], value[pos]) then
             return false
         end
     end
@@ -135,8 +135,8 @@ function has.Tuple(code, value)
         return false
     end
     local types = code[2]
-    for place = 1, #types > 0 and value.n or 0 do
-        if not is_of(types[math.min(place, #types)], value[place]) then
+    for pos = 1, #types > 0 and value.n or 0 do
+        if not is_of(types[math.min(pos, #types)], value[pos]) then
             return false
         end
     end
@@ -187,8 +187,8 @@ do
 
     local function common_of(values)
         local found = { "Unit" }
-        for place = 1, values.n do
-            found = common(found, inferred(values[place]))
+        for pos = 1, values.n do
+            found = common(found, inferred(values[pos]))
         end
         return found
     end
@@ -229,8 +229,8 @@ do
         elseif #one ~= #two then
             return false
         end
-        for place = 1, #one do
-            if not same(one[place], two[place]) then
+        for pos = 1, #one do
+            if not same(one[pos], two[pos]) then
                 return false
             end
         end
@@ -239,8 +239,8 @@ do
 
     local function words(kind)
         local found = {}
-        for place = 2, #kind do
-            found[kind[place]] = true
+        for pos = 2, #kind do
+            found[kind[pos]] = true
         end
         return found
     end
@@ -253,8 +253,8 @@ do
             return one[2] <= two[2] and two[3] <= one[3]
         elseif kind == "Enum" and (other == "Exact" or other == "Enum") then
             local known = words(one)
-            for place = 2, #two do
-                if not known[two[place]] then
+            for pos = 2, #two do
+                if not known[two[pos]] then
                     return false
                 end
             end
@@ -310,9 +310,9 @@ do
         elseif (kind == "Exact" or kind == "Enum") and (other == "Exact" or other == "Enum") then
             local made, known = { "Enum" }, words(one)
             table.move(one, 2, #one, 2, made)
-            for place = 2, #two do
-                if not known[two[place]] then
-                    made[#made + 1] = two[place]
+            for pos = 2, #two do
+                if not known[two[pos]] then
+                    made[#made + 1] = two[pos]
                 end
             end
             return made
@@ -333,8 +333,8 @@ do
             return "String"
         elseif name == "Enum" then
             local least, most = math.maxinteger, 0
-            for place = 2, #kind do
-                local length = length_of(kind[place])
+            for pos = 2, #kind do
+                local length = length_of(kind[pos])
                 least, most = math.min(least, length), math.max(most, length)
             end
             return string.format("String[%d, %d]", least, most)
@@ -413,9 +413,9 @@ do
             return wrong_size(subject, code[3], code[4], value.n)
         end
         local element, lines = R.TYPES[wanted.parts.element], {}
-        for place = 1, value.n do
-            if not is_of(element.code, value[place]) then
-                add(lines, described(string.format("%s index %d", subject, place - 1), element, value[place]))
+        for pos = 1, value.n do
+            if not is_of(element.code, value[pos]) then
+                add(lines, described(string.format("%s index %d", subject, pos - 1), element, value[pos]))
             end
         end
         return lines
@@ -426,11 +426,11 @@ do
             return wrong_size(subject, code[3], code[4], value.n)
         end
         local lines = {}
-        for place = 1, value.n do
-            local number = math.min(place, #code[2]) - 1
+        for pos = 1, value.n do
+            local number = math.min(pos, #code[2]) - 1
             local part = R.TYPES[wanted.parts[tostring(number)]]
-            if not is_of(part.code, value[place]) then
-                add(lines, described(string.format("%s index %d", subject, number), part, value[place]))
+            if not is_of(part.code, value[pos]) then
+                add(lines, described(string.format("%s index %d", subject, number), part, value[pos]))
             end
         end
         return lines

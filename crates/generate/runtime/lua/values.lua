@@ -116,10 +116,10 @@ end
 
 --- Walks the entries of a hash in order.
 local function entries(hash)
-    local place = 0
+    local pos = 0
     return function()
-        place = place + 1
-        local code = hash.order[place]
+        pos = pos + 1
+        local code = hash.order[pos]
         if code ~= nil then
             return hash.keys[code], hash.values[code]
         end
@@ -150,8 +150,8 @@ local truth = R.truth
 
 local function joined(parts)
     local made = {}
-    for place, part in ipairs(parts) do
-        made[place] = #part .. ":" .. part
+    for pos, part in ipairs(parts) do
+        made[pos] = #part .. ":" .. part
     end
     return table.concat(made)
 end
@@ -172,8 +172,8 @@ function R.key_of(value)
         return value == 0.0 and "f0" or "f" .. string.format("%.17g", value)
     elseif is_list(value) then
         local parts = {}
-        for place = 1, value.n do
-            parts[place] = R.key_of(value[place])
+        for pos = 1, value.n do
+            parts[pos] = R.key_of(value[pos])
         end
         return "a" .. joined(parts)
     elseif is_hash(value) then
@@ -239,8 +239,8 @@ function R.equal(one, two)
         if one.n ~= two.n then
             return false
         end
-        for place = 1, one.n do
-            if not R.equal(one[place], two[place]) then
+        for pos = 1, one.n do
+            if not R.equal(one[pos], two[pos]) then
                 return false
             end
         end
@@ -263,7 +263,7 @@ end
 
 local equal = R.equal
 
---- The shortest digits that read back equal, and the place of the point.
+--- The shortest digits that read back equal, and the position of the decimal point.
 local function digits_of(number)
     for precision = 0, 16 do
         local text = string.format("%." .. precision .. "e", number)
@@ -307,8 +307,8 @@ local float_text = R.float_text
 
 local function mapped(value, how, separator)
     local parts = {}
-    for place = 1, value.n do
-        parts[place] = how(value[place])
+    for pos = 1, value.n do
+        parts[pos] = how(value[pos])
     end
     return table.concat(parts, separator or ", ")
 end
@@ -321,7 +321,7 @@ local function mapped_entries(hash, how, arrow)
     return table.concat(parts, ", ")
 end
 
---- A value as it stands in a text.
+--- A value as part of a text.
 function R.text_of(value)
     if is_text(value) then
         return value
@@ -347,14 +347,14 @@ local function quoted(text)
         end) .. '"'
     end
     local shown = {}
-    for place = 1, #text do
-        local letter, following = text:sub(place, place), text:sub(place + 1, place + 1)
+    for pos = 1, #text do
+        local letter, following = text:sub(pos, pos), text:sub(pos + 1, pos + 1)
         if letter == "'" then
             letter = "\\'"
         elseif letter == "\\" and (following == "" or following == "'" or following == "\\") then
             letter = "\\\\"
         end
-        shown[place] = letter
+        shown[pos] = letter
     end
     return "'" .. table.concat(shown) .. "'"
 end
@@ -405,8 +405,8 @@ local function inspected(value)
         }
         local letters, count = characters(value)
         local shown = {}
-        for place = 1, count do
-            local letter, following = letters[place], letters[place + 1] or ""
+        for pos = 1, count do
+            local letter, following = letters[pos], letters[pos + 1] or ""
             local code = utf8.codepoint(letter)
             if marks[letter] then
                 letter = "\\" .. marks[letter]
@@ -415,7 +415,7 @@ local function inspected(value)
             elseif code < 32 or code >= 127 and code <= 159 or code == 0x2028 or code == 0x2029 then
                 letter = string.format("\\u%04X", code)
             end
-            shown[place] = letter
+            shown[pos] = letter
         end
         return '"' .. table.concat(shown) .. '"'
     elseif is_list(value) then

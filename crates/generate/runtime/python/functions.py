@@ -22,11 +22,11 @@ def together(key, held):
 
 def answers(name, value, parameters, block):
     """Each element with its key, and what the block says of it."""
-    for place, (key, held) in enumerate(walk(name, value)):
+    for pos, (key, held) in enumerate(walk(name, value)):
         if parameters == 1:
             yield key, held, block(together(key, held))
         else:
-            yield key, held, block(place if key is UNSET else key, held)
+            yield key, held, block(pos if key is UNSET else key, held)
 
 
 def f_all(value, parameters, block):
@@ -337,14 +337,14 @@ def f_split(text, pattern):
 
 
 def expanded(template, text, start, end, groups):
-    made, place = [], 0
-    while place < len(template):
-        letter = template[place]
+    made, pos = [], 0
+    while pos < len(template):
+        letter = template[pos]
         if letter != "\\":
             made.append(letter)
-            place += 1
+            pos += 1
             continue
-        mark = template[place + 1 : place + 2]
+        mark = template[pos + 1 : pos + 2]
         if "0" <= mark <= "9" and mark:
             number = int(mark)
             made.append((groups[number] if number < len(groups) else None) or "")
@@ -356,13 +356,13 @@ def expanded(template, text, start, end, groups):
             made.append(text[end:])
         elif mark == "\\":
             made.append("\\")
-        elif mark == "k" and re.match(r"k<[^>]*>", template[place + 1 :]):
+        elif mark == "k" and re.match(r"k<[^>]*>", template[pos + 1 :]):
             raise Fault("'\\k<...>' in a replacement cannot be used here")
         else:
             made.append("\\")
-            place += 1
+            pos += 1
             continue
-        place += 2
+        pos += 2
     return "".join(made)
 
 

@@ -90,7 +90,7 @@ def evaluate(logic, values, *before):
     except Unfit as refusal:
         raise Refused(str(refusal)) from None
     except Refused as refusal:
-        # What was refused is made by the logic, whose fault it is.
+        # A value that the logic created is an error of the logic.
         raise Fault(str(refusal)) from None
     finally:
         _waiting -= 1
@@ -203,11 +203,11 @@ _ESCAPES = {
 def _ascii(text):
     """A text as Ruby dumps it."""
     shown = []
-    for place, letter in enumerate(text):
+    for pos, letter in enumerate(text):
         code = ord(letter)
         if letter in _ESCAPES:
             shown.append(_ESCAPES[letter])
-        elif letter == "#" and text[place + 1 : place + 2] in ("{", "$", "@"):
+        elif letter == "#" and text[pos + 1 : pos + 2] in ("{", "$", "@"):
             shown.append("\\#")
         elif 32 <= code < 127:
             shown.append(letter)
@@ -509,8 +509,8 @@ class Instance:
             if feature.target is not None and feature.containment:
                 value = self.slots[name]
                 if isinstance(value, list):
-                    for place, held in enumerate(value):
-                        yield "%s/%d" % (name, place), held
+                    for pos, held in enumerate(value):
+                        yield "%s/%d" % (name, pos), held
                 elif isinstance(value, Instance):
                     yield name, value
 
@@ -541,8 +541,8 @@ class Instance:
         while steps:
             value = found.slots.get(steps.pop(0), UNSET)
             if isinstance(value, list):
-                place = int(steps.pop(0)) if steps and re.match(r"\+?[0-9]+\Z", steps[0]) else -1
-                value = value[place] if 0 <= place < len(value) else None
+                pos = int(steps.pop(0)) if steps and re.match(r"\+?[0-9]+\Z", steps[0]) else -1
+                value = value[pos] if 0 <= pos < len(value) else None
             if not isinstance(value, Instance):
                 return None
             found = value

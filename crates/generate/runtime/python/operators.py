@@ -56,8 +56,8 @@ def expect_whole(subject, wanted, value):
         raise Unfit(reason)
 
 
-def item(values, place):
-    return values[place]
+def item(values, pos):
+    return values[pos]
 
 
 def taken_apart(value, names):
@@ -402,8 +402,8 @@ def flat(values):
 
 
 def index_of(length, index):
-    place = index + length if index < 0 else index
-    return place if 0 <= place < length else None
+    pos = index + length if index < 0 else index
+    return pos if 0 <= pos < length else None
 
 
 def range_of(length, start, count):
@@ -436,8 +436,8 @@ def access(value, keys):
             )
         places = [array_key(key) if is_list else string_key(key) for key in flat_keys]
         if len(places) == 1:
-            place = index_of(len(value), places[0])
-            return (None if is_list else "") if place is None else value[place]
+            pos = index_of(len(value), places[0])
+            return (None if is_list else "") if pos is None else value[pos]
         start, end = range_of(len(value), places[0], places[1])
         return value[start:end]
     raise Fault("Operator '[]' is not applicable to %s." % with_article(value))

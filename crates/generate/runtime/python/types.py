@@ -25,7 +25,7 @@ class Pattern:
         self.compiled = None
 
     def search(self, text, start=0):
-        """What the first match takes: its place, and what each group took."""
+        """What the first match takes: its position, and what each group took."""
         if self.compiled is None:
             self.compiled = re.compile(self.source)
         found = self.compiled.search(text, start)
@@ -91,7 +91,7 @@ def has(code, value):
         return (
             isinstance(value, list)
             and code[2] <= len(value) <= code[3]
-            and (not types or all(has(types[min(place, len(types) - 1)], item) for place, item in enumerate(value)))
+            and (not types or all(has(types[min(pos, len(types) - 1)], item) for pos, item in enumerate(value)))
         )
     if kind == "Struct":
         return isinstance(value, Hash) and has_members(code[1], value)
@@ -202,9 +202,9 @@ def in_array(subject, wanted, code, value):
     if not code[2] <= len(value) <= code[3]:
         return wrong_size(subject, code[2], code[3], len(value))
     element, lines = TYPES[wanted.parts["element"]], []
-    for place, item in enumerate(value):
+    for pos, item in enumerate(value):
         if not element.has(item):
-            lines += described("%s index %d" % (subject, place), element, item)
+            lines += described("%s index %d" % (subject, pos), element, item)
     return lines
 
 
@@ -241,11 +241,11 @@ def in_tuple(subject, wanted, code, value):
     if not code[2] <= len(value) <= code[3]:
         return wrong_size(subject, code[2], code[3], len(value))
     lines, last = [], len(code[1]) - 1
-    for place, item in enumerate(value):
-        place = min(place, last)
-        part = TYPES[wanted.parts[str(place)]]
+    for pos, item in enumerate(value):
+        pos = min(pos, last)
+        part = TYPES[wanted.parts[str(pos)]]
         if not part.has(item):
-            lines += described("%s index %d" % (subject, place), part, item)
+            lines += described("%s index %d" % (subject, pos), part, item)
     return lines
 
 

@@ -215,8 +215,8 @@ def quoted(text):
         shown = [marks.get(letter, "\\u{%X}" % ord(letter) if letter < " " else letter) for letter in text]
         return '"' + "".join(shown) + '"'
     shown = []
-    for place, letter in enumerate(text):
-        following = text[place + 1 : place + 2]
+    for pos, letter in enumerate(text):
+        following = text[pos + 1 : pos + 2]
         if letter == "'":
             shown.append("\\'")
         elif letter == "\\" and following in ("", "'", "\\"):
@@ -235,8 +235,8 @@ def inspected(value):
     if isinstance(value, str):
         marks = {"\n": "n", "\t": "t", "\r": "r", "\x1b": "e", "\x07": "a", "\x08": "b", "\x0b": "v", "\x0c": "f"}
         shown = []
-        for place, letter in enumerate(value):
-            following = value[place + 1 : place + 2]
+        for pos, letter in enumerate(value):
+            following = value[pos + 1 : pos + 2]
             if letter in marks:
                 shown.append("\\" + marks[letter])
             elif letter in '"\\' or letter == "#" and following in ("{", "$", "@"):

@@ -1,11 +1,11 @@
-//! Where boxes stand: in layers, each below all that must be above it.
+//! The layout of boxes: in layers, each box below all boxes that must be above it.
 
-/// The space around the drawing, and between boxes.
+/// The space around the drawing and between boxes.
 const MARGIN: usize = 20;
-const BESIDE: usize = 70;
-const BETWEEN: usize = 70;
+const COLUMN_GAP: usize = 70;
+const ROW_GAP: usize = 70;
 
-/// Where a box stands, and how large it is.
+/// The position and the size of a box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rectangle {
     pub x: usize,
@@ -22,13 +22,13 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Lays out boxes of these sizes; of each pair the first should be above the second.
+    /// Arranges boxes of these sizes; of each pair the first should be above the second.
     pub fn of(sizes: &[(usize, usize)], above: &[(usize, usize)]) -> Layout {
         let layers = layers(sizes.len(), above);
         let rows = rows(&layers, above);
         let width_of = |row: &[usize]| {
             let boxes: usize = row.iter().filter_map(|item| sizes.get(*item)).map(|(width, _)| width).sum();
-            boxes + row.len().saturating_sub(1) * BESIDE
+            boxes + row.len().saturating_sub(1) * COLUMN_GAP
         };
         let widest = rows.iter().map(|row| width_of(row)).max().unwrap_or(0);
         let mut boxes = vec![Rectangle::default(); sizes.len()];
@@ -38,20 +38,20 @@ impl Layout {
             let mut tallest = 0;
             for item in row {
                 let (width, height) = sizes.get(*item).copied().unwrap_or_default();
-                if let Some(place) = boxes.get_mut(*item) {
-                    *place = Rectangle { x, y, width, height };
+                if let Some(rectangle) = boxes.get_mut(*item) {
+                    *rectangle = Rectangle { x, y, width, height };
                 }
-                x += width + BESIDE;
+                x += width + COLUMN_GAP;
                 tallest = tallest.max(height);
             }
-            y += tallest + BETWEEN;
+            y += tallest + ROW_GAP;
         }
-        // Arrows from a box to itself reach out below.
-        Layout { boxes, width: widest + 2 * MARGIN, height: (y + 3 * MARGIN).saturating_sub(BETWEEN) }
+        // Arrows from a box to itself extend below it.
+        Layout { boxes, width: widest + 2 * MARGIN, height: (y + 3 * MARGIN).saturating_sub(ROW_GAP) }
     }
 }
 
-/// The layer of each box. Rings are cut where they close, so that this ends.
+/// The layer of each box. Edges that close a cycle are ignored.
 fn layers(count: usize, above: &[(usize, usize)]) -> Vec<usize> {
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (upper, lower) in above {
@@ -59,25 +59,25 @@ fn layers(count: usize, above: &[(usize, usize)]) -> Vec<usize> {
             list.push(*lower);
         }
     }
-    // The order in which everything below a box comes before it, without the arrows that close a ring.
+    // The reverse topological order without the edges that close a cycle.
     let mut finished: Vec<usize> = Vec::with_capacity(count);
     let mut kept: Vec<(usize, usize)> = Vec::new();
     let mut states = vec![0_u8; count];
     for start in 0..count {
-        let mut way = vec![(start, 0_usize)];
+        let mut path = vec![(start, 0_usize)];
         if states.get(start) != Some(&0) {
             continue;
         }
         states[start] = 1;
-        while let Some((item, next)) = way.pop() {
+        while let Some((item, next)) = path.pop() {
             match below.get(item).and_then(|list| list.get(next)).copied() {
                 Some(lower) => {
-                    way.push((item, next + 1));
+                    path.push((item, next + 1));
                     match states.get(lower) {
                         Some(0) => {
                             kept.push((item, lower));
                             states[lower] = 1;
-                            way.push((lower, 0));
+                            path.push((lower, 0));
                         }
                         Some(2) => kept.push((item, lower)),
                         _ => {}
@@ -103,7 +103,7 @@ fn layers(count: usize, above: &[(usize, usize)]) -> Vec<usize> {
     layers
 }
 
-/// The boxes of each layer, near to what is above them.
+/// The boxes of each layer, ordered by the boxes above them.
 fn rows(layers: &[usize], above: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let count = layers.iter().max().map_or(0, |last| last + 1);
     let mut rows: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -114,17 +114,17 @@ fn rows(layers: &[usize], above: &[(usize, usize)]) -> Vec<Vec<usize>> {
     for (upper, lower) in above {
         uppers[*lower].push(*upper);
     }
-    let mut places = vec![0_usize; layers.len()];
+    let mut positions = vec![0_usize; layers.len()];
     for row in &mut rows {
-        // In the middle of those above, in thousandths.
-        let wish = |item: &usize| {
+        // The mean position of the boxes above, in thousandths.
+        let wanted_position = |item: &usize| {
             let known = &uppers[*item];
-            let sum: usize = known.iter().map(|upper| places[*upper]).sum();
-            (sum * 1000).checked_div(known.len()).unwrap_or(places.len() * 1000)
+            let sum: usize = known.iter().map(|upper| positions[*upper]).sum();
+            (sum * 1000).checked_div(known.len()).unwrap_or(positions.len() * 1000)
         };
-        row.sort_by_key(|item| (wish(item), *item));
-        for (place, item) in row.iter().enumerate() {
-            places[*item] = place;
+        row.sort_by_key(|item| (wanted_position(item), *item));
+        for (position, item) in row.iter().enumerate() {
+            positions[*item] = position;
         }
     }
     rows

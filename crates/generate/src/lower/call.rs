@@ -1,4 +1,4 @@
-//! Calls of functions, and the lambdas behind them.
+//! Calls of functions, and their lambdas.
 
 use model::functions::CURRENT;
 use pcore::regexp::{Regexp, RegexpOptions};
@@ -7,12 +7,12 @@ use syntax::ast::{Call, CallForm, Expression, Kind, Lambda, UnaryOperator};
 use super::{Destination, Lowered, Lowering, MATCH, Statements, bare, variable, with_hoisted};
 use crate::tree::{Code, Statement, bounded};
 
-/// How a function is called: with how many values, and with a block of how many parameters.
-struct Shape {
-    /// The helper that does its work.
+/// The signature of a function: the number of arguments, and its block.
+struct Signature {
+    /// The helper in the runtimes.
     helper: &'static str,
-    least: usize,
-    most: usize,
+    min: usize,
+    max: usize,
     block: Block,
 }
 
@@ -29,9 +29,9 @@ enum Block {
     Compares,
 }
 
-/// All functions of the set, but for `new`, `split` and `regsubst`.
-fn shape(name: &str) -> Option<Shape> {
-    let of = |helper, least, most, block| Some(Shape { helper, least, most, block });
+/// All functions of the set except for `new`, `split` and `regsubst`.
+fn signature(name: &str) -> Option<Signature> {
+    let of = |helper, min, max, block| Some(Signature { helper, min, max, block });
     match name {
         "abs" => of("f_abs", 1, 1, Block::None),
         "all" => of("f_all", 1, 1, Block::Walks),
@@ -84,10 +84,10 @@ impl Lowering<'_, '_> {
         }
         let known = CURRENT.find(name);
         match (name.as_str(), &arguments[..]) {
-            ("new", [wanted, ..]) => {
+            ("new", [type_code, ..]) => {
                 let rest =
                     if receiver.is_some() { &call.arguments[..] } else { call.arguments.get(1..).unwrap_or(&[]) };
-                self.new_instance(expression, wanted, rest, lambda, out)
+                self.new_instance(expression, type_code, rest, lambda, out)
             }
             ("split", [text, pattern]) if lambda.is_none() => {
                 let text = self.value(text, out)?;
@@ -120,25 +120,27 @@ impl Lowering<'_, '_> {
         arguments: &[&Expression],
         out: &mut Statements,
     ) -> Lowered {
-        let wrong = |lowering: &Self| {
+        let refusal = |lowering: &Self| {
             lowering.refuse(expression.span, format!("this call of '{name}' always fails, or cannot be translated"))
         };
-        let Some(shape) = shape(name).filter(|shape| (shape.least..=shape.most).contains(&arguments.len())) else {
-            return Err(wrong(self));
+        let Some(signature) =
+            signature(name).filter(|signature| (signature.min..=signature.max).contains(&arguments.len()))
+        else {
+            return Err(refusal(self));
         };
         let parameters = call.lambda.as_ref().map(|lambda| lambda.parameters.len());
         let fits = matches!(
-            (shape.block, parameters),
+            (signature.block, parameters),
             (Block::None | Block::Measures | Block::Compares, None)
                 | (Block::Walks, Some(1 | 2))
                 | (Block::Folds | Block::Compares, Some(2))
                 | (Block::Measures, Some(1))
         );
         if !fits {
-            return Err(wrong(self));
+            return Err(refusal(self));
         }
         let mut values = self.values(arguments.iter().copied(), out)?;
-        // Behind a dot, the feature of an instance comes before a function.
+        // After a dot, the feature of an instance takes precedence over a function.
         let is_method = matches!(call.form, CallForm::Method(_)) && values.len() == 1 && call.lambda.is_none();
         if is_method
             && let CallForm::Method(_) = &call.form
@@ -146,15 +148,15 @@ impl Lowering<'_, '_> {
             && self.translator.features.contains(word)
         {
             values.insert(0, Code::Text(word.clone()));
-            values.push(Code::text(bounded(shape.helper)));
+            values.push(Code::text(bounded(signature.helper)));
             return Ok(Code::Call("method", values));
         }
-        if shape.most == usize::MAX {
+        if signature.max == usize::MAX {
             values = vec![Code::List(values)];
         } else {
-            values.resize(shape.most, Code::Call("unset", Vec::new()));
+            values.resize(signature.max, Code::Call("unset", Vec::new()));
         }
-        match (shape.block, &call.lambda) {
+        match (signature.block, &call.lambda) {
             (Block::None, _) => {}
             (Block::Walks, Some(lambda)) => {
                 let number = i64::try_from(lambda.parameters.len()).unwrap_or(1);
@@ -164,14 +166,14 @@ impl Lowering<'_, '_> {
             (_, Some(lambda)) => values.push(self.closure(lambda, out)?),
             (_, None) => values.push(Code::Undef),
         }
-        Ok(Code::Call(shape.helper, values))
+        Ok(Code::Call(signature.helper, values))
     }
 
-    /// A text or a regular expression that is written out.
+    /// The source of a literal string or regular expression.
     fn written_out(&self, pattern: &Expression) -> Lowered<String> {
         match &bare(pattern).kind {
             Kind::Regexp(source) | Kind::String(source) | Kind::Name(source) => Ok(source.to_string()),
-            _ => Err(self.refuse(pattern.span, "only a pattern that is written out can be translated here")),
+            _ => Err(self.refuse(pattern.span, "only a literal pattern can be translated here")),
         }
     }
 
@@ -214,14 +216,14 @@ impl Lowering<'_, '_> {
         Ok(Code::Call("f_regsubst", values))
     }
 
-    /// A lambda as a function that sees the variables around it.
+    /// Translates a lambda to a function with access to the enclosing variables.
     pub(super) fn closure(&mut self, lambda: &Lambda, out: &mut Statements) -> Lowered {
         let mut scope = variable::Scope::default();
         let mut parameters = Vec::new();
         let depth = self.scopes.len() + 1;
         for parameter in &lambda.parameters {
             if parameter.captures_rest || parameter.default.is_some() {
-                let message = "a parameter with a default, or for all that is left, cannot be translated";
+                let message = "a parameter with a default, or one that captures the rest, cannot be translated";
                 return Err(self.refuse(parameter.span, message));
             }
             if self.assigned.contains(&parameter.name) {
@@ -249,9 +251,9 @@ impl Lowering<'_, '_> {
     fn closure_body(&mut self, lambda: &Lambda, parameters: &[String], out: &mut Statements) -> Lowered<()> {
         for (parameter, local) in lambda.parameters.iter().zip(parameters) {
             if let Some(data_type) = &parameter.data_type {
-                let wanted = self.type_constant(data_type)?;
+                let type_code = self.type_constant(data_type)?;
                 let subject = Code::text(format!("'lambda' parameter '{}'", parameter.name));
-                out.push(Statement::Do(Code::Call("expect", vec![subject, wanted, Code::local(local)])));
+                out.push(Statement::Do(Code::Call("expect", vec![subject, type_code, Code::local(local)])));
             }
         }
         if !self.keeps_captures && lambda.returns.is_none() {
@@ -268,9 +270,9 @@ impl Lowering<'_, '_> {
             self.block(&lambda.body, &Destination::Variable(result.clone()), out)?;
         }
         if let Some(returns) = &lambda.returns {
-            let wanted = self.type_constant(returns)?;
+            let type_code = self.type_constant(returns)?;
             let subject = Code::text("value returned from lambda has wrong type,");
-            out.push(Statement::Do(Code::Call("expect", vec![subject, wanted, Code::local(&result)])));
+            out.push(Statement::Do(Code::Call("expect", vec![subject, type_code, Code::local(&result)])));
         }
         out.push(Statement::Return(Code::Local(result)));
         Ok(())

@@ -1,11 +1,11 @@
-//! `if`, `unless`, `case` and selectors, and what they forget of matches.
+//! `if`, `unless`, `case` and selectors. Captures of matches in them are discarded afterwards.
 
 use syntax::ast::{Case, Expression, If, Kind, UnaryOperator};
 
 use super::{Destination, Lowered, Lowering, MATCH, Statements, bare, is_plain};
 use crate::tree::{Code, Statement};
 
-/// What is done when an option fits.
+/// The result of a matching option.
 #[derive(Clone, Copy)]
 enum Outcome<'e> {
     Block(&'e [Expression]),
@@ -13,8 +13,8 @@ enum Outcome<'e> {
 }
 
 impl Lowering<'_, '_> {
-    /// What matches in a condition is gone behind it. Whoever returns need not care: nothing comes behind.
-    fn guarded(
+    /// Restores the captures after a condition, unless the function returns anyway.
+    fn with_captures_restored(
         &mut self,
         to: &Destination,
         out: &mut Statements,
@@ -31,12 +31,12 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn condition(&mut self, condition: &If, to: &Destination, out: &mut Statements) -> Lowered<()> {
-        self.guarded(to, out, |lowering, out| {
-            let asked = lowering.value(&condition.condition, out)?.truth();
-            let asked = if condition.negated { Code::Not(Box::new(asked)) } else { asked };
+        self.with_captures_restored(to, out, |lowering, out| {
+            let condition_code = lowering.value(&condition.condition, out)?.truth();
+            let condition_code = if condition.negated { Code::Not(Box::new(condition_code)) } else { condition_code };
             let then = lowering.branch(Outcome::Block(&condition.then), to)?;
             let otherwise = lowering.branch(Outcome::Block(condition.otherwise.as_deref().unwrap_or_default()), to)?;
-            out.push(Statement::If(asked, then, otherwise));
+            out.push(Statement::If(condition_code, then, otherwise));
             Ok(())
         })
     }
@@ -54,7 +54,7 @@ impl Lowering<'_, '_> {
     pub(super) fn case(&mut self, case: &Case, to: &Destination, out: &mut Statements) -> Lowered<()> {
         let options: Vec<(&[Expression], Outcome<'_>)> =
             case.options.iter().map(|option| (&option.values[..], Outcome::Block(&option.body))).collect();
-        self.guarded(to, out, |lowering, out| {
+        self.with_captures_restored(to, out, |lowering, out| {
             let subject = lowering.subject(&case.subject, out)?;
             let nothing = Code::Undef;
             lowering.options(&subject, &options, None, to, out, |lowering, out| {
@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
     ) -> Lowered<()> {
         let options: Vec<(&[Expression], Outcome<'_>)> =
             entries.iter().map(|(pattern, value)| (std::slice::from_ref(pattern), Outcome::Value(value))).collect();
-        self.guarded(to, out, |lowering, out| {
+        self.with_captures_restored(to, out, |lowering, out| {
             let subject = lowering.subject(subject, out)?;
             let failure = Code::Call("no_entry", vec![subject.clone()]);
             lowering.options(&subject, &options, None, to, out, |lowering, out| {
@@ -93,7 +93,7 @@ impl Lowering<'_, '_> {
         Ok(Code::Local(kept))
     }
 
-    /// The first option that fits; `default` fits last, wherever it stands.
+    /// The first option that matches; `default` is tried last, wherever it is.
     fn options(
         &mut self,
         subject: &Code,
@@ -114,21 +114,21 @@ impl Lowering<'_, '_> {
         };
         let has_default = patterns.iter().any(|pattern| matches!(bare(pattern).kind, Kind::Default));
         let otherwise = if has_default { Some(*outcome) } else { otherwise };
-        let asked = self.fits_one_of(subject, patterns, out)?;
-        let Some(asked) = asked else {
+        let condition_code = self.fits_one_of(subject, patterns, out)?;
+        let Some(condition_code) = condition_code else {
             return self.options(subject, others, otherwise, to, out, nothing);
         };
         let then = self.branch(*outcome, to)?;
         let level = self.enter_branch();
         let rest = self.counted_block(|lowering, rest| lowering.options(subject, others, otherwise, to, rest, nothing));
         self.leave_branch(level);
-        out.push(Statement::If(asked, then, rest?));
+        out.push(Statement::If(condition_code, then, rest?));
         Ok(())
     }
 
-    /// Whether one of the patterns fits; nothing if there is none but `default`.
+    /// Whether one of the patterns matches; `None` if `default` is the only one.
     fn fits_one_of(&mut self, subject: &Code, patterns: &[Expression], out: &mut Statements) -> Lowered<Option<Code>> {
-        let mut asked: Option<Code> = None;
+        let mut condition_code: Option<Code> = None;
         for pattern in patterns {
             let pattern = bare(pattern);
             let mut needed = Vec::new();
@@ -136,7 +136,7 @@ impl Lowering<'_, '_> {
             let (steps, fits) = self.counted(|lowering| lowering.fits(subject, pattern, &mut needed))?;
             self.leave_branch(level);
             let Some(fits) = fits else { continue };
-            asked = Some(match asked {
+            condition_code = Some(match condition_code {
                 None => {
                     self.steps += steps;
                     out.append(&mut needed);
@@ -155,10 +155,10 @@ impl Lowering<'_, '_> {
                 }
             });
         }
-        Ok(asked)
+        Ok(condition_code)
     }
 
-    /// Whether a pattern fits; nothing for `default`.
+    /// Whether a pattern matches; `None` for `default`.
     fn fits(&mut self, subject: &Code, pattern: &Expression, needed: &mut Statements) -> Lowered<Option<Code>> {
         Ok(match &pattern.kind {
             Kind::Default => None,

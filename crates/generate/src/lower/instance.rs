@@ -1,4 +1,4 @@
-//! Instances that logic makes: `Other.new { … }`, `Integer($x)`.
+//! Instances that logic creates: `Other.new { … }`, `Integer($x)`.
 
 use pcore::Type;
 use syntax::ast::{AssignmentOperator, Expression, Kind, Lambda};
@@ -7,29 +7,29 @@ use super::{Lowered, Lowering, Statements};
 use crate::tree::Code;
 
 impl Lowering<'_, '_> {
-    /// Makes an instance of a type.
+    /// Creates an instance of a type.
     pub(super) fn new_instance(
         &mut self,
         expression: &Expression,
-        wanted: &Expression,
+        target: &Expression,
         arguments: &[Expression],
         lambda: Option<&Lambda>,
         out: &mut Statements,
     ) -> Lowered {
-        let described = self.type_of(wanted)?;
+        let described = self.type_of(target)?;
         match described.resolved() {
             Type::Object(Some(object)) if object.model().is_some() => {
                 if arguments.len() > 1 {
-                    return Err(self.refuse(expression.span, "this way to make an instance cannot be translated"));
+                    return Err(self.refuse(expression.span, "this way to create an instance cannot be translated"));
                 }
                 let name = Code::text(object.label());
-                let given = self.values(arguments, out)?.pop().unwrap_or(Code::Undef);
-                let has_given = Code::Boolean(!arguments.is_empty());
+                let entries = self.values(arguments, out)?.pop().unwrap_or(Code::Undef);
+                let has_entries = Code::Boolean(!arguments.is_empty());
                 let block = match lambda {
                     Some(lambda) => self.closure(lambda, out)?,
                     None => Code::Undef,
                 };
-                Ok(Code::Call("create", vec![name, has_given, given, block]))
+                Ok(Code::Call("create", vec![name, has_entries, entries, block]))
             }
             Type::Integer(_) | Type::Float(_) | Type::Numeric | Type::Boolean(_) | Type::String(_) => {
                 self.conversion(expression, &described, arguments, lambda, out)
@@ -51,23 +51,23 @@ impl Lowering<'_, '_> {
             [_] => None,
             [_, radix] if kind == "Integer" => match radix.kind {
                 Kind::Integer(radix @ (2 | 8 | 10 | 16), _) => Some(radix),
-                _ => return Err(self.refuse(radix.span, "only a radix that is written out can be translated")),
+                _ => return Err(self.refuse(radix.span, "only a literal radix can be translated")),
             },
             _ => {
                 return Err(self.refuse(expression.span, format!("these arguments of {kind}.new cannot be translated")));
             }
         };
         if lambda.is_some() {
-            return Err(self.refuse(expression.span, format!("a block behind {kind}.new cannot be translated")));
+            return Err(self.refuse(expression.span, format!("a block after {kind}.new cannot be translated")));
         }
         let number = self.translator.constants.described(described);
         let number = number.map_err(|reason| self.refuse(expression.span, reason))?;
-        let given = self.values(arguments.first(), out)?.pop().unwrap_or(Code::Undef);
+        let entries = self.values(arguments.first(), out)?.pop().unwrap_or(Code::Undef);
         let radix = radix.map_or(Code::Undef, Code::Integer);
-        Ok(Code::Call("convert", vec![Code::text(kind), Code::Type(number), given, radix]))
+        Ok(Code::Call("convert", vec![Code::text(kind), Code::Type(number), entries, radix]))
     }
 
-    /// `$t[feature] = value`, where `$t` is an instance that is being made.
+    /// `$t[feature] = value`, where `$t` is an instance under construction.
     pub(super) fn assignment_to_instance(
         &mut self,
         operator: AssignmentOperator,

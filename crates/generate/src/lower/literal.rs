@@ -1,4 +1,4 @@
-//! Types and values that are written out, and so are known when a program is generated.
+//! Literal types and values, which are known when a program is generated.
 
 use pcore::{Type, Value, regexp::Regexp, types::builtin_type};
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use super::{Lowered, Lowering, bare};
 use crate::tree::Code;
 
 impl Lowering<'_, '_> {
-    /// A type that is written out.
+    /// A literal type.
     pub(super) fn type_constant(&mut self, expression: &Expression) -> Lowered {
         let described = self.type_of(expression)?;
         let number = self.translator.constants.described(&described);
         number.map(Code::Type).map_err(|reason| self.refuse(expression.span, reason))
     }
 
-    /// The type that an expression is.
+    /// Evaluates a literal type.
     pub(super) fn type_of(&mut self, expression: &Expression) -> Lowered<Type> {
         match &bare(expression).kind {
             Kind::TypeName(name) => match self.translator.names.named_type(name)? {
@@ -28,11 +28,11 @@ impl Lowering<'_, '_> {
                 let base = builtin_type(base.kind_name()).filter(|_| !matches!(base, Type::Alias(_))).unwrap_or(base);
                 base.with_parameters(&keys).map_err(|error| self.refuse(expression.span, error.message))
             }
-            _ => Err(self.refuse(expression.span, "only a type that is written out can be translated here")),
+            _ => Err(self.refuse(expression.span, "only a literal type can be translated here")),
         }
     }
 
-    /// The value of an expression that is written out.
+    /// Evaluates a literal.
     fn literal(&mut self, expression: &Expression) -> Lowered<Value> {
         let expression = bare(expression);
         Ok(match &expression.kind {
@@ -61,7 +61,7 @@ impl Lowering<'_, '_> {
             }
             Kind::TypeName(_) | Kind::Access(..) => Value::from(self.type_of(expression)?),
             _ => {
-                let message = "the parameters of a type must be written out to be translated";
+                let message = "the parameters of a type must be literals to be translated";
                 return Err(self.refuse(expression.span, message));
             }
         })

@@ -1,4 +1,4 @@
-//! Variables: those that logic is called with, those that it sets, and what matches leave in `$1`.
+//! Variables: parameters, local variables, and captures of matches in `$1`.
 
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
@@ -11,23 +11,23 @@ use crate::tree::{Code, Statement};
 #[derive(Default)]
 pub(super) struct Scope {
     variables: Vec<Variable>,
-    /// Those that are set in branches, and must be declared before.
+    /// Variables that are set in branches, and must be declared at the beginning.
     pub hoisted: Vec<String>,
-    /// How many branches are around the place.
+    /// The number of enclosing branches.
     branches: usize,
 }
 
 struct Variable {
     name: EcoString,
     local: String,
-    /// Whether it may not be set here.
-    doubtful: bool,
+    /// Whether it is only set in some branches.
+    may_be_unset: bool,
 }
 
 impl Scope {
     /// Adds a variable that is always set.
     pub fn add(&mut self, name: EcoString, local: String) {
-        self.variables.push(Variable { name, local, doubtful: false });
+        self.variables.push(Variable { name, local, may_be_unset: false });
     }
 
     fn find(&self, name: &str) -> Option<&Variable> {
@@ -35,10 +35,10 @@ impl Scope {
     }
 }
 
-/// How many variables there were before a branch.
+/// The state of variables before a branch.
 pub(super) struct Level(Vec<bool>);
 
-/// The name of a variable in the other languages, none of which has words that begin so.
+/// The name of a variable in the other languages; the prefix avoids keywords.
 pub(super) fn mangled(name: &str) -> String {
     format!("v_{}", name.replace("::", "_"))
 }
@@ -54,10 +54,10 @@ impl Lowering<'_, '_> {
         }
         let mut scopes = self.scopes.iter().rev().filter_map(|scope| scope.find(name));
         match (scopes.next(), scopes.next()) {
-            (Some(found), None) if found.doubtful => {
+            (Some(found), None) if found.may_be_unset => {
                 Ok(Code::Call("known", vec![Code::Text(name.clone()), Code::Local(found.local.clone())]))
             }
-            (Some(found), Some(_)) if found.doubtful => {
+            (Some(found), Some(_)) if found.may_be_unset => {
                 let message = format!("'${name}' may be one of two variables here, which cannot be translated");
                 Err(self.refuse(expression.span, message))
             }
@@ -74,14 +74,14 @@ impl Lowering<'_, '_> {
             Kind::Array(targets) => {
                 let name = |target: &Expression| match &target.kind {
                     Kind::Variable(name) => Ok(Code::Text(name.clone())),
-                    _ => Err(self.refuse(target.span, "only names of variables can be translated here")),
+                    _ => Err(self.refuse(target.span, "only variable names can be translated here")),
                 };
                 let names = targets.iter().map(name).collect::<Lowered<Vec<Code>>>()?;
                 let kept = self.temporary();
                 out.push(Statement::Let(kept.clone(), Code::Call("taken_apart", vec![value, Code::List(names)])));
-                for (place, target) in targets.iter().enumerate() {
-                    let place = i64::try_from(place).unwrap_or(i64::MAX);
-                    let item = Code::Call("item", vec![Code::local(&kept), Code::Integer(place)]);
+                for (index, target) in targets.iter().enumerate() {
+                    let index = i64::try_from(index).unwrap_or(i64::MAX);
+                    let item = Code::Call("item", vec![Code::local(&kept), Code::Integer(index)]);
                     self.assign(target, item, out)?;
                 }
                 Ok(())
@@ -111,7 +111,7 @@ impl Lowering<'_, '_> {
         let in_branch = scope.branches > 0;
         if let Some(known) = scope.variables.iter_mut().rev().find(|variable| variable.name == *name) {
             let local = known.local.clone();
-            known.doubtful = false;
+            known.may_be_unset = false;
             let once = Code::Call("set_once", vec![Code::Text(name.clone()), Code::Local(local.clone()), value]);
             out.push(Statement::Set(local, once));
             return Ok(());
@@ -130,24 +130,24 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// Begins what may not happen.
+    /// Begins a branch.
     pub(super) fn enter_branch(&mut self) -> Level {
         let Some(scope) = self.scopes.last_mut() else { return Level(Vec::new()) };
         scope.branches += 1;
-        Level(scope.variables.iter().map(|variable| variable.doubtful).collect())
+        Level(scope.variables.iter().map(|variable| variable.may_be_unset).collect())
     }
 
-    /// Ends it: what was set in it may not be set.
+    /// Ends a branch: variables that were set in it may be unset.
     pub(super) fn leave_branch(&mut self, level: Level) {
         let Some(scope) = self.scopes.last_mut() else { return };
         scope.branches = scope.branches.saturating_sub(1);
-        for (place, variable) in scope.variables.iter_mut().enumerate() {
-            variable.doubtful |= level.0.get(place).copied().unwrap_or(true);
+        for (index, variable) in scope.variables.iter_mut().enumerate() {
+            variable.may_be_unset |= level.0.get(index).copied().unwrap_or(true);
         }
     }
 }
 
-/// Whether something is asked of an expression or one inside it.
+/// Whether an expression or one inside of it satisfies a predicate.
 fn any(expression: &Expression, holds: &mut dyn FnMut(&Kind) -> bool) -> bool {
     if holds(&expression.kind) {
         return true;
@@ -197,14 +197,14 @@ pub(super) fn reads_captures(body: &[Expression]) -> bool {
 /// The features that are assigned somewhere.
 pub(super) fn assigned(body: &[Expression], is_feature: &dyn Fn(&str) -> bool) -> FxHashSet<EcoString> {
     let mut found = FxHashSet::default();
-    let mut look = |kind: &Kind| {
+    let mut visit = |kind: &Kind| {
         if let Kind::Assignment(_, sides) = kind {
             gather(&sides.0, is_feature, &mut found);
         }
         false
     };
     for expression in body {
-        any(expression, &mut look);
+        any(expression, &mut visit);
     }
     found
 }

@@ -1,5 +1,5 @@
-//! The tables of upper and lower case, which Lua does not have: runs of characters that are equally far from their
-//! twins, and those that become several characters.
+//! Case tables, which Lua does not have: runs of characters with the same distance between upper and lower case, and
+//! characters that are converted to several ones.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) fn upper() -> String {
     table(|character| character.to_uppercase().collect())
 }
 
-/// A run: the first and the last character, how far they are from each other, and from their twins.
+/// A run: the first and the last character, their step, and the distance to their counterparts.
 struct Run {
     first: u32,
     last: u32,

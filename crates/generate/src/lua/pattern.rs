@@ -1,11 +1,11 @@
-//! Regular expressions as trees for the matcher in the runtime of Lua.
+//! Regular expressions as trees for the matcher of the Lua runtime.
 
 use pcore::regexp::node::Greed;
 
 use crate::pattern::{Piece, Ranges, alternatives};
 
-/// Sets with more ranges than this stand by themselves.
-const LARGE: usize = 24;
+/// Sets with more ranges than this are separate constants.
+const MAX_INLINE_RANGES: usize = 24;
 
 /// Sets that patterns refer to.
 #[derive(Default)]
@@ -23,20 +23,20 @@ pub(super) fn write(piece: &Piece, sets: &mut Sets) -> String {
         Piece::Choice(branches) => several("alt", branches, sets),
         Piece::Capture(number, inner) => format!("{{\"cap\", {number}, {}}}", write(inner, sets)),
         Piece::Atomic(inner) => format!("{{\"atomic\", {}}}", write(inner, sets)),
-        Piece::Look { behind: false, negative, inner } => {
+        Piece::LookAround { behind: false, negative, inner } => {
             format!("{{\"look\", {negative}, {}}}", write(inner, sets))
         }
-        Piece::Look { behind: true, negative, inner } => {
+        Piece::LookAround { behind: true, negative, inner } => {
             let branch = |branch: &Piece, sets: &mut Sets| {
                 format!(", {{{}, {}}}", branch.width().unwrap_or_default(), write(branch, sets))
             };
             let branches: String = alternatives(inner).iter().map(|piece| branch(piece, sets)).collect();
             format!("{{\"behind\", {negative}{branches}}}")
         }
-        Piece::Repeat { inner, least, most, greed } => {
-            let most = most.map_or(-1, i64::from);
+        Piece::Repeat { inner, min, max, greed } => {
+            let max = max.map_or(-1, i64::from);
             let word = if *greed == Greed::Reluctant { "lazy" } else { "greedy" };
-            let repeat = format!("{{\"rep\", {}, {least}, {most}, \"{word}\"}}", write(inner, sets));
+            let repeat = format!("{{\"rep\", {}, {min}, {max}, \"{word}\"}}", write(inner, sets));
             if *greed == Greed::Possessive { format!("{{\"atomic\", {repeat}}}") } else { repeat }
         }
         Piece::Backreference(number) => format!("{{\"back\", {number}}}"),
@@ -51,7 +51,7 @@ pub(super) fn write(piece: &Piece, sets: &mut Sets) -> String {
 fn set(ranges: &Ranges, sets: &mut Sets) -> String {
     let numbers: Vec<String> = ranges.iter().map(|(from, to)| format!("{from}, {to}")).collect();
     let text = format!("{{{}}}", numbers.join(", "));
-    if ranges.len() <= LARGE {
+    if ranges.len() <= MAX_INLINE_RANGES {
         return text;
     }
     let number = sets.0.iter().position(|known| *known == text).unwrap_or_else(|| {

@@ -1,6 +1,6 @@
 //! Regular expressions for Python's `re`.
 //!
-//! Groups are called `g1`, `g2` …, so that those which stand for atomic groups, which older Pythons lack, do not count.
+//! Groups are named `g1`, `g2` …, so that groups which emulate atomic groups (missing before Python 3.11) do not count.
 
 use pcore::regexp::node::Greed;
 
@@ -9,8 +9,8 @@ use crate::{
     style::Style,
 };
 
-/// Sets with more ranges than this stand by themselves.
-const LARGE: usize = 24;
+/// Sets with more ranges than this are separate constants.
+const MAX_INLINE_RANGES: usize = 24;
 
 /// Sets that patterns refer to.
 #[derive(Default)]
@@ -21,13 +21,13 @@ pub(super) fn write(pieces: &Pieces, sets: &mut Sets) -> String {
     let mut writer = Writer { sets, parts: vec![String::new()], atoms: 0 };
     writer.piece(&pieces.root);
     let mut written = String::new();
-    // Texts and references to sets take turns, a text first.
-    for (place, part) in writer.parts.iter().enumerate() {
-        if place % 2 == 1 {
+    // Texts and references to sets alternate, starting with a text.
+    for (index, part) in writer.parts.iter().enumerate() {
+        if index % 2 == 1 {
             written.push_str(&format!(" + {part}"));
-        } else if place == 0 || !part.is_empty() {
+        } else if index == 0 || !part.is_empty() {
             let text = Style::Python.text(part);
-            written.push_str(if place == 0 { "" } else { " + " });
+            written.push_str(if index == 0 { "" } else { " + " });
             written.push_str(&text);
         }
     }
@@ -61,8 +61,8 @@ impl Writer<'_> {
                 _ => self.piece(item),
             }),
             Piece::Choice(branches) => {
-                for (place, branch) in branches.iter().enumerate() {
-                    if place > 0 {
+                for (index, branch) in branches.iter().enumerate() {
+                    if index > 0 {
                         self.push("|");
                     }
                     self.piece(branch);
@@ -70,25 +70,25 @@ impl Writer<'_> {
             }
             Piece::Capture(number, inner) => self.group(&format!("(?P<g{number}>"), inner),
             Piece::Atomic(inner) => self.atomic(inner),
-            Piece::Look { behind: false, negative, inner } => {
+            Piece::LookAround { behind: false, negative, inner } => {
                 self.group(if *negative { "(?!" } else { "(?=" }, inner);
             }
-            Piece::Look { behind: true, negative, inner } => self.look_behind(*negative, inner),
-            Piece::Repeat { inner, least, most, greed: Greed::Possessive } => {
-                let greedy = Piece::Repeat { inner: inner.clone(), least: *least, most: *most, greed: Greed::Greedy };
+            Piece::LookAround { behind: true, negative, inner } => self.look_behind(*negative, inner),
+            Piece::Repeat { inner, min, max, greed: Greed::Possessive } => {
+                let greedy = Piece::Repeat { inner: inner.clone(), min: *min, max: *max, greed: Greed::Greedy };
                 self.atomic(&greedy);
             }
-            Piece::Repeat { inner, least, most, greed } => {
+            Piece::Repeat { inner, min, max, greed } => {
                 match &**inner {
                     set @ Piece::Set(_) => self.piece(set),
                     other => self.group("(?:", other),
                 }
-                self.push(&match (least, most) {
+                self.push(&match (min, max) {
                     (0, None) => String::from("*"),
                     (1, None) => String::from("+"),
                     (0, Some(1)) => String::from("?"),
-                    (least, None) => format!("{{{least},}}"),
-                    (least, Some(most)) => format!("{{{least},{most}}}"),
+                    (min, None) => format!("{{{min},}}"),
+                    (min, Some(max)) => format!("{{{min},{max}}}"),
                 });
                 if *greed == Greed::Reluctant {
                     self.push("?");
@@ -103,7 +103,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a look-ahead took is not given back.
+    /// Emulates an atomic group: a look-ahead is not backtracked.
     fn atomic(&mut self, inner: &Piece) {
         self.atoms += 1;
         let name = format!("a{}", self.atoms);
@@ -112,15 +112,15 @@ impl Writer<'_> {
         self.push(&format!("))(?P={name})"));
     }
 
-    /// Python wants each look-behind to be of one length.
+    /// Python requires look-behinds of a fixed length.
     fn look_behind(&mut self, negative: bool, inner: &Piece) {
         let branches = alternatives(inner);
         if negative {
             return branches.iter().for_each(|branch| self.group("(?<!", branch));
         }
         self.push("(?:");
-        for (place, branch) in branches.iter().enumerate() {
-            if place > 0 {
+        for (index, branch) in branches.iter().enumerate() {
+            if index > 0 {
                 self.push("|");
             }
             self.group("(?<=", branch);
@@ -135,7 +135,7 @@ impl Writer<'_> {
                 let text = escaped(*from);
                 self.push(&text);
             }
-            few if few.len() <= LARGE => {
+            few if few.len() <= MAX_INLINE_RANGES => {
                 let text = class(few);
                 self.push(&text);
             }
@@ -167,7 +167,7 @@ fn class(ranges: &[(u32, u32)]) -> String {
     written
 }
 
-/// A character that means itself, in a class and outside.
+/// Escapes a character, for use inside and outside of a class.
 fn escaped(code: u32) -> String {
     match char::from_u32(code) {
         Some(plain) if plain.is_ascii_alphanumeric() || matches!(plain, '_' | ' ' | ':' | ',' | '/' | '@' | '=') => {

@@ -1,9 +1,10 @@
 //! Fields of structs, and the enums that they need.
 
+use diagnostics::Problem;
 use std::fmt::Write;
 
 use ecow::EcoString;
-use model::{Feature, FeatureKind, ModelType, Problem};
+use model::{Feature, FeatureKind, ModelType};
 use pcore::{Type, types::EnumType};
 use rustc_hash::FxHashSet;
 
@@ -13,7 +14,7 @@ use crate::{
     relations::{Models, must_be_given, subtypes},
 };
 
-/// What the fields of a struct need.
+/// Writes the fields of a struct.
 pub(super) struct Fields<'f> {
     pub classes: &'f ClassNames,
     pub models: &'f Models,
@@ -24,7 +25,7 @@ pub(super) struct Fields<'f> {
 }
 
 impl Fields<'_> {
-    /// Writes a field with what serde must know.
+    /// Writes a field with its serde attributes.
     pub fn write(
         &mut self,
         model: &ModelType,

@@ -3,9 +3,9 @@
 use std::{path::Path, sync::Arc};
 
 use compiler::{Environment, Failure, Limits, models::Session};
-use diagnostics::Source;
+use diagnostics::{Location, Problem, Source};
 use generate::{Document, Language, Names};
-use model::{ModelType, Problem, Spot};
+use model::ModelType;
 use pcore::Type;
 
 /// Types that were read, and who knows what names stand for.
@@ -28,15 +28,14 @@ impl Names for SessionNames<'_> {
 }
 
 fn told(failure: &Failure) -> String {
-    let place = failure.place().map(|place| place.source.position(place.span.start));
-    let place = place.map(|place| format!("{}:{}: ", place.line, place.column)).unwrap_or_default();
-    format!("{place}{}", failure.message)
+    let position = failure.primary_location().map(|location| location.source.position(location.span.start));
+    let prefix = position.map(|position| format!("{}:{}: ", position.line, position.column)).unwrap_or_default();
+    format!("{prefix}{}", failure.message)
 }
 
 fn problem(failure: &Failure) -> Problem {
-    let problem = Problem::new(failure.message.clone());
-    let at = failure.place().map(|place| Box::new(Spot { source: place.source.clone(), span: place.span }));
-    Problem { at, ..problem }
+    let location = failure.primary_location().cloned().map(Box::new);
+    Problem { location, ..Problem::new(failure.message.clone()) }
 }
 
 impl Corpus {
@@ -101,11 +100,11 @@ pub fn has_program(name: &str) -> bool {
     found
 }
 
-/// A problem with its place: `network.pp:3:4: message`.
+/// A problem with its location: `network.pp:3:4: message`.
 pub fn shown(problem: &Problem) -> String {
-    let place = |spot: &Spot| {
-        let position = spot.source.position(spot.span.start);
-        format!("{}:{}:{}: ", spot.source.name, position.line, position.column)
+    let prefix = |location: &Location| {
+        let position = location.source.position(location.span.start);
+        format!("{}:{}:{}: ", location.source.name, position.line, position.column)
     };
-    format!("{}{}", problem.at.as_deref().map(place).unwrap_or_default(), problem.message)
+    format!("{}{}", problem.location.as_deref().map(prefix).unwrap_or_default(), problem.message)
 }

@@ -160,8 +160,8 @@ pub struct Maker<'m> {
 
 impl<'m> Maker<'m> {
     pub fn new(corpus: &'m mut Corpus, model: &ModelType, seed: u64) -> Maker<'m> {
-        let text = &model.definition.place.source.text;
-        let span = model.definition.place.span;
+        let text = &model.definition.location.source.text;
+        let span = model.definition.location.span;
         let own = text.get(span.start as usize..span.end as usize).unwrap_or(text);
         let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '.' | '/' | '-');
         let mut words: Vec<String> = own.split(|character| !is_part(character)).map(str::to_owned).collect();
@@ -196,9 +196,9 @@ impl<'m> Maker<'m> {
             entries.push(("no_such_feature".into(), 1.into()));
         }
         // In whatever order.
-        for place in (1..entries.len()).rev() {
-            let other = self.chance.below(place + 1);
-            entries.swap(place, other);
+        for index in (1..entries.len()).rev() {
+            let other = self.chance.below(index + 1);
+            entries.swap(index, other);
         }
         Value::hash(entries)
     }

@@ -56,8 +56,8 @@ fn typescript_compiles_strictly() {
             if corpus.types.is_empty() {
                 continue;
             }
-            let place = tempfile::tempdir().unwrap();
-            store(place.path(), &generated(&mut corpus, Language::TypeScript));
+            let directory = tempfile::tempdir().unwrap();
+            store(directory.path(), &generated(&mut corpus, Language::TypeScript));
             if folder == SHAPES {
                 let use_it = "import { Circle, Group, Leaf } from './models';\n\
                               const circle: Circle = { __ptype: 'Circle', name: 'a', radius: 2 };\n\
@@ -67,12 +67,12 @@ fn typescript_compiles_strictly() {
                               // @ts-expect-error: the radius is missing\n\
                               const other: Circle = { name: 'a' };\n\
                               export { leaf, other };\n";
-                std::fs::write(place.path().join("use.ts"), use_it).unwrap();
+                std::fs::write(directory.path().join("use.ts"), use_it).unwrap();
             }
             let file = if folder == SHAPES { "use.ts" } else { "models.ts" };
             let output = Command::new("tsc")
                 .args(["--strict", "--noEmit", "--target", "es2020", file])
-                .current_dir(place.path())
+                .current_dir(directory.path())
                 .output()
                 .unwrap();
             assert!(output.status.success(), "{folder}: {}{}", text(&output.stdout), text(&output.stderr));
@@ -105,13 +105,13 @@ fn json_schema_accepts_what_the_shape_accepts() {
     with_room(|| {
         for (folder, exact) in [(SHAPES, true), ("tests/generated/types", false)] {
             let mut corpus = Corpus::in_folder(folder);
-            let place = tempfile::tempdir().unwrap();
-            store(place.path(), &generated(&mut corpus, Language::JsonSchema));
+            let directory = tempfile::tempdir().unwrap();
+            store(directory.path(), &generated(&mut corpus, Language::JsonSchema));
             for (number, model) in corpus.types.clone().iter().enumerate().filter(|(_, model)| !model.is_abstract) {
                 let mut maker = Maker::new(&mut corpus, model, 99 + number as u64);
                 let given: Vec<Value> = (0..1000).map(|_| maker.entries(model, 0)).collect();
                 let lines: Vec<String> = given.iter().map(|entries| json::write(entries).unwrap()).collect();
-                let schema = place.path().join(format!("{}.schema.json", model.name.replace("::", "-")));
+                let schema = directory.path().join(format!("{}.schema.json", model.name.replace("::", "-")));
                 let output = run(Command::new(python).args(["-c", VALIDATOR]).arg(&schema), &lines.join("\n"));
                 assert!(output.status.success(), "{}: {}", model.name, text(&output.stderr));
                 let said = text(&output.stdout);
@@ -166,10 +166,10 @@ fn rust_compiles_and_keeps_documents() {
 fn compile_and_echo(name: &'static str, texts: Vec<(String, String)>) {
     with_room(move || {
         let mut corpus = Corpus::of(&texts);
-        let place = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let documents = generated(&mut corpus, Language::Rust);
         let code = documents.iter().find(|document| document.name == "src/lib.rs").unwrap().text.clone();
-        store(place.path(), &documents);
+        store(directory.path(), &documents);
         let mut echo = String::from(ECHO);
         let mut lines = Vec::new();
         let mut expected = Vec::new();
@@ -197,17 +197,17 @@ fn compile_and_echo(name: &'static str, texts: Vec<(String, String)>) {
         // Chance does not find what must match a long pattern.
         assert!(without.len() * 10 < corpus.types.len(), "no instances of {without:?} were made");
         echo.push_str("            _ => String::new(),\n        });\n    }\n}\n");
-        std::fs::create_dir_all(place.path().join("examples")).unwrap();
-        std::fs::write(place.path().join("examples/echo.rs"), echo).unwrap();
+        std::fs::create_dir_all(directory.path().join("examples")).unwrap();
+        std::fs::write(directory.path().join("examples/echo.rs"), echo).unwrap();
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        std::fs::copy(workspace.join("Cargo.lock"), place.path().join("Cargo.lock")).unwrap();
+        std::fs::copy(workspace.join("Cargo.lock"), directory.path().join("Cargo.lock")).unwrap();
         let output = run(
             Command::new(env!("CARGO"))
                 .args(["run", "--quiet", "--offline", "--example", "echo"])
                 .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated-rust"))
                 .env("RUSTFLAGS", "-D warnings")
                 .env_remove("CARGO_BUILD_TARGET")
-                .current_dir(place.path()),
+                .current_dir(directory.path()),
             &lines.join("\n"),
         );
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -267,8 +267,8 @@ fn a_drawing_has_boxes_that_do_not_cover_each_other() {
                 .map(|line| line.split('"').filter_map(|part| part.parse().ok()).collect())
                 .collect();
             assert_eq!(boxes.len(), types.len());
-            for (place, one) in boxes.iter().enumerate() {
-                for two in &boxes[place + 1..] {
+            for (index, one) in boxes.iter().enumerate() {
+                for two in &boxes[index + 1..] {
                     let apart = one[0] + one[2] <= two[0] || two[0] + two[2] <= one[0];
                     let above = one[1] + one[3] <= two[1] || two[1] + two[3] <= one[1];
                     assert!(apart || above, "{one:?} and {two:?} in {folder}");

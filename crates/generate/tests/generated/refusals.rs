@@ -1,4 +1,4 @@
-//! What cannot be translated is refused with its place, and names that clash are, too.
+//! Logic that cannot be translated is refused with its location, and so are names that clash.
 
 use generate::Language;
 
@@ -22,7 +22,7 @@ fn what_cannot_be_translated_has_a_place() {
         refused(
             language,
             "type A { attr p, String\n  attr x, String { derived => || { if 'a' =~ $p { 'b' } else { 'c' } } } }",
-            "a.pp:2:46: only a regular expression or a type that is written out can be translated behind '=~'",
+            "a.pp:2:46: only a literal regular expression or type can be translated after '=~'",
         );
         refused(
             language,
@@ -42,7 +42,7 @@ fn what_cannot_be_translated_has_a_place() {
         refused(
             language,
             "type A { attr x, Integer { check => [$it].all |*$n| { true } } }",
-            "a.pp:1:48: a parameter with a default, or for all that is left, cannot be translated",
+            "a.pp:1:48: a parameter with a default, or one that captures the rest, cannot be translated",
         );
     }
 }
@@ -53,12 +53,12 @@ fn names_that_clash_are_refused() {
         refused(
             language,
             "type My::Type { }\ntype MyType { }",
-            "a.pp:2:1: 'My::Type' and 'MyType' would both be called MyType",
+            "a.pp:2:1: 'My::Type' and 'MyType' would both be named MyType",
         );
     }
     refused(
         Language::Rust,
         "type A { attr type, String attr type_, String }",
-        "a.pp:1:33: two features of 'A' would both be called type_",
+        "a.pp:1:33: two features of 'A' would both be named type_",
     );
 }

@@ -24,7 +24,7 @@ pub fn verdict(corpus: &mut Corpus, model: &Arc<ModelType>, entries: &Value) -> 
     let refused = |failure: &compiler::Failure| {
         Value::hash([
             ("ok".into(), false.into()),
-            ("fault".into(), failure.place().is_some().into()),
+            ("fault".into(), failure.primary_location().is_some().into()),
             ("message".into(), failure.message.as_str().into()),
         ])
     };
@@ -142,8 +142,8 @@ fn compare_folder(language: Language, program: &'static [&'static str], folder: 
         let script = folder.path().join(&documents[0].name);
         std::fs::write(&script, &documents[0].text).unwrap();
         let mut wrong = Vec::new();
-        for (place, model) in corpus.types.clone().iter().enumerate() {
-            let mut maker = Maker::new(&mut corpus, model, 4711 + place as u64);
+        for (index, model) in corpus.types.clone().iter().enumerate() {
+            let mut maker = Maker::new(&mut corpus, model, 4711 + index as u64);
             let given: Vec<Value> = (0..INSTANCES).map(|_| maker.entries(model, 0)).collect();
             let lines: Vec<String> = given.iter().map(|entries| json::write(entries).unwrap()).collect();
             let theirs = ask(program, &script, &model.name, &lines.join("\n"));

@@ -5,8 +5,8 @@ use std::io::{self, PipeReader, PipeWriter, Read, Write};
 /// How much is read at once.
 const CHUNK: usize = 64 << 10;
 
-/// How much is read before it is looked at: whoever writes faster than we read must not keep us from everything else.
-const LARGEST_SIP: usize = 1 << 20;
+/// How much is read at a time: a process that writes faster than we read must not starve everything else.
+const MAX_READ: usize = 1 << 20;
 
 /// What goes to the process.
 pub(super) struct Input {
@@ -58,7 +58,7 @@ impl Input {
         self.pipe.as_ref().filter(|_| !self.left().is_empty())
     }
 
-    /// Writes as much as there is room for. A process that does not listen any more is no error here: that it does not
+    /// Writes as much as there is room for. A process that no longer reads is not an error here: that it does not
     /// answer is.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         while let Some(mut pipe) = self.waiting() {
@@ -117,7 +117,7 @@ impl Output {
     /// Takes what is there.
     pub(super) fn read(&mut self, mut take: impl FnMut(&[u8])) {
         let mut total = 0;
-        while let Some(pipe) = self.pipe.as_mut().filter(|_| total < LARGEST_SIP) {
+        while let Some(pipe) = self.pipe.as_mut().filter(|_| total < MAX_READ) {
             match pipe.read(&mut self.buffer) {
                 Ok(0) => self.pipe = None,
                 Ok(count) => {

@@ -1,5 +1,5 @@
-//! One request and its answer, with all that is said and asked between them, and an end to it: when the time is over, or when
-//! somebody wants the run to stop.
+//! One request and its answer, with all notifications and questions in between, and an end: on timeout, or when
+//! the run was asked to stop.
 
 use std::time::{Duration, Instant};
 
@@ -10,16 +10,16 @@ use protocol::{
 };
 use resource_api::log::Log;
 
-use super::{Asked, Host};
+use super::{Host, Request};
 use crate::{
-    HostError, Mode, Speech,
+    Dialect, HostError, Mode,
     connection::{Connection, End, Event},
     conversation::Conversation,
     nesting::MAX_NESTING,
 };
 
 /// How long it may take until it is seen that the run shall stop.
-const ATTENTION: Duration = Duration::from_millis(200);
+const STOP_POLL: Duration = Duration::from_millis(200);
 
 /// A request that was sent.
 #[derive(Clone, Copy, Debug)]
@@ -35,9 +35,9 @@ struct Limit {
     /// How long the answer may take.
     after: Option<Duration>,
     until: Option<Instant>,
-    /// Whether the time was over once, and the process was told so.
+    /// Whether the timeout has passed once and the process was notified.
     cancelled: bool,
-    /// When somebody last saw whether the run shall stop.
+    /// When it was last checked whether the run was asked to stop.
     looked: Instant,
 }
 
@@ -52,24 +52,24 @@ impl Limit {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// How long to wait for the next event. One that tells something all the time does not put it off.
+    /// How long to wait for the next event. A process that sends notifications all the time cannot postpone this.
     fn next_look(&self) -> Instant {
-        let soon = self.looked + ATTENTION;
+        let soon = self.looked + STOP_POLL;
         self.until.map_or(soon, |until| until.min(soon))
     }
 
     /// Gives the process a while to end what it does.
-    fn extend(&mut self, patience: Duration) {
+    fn extend(&mut self, grace: Duration) {
         self.cancelled = true;
-        self.until = Instant::now().checked_add(patience);
+        self.until = Instant::now().checked_add(grace);
     }
 }
 
 impl Host {
-    /// Sends a request, serves what the process says and asks, and returns the answer.
+    /// Sends a request, serves notifications and questions of the process, and returns the answer.
     pub(super) fn exchange(
         &self,
-        asked: &dyn Asked,
+        asked: &dyn Request,
         talk: &mut Conversation<'_>,
         timeout: Option<Duration>,
     ) -> Result<Payload, HostError> {
@@ -77,7 +77,7 @@ impl Host {
         self.listen(&sent, asked.method(), talk, timeout)
     }
 
-    /// Serves what the process says and asks until the answer to a request is there, and returns it. The time that it may
+    /// Serves notifications and questions of the process until the answer to a request arrives, and returns it. The time that it may
     /// take counts from when it was sent.
     pub(super) fn listen(
         &self,
@@ -102,7 +102,7 @@ impl Host {
                     return outcome.map_err(|error| HostError::Refused(Box::new(scrubbed(error, talk.log))));
                 }
                 Ok(Event::Words(line)) => talk.words(&line),
-                Ok(Event::Stray(line)) => talk.stray(&line),
+                Ok(Event::Stray(line)) => talk.stray_line(&line),
                 Ok(Event::Notification { method: notice, params }) => {
                     if let Err(fault) = talk.notification(id, &notice, &params) {
                         return Err(self.give_up(generation, method, End::Fault(fault)));
@@ -119,7 +119,7 @@ impl Host {
                     }
                 }
                 Err(End::TimedOut) if !limit.cancelled => {
-                    limit.extend(self.launch.patience.cancel);
+                    limit.extend(self.launch.grace_periods.cancel);
                     self.cancel(generation, id);
                 }
                 Err(end) => {
@@ -135,7 +135,7 @@ impl Host {
 
     /// Does something with the process that a request was sent to; nothing if it is not there any more.
     ///
-    /// The connection is held only meanwhile: who answers a question may need it again.
+    /// The connection is locked only in the meantime: answering a question may need it again.
     fn with_connection<T>(&self, generation: usize, act: impl FnOnce(&mut Connection) -> T) -> Option<T> {
         let mut state = self.state();
         state.connection.as_mut().filter(|connection| connection.generation == generation).map(act)
@@ -146,7 +146,7 @@ impl Host {
     }
 
     /// Sends a request to the process that is there.
-    pub(super) fn send(&self, asked: &dyn Asked) -> Result<Sent, HostError> {
+    pub(super) fn send(&self, asked: &dyn Request) -> Result<Sent, HostError> {
         let (at, method) = (Instant::now(), asked.method());
         let provider = || self.launch.name.clone();
         let mut state = self.state();
@@ -170,7 +170,7 @@ impl Host {
         Ok(Sent { id, generation, at })
     }
 
-    /// Says that nobody waits for an answer any more.
+    /// Notifies the process that the answer is no longer awaited.
     ///
     /// Code of Ruby modules reads no messages while it runs. A signal reaches it, and what it has started: it is an
     /// exception there, so that the process can say where it was, and serve others.
@@ -179,16 +179,16 @@ impl Host {
             if let Ok(line) = message::notification(calls::CANCEL, &Cancel { id }) {
                 connection.send(line.as_bytes());
             }
-            if self.launch.speech == Speech::Ruby {
+            if self.launch.dialect == Dialect::Ruby {
                 connection.interrupt();
             }
         });
     }
 
     /// Answers a question of the process. It may be asked something itself for that, so nothing is held. Who is not there
-    /// any more gets no answer, nor does the process that has come in its place.
+    /// any more gets no answer, nor does the process that has replaced it.
     fn answer(&self, generation: usize, talk: &Conversation<'_>, id: &Id, method: &str, params: &Payload) {
-        let ruby = self.launch.speech == Speech::Ruby;
+        let ruby = self.launch.dialect == Dialect::Ruby;
         let refuse = |error: &ErrorObject| message::response::<()>(id, Err(error)).unwrap_or_default();
         let answer = match self.nesting().question() {
             Some(_question) => talk.question(method, params),
@@ -206,7 +206,7 @@ impl Host {
         self.with_connection(generation, |connection| connection.send(line.as_bytes()));
     }
 
-    /// What is said of a process that took too long; what it says itself names the place.
+    /// The error for a process that took too long; its own status line names where it was.
     fn timeout(&self, method: &str, after: Option<Duration>, told: Option<ErrorObject>) -> HostError {
         let (provider, method) = (self.launch.name.clone(), method.to_owned());
         let data = told.and_then(|told| told.data);

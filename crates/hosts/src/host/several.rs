@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use protocol::{Payload, calls};
 use resource_api::{Context, Failure, Outcome, log::Log};
 
-use super::{Asked, Host, exchange::Sent};
+use super::{Host, Request, exchange::Sent};
 use crate::{HostError, Mode, connection::Connection, conversation::Conversation};
 
 /// A request that was sent ahead.
@@ -21,8 +21,8 @@ struct SentAhead {
 impl Host {
     /// Asks as many things at a time as the process may be asked, and returns the answers in the order of the requests.
     ///
-    /// A request is made just before it is sent: what it says of the process is true of the one that gets it.
-    pub(crate) fn ask_each<'c, A: Asked>(
+    /// A request is built just before it is sent, so that its process handles are those of the process that gets it.
+    pub(crate) fn ask_each<'c, A: Request>(
         &'c self,
         mut requests: impl Iterator<Item = Outcome<A>>,
         log: &'c Log,
@@ -35,7 +35,7 @@ impl Host {
                 return requests.map(|_| Err(failure.clone())).collect();
             }
         };
-        let conversation = || Conversation::new(self, log, Some(context)).beside_others();
+        let conversation = || Conversation::new(self, log, Some(context)).concurrent();
         let mut answers = Vec::new();
         let mut sent: VecDeque<Outcome<(A, SentAhead)>> = VecDeque::new();
         loop {
@@ -50,7 +50,7 @@ impl Host {
             let mut talk = conversation();
             let answer = begun
                 .and_then(|(asked, begun)| self.listen_to(begun, &asked, &mut talk).map_err(HostError::into_failure));
-            // Nobody knows how far the others came that it was told of.
+            // How far the other requests that were sent got is unknown.
             let has_broken = self.launch.mode == Mode::Persistent && self.running().is_none();
             let broken: Option<Failure> = answer.as_ref().err().filter(|_| has_broken).cloned();
             answers.push(answer.map(|payload| (payload, talk)));
@@ -60,7 +60,7 @@ impl Host {
         }
     }
 
-    fn send_ahead(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<SentAhead, HostError> {
+    fn send_ahead(&self, asked: &dyn Request, talk: &mut Conversation<'_>) -> Result<SentAhead, HostError> {
         if self.runtime.is_stopped() {
             return Err(self.stopped(asked.method()));
         }
@@ -71,7 +71,7 @@ impl Host {
             }
             Mode::Oneshot => {
                 let connection = Connection::start(&self.launch, &self.guard)?;
-                let outer = self.put_in_place(connection);
+                let outer = self.install(connection);
                 let sent = self.send(asked);
                 let connection = std::mem::replace(&mut self.state().connection, outer);
                 Ok(SentAhead { sent: sent?, connection })
@@ -82,7 +82,7 @@ impl Host {
     fn listen_to(
         &self,
         ahead: SentAhead,
-        asked: &dyn Asked,
+        asked: &dyn Request,
         talk: &mut Conversation<'_>,
     ) -> Result<Payload, HostError> {
         let SentAhead { sent, connection } = ahead;

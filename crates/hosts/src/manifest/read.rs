@@ -1,4 +1,4 @@
-//! From a document to a manifest: every check, with its place.
+//! From a document to a manifest: every check, with its location.
 
 use std::{path::Path, time::Duration};
 
@@ -48,10 +48,10 @@ const METHODS: [&str; 10] = [
 ];
 
 /// The longest deadline: what is longer is a mistake, or none at all.
-const LONGEST_TIMEOUT: f64 = 365.0 * 86_400.0;
+const MAX_TIMEOUT: f64 = 365.0 * 86_400.0;
 
 pub(super) fn read(source: &Source, format: Format, names: &dyn TypeNames) -> Result<Manifest, DocumentError> {
-    let (value, place) = document::parse_with_places(source, format)?;
+    let (value, place) = document::parse_with_locations(source, format)?;
     let mut reader = Reader { place: &place, names, diagnostics: Vec::new() };
     let Some(map) = value.as_hash() else {
         let message = format!("a manifest is a map, not `{}`", ruby_class(&value));
@@ -173,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One of several words; the first if there is none.
+    /// One of several keywords; the first by default.
     fn word<T: Copy>(&mut self, map: &Hash, key: &str, words: &[(&str, T)]) -> T {
         let (_, first) = words[0];
         let Some(given) = map.get_str(key).filter(|given| !given.is_undef()) else { return first };
@@ -252,7 +252,7 @@ impl Reader<'_> {
             Some(Value::Hash(conditions)) => {
                 let known = ["commands", "facts"];
                 for key in conditions.keys().filter(|key| !key.as_str().is_some_and(|key| known.contains(&key))) {
-                    // A condition that nobody looks at would let the provider be used where it must not be.
+                    // Ignoring a condition would let the provider be used where it must not be.
                     let message = format!("`suitable` has no condition '{key}'; it is one of {}", known.join(", "));
                     let step = PathStep::Key(key.as_str().unwrap_or_default().into());
                     self.wrong(&["suitable".into(), step], message, "");
@@ -314,7 +314,7 @@ impl Reader<'_> {
                 Value::Float(number) => Some(*number),
                 _ => None,
             };
-            match number.filter(|number| *number > 0.0 && *number <= LONGEST_TIMEOUT) {
+            match number.filter(|number| *number > 0.0 && *number <= MAX_TIMEOUT) {
                 Some(number) => timeouts.push((method, Duration::from_secs_f64(number))),
                 None => self.wrong(&path, format!("`timeouts.{method}` must be a number of seconds"), ""),
             }

@@ -31,7 +31,7 @@ impl Manifest {
             log.line(Level::Warning, &format!("{}: {warning}", self.path.display()));
         }
         let mut launch = self.launch();
-        // Whoever takes many resources in one request needs no other one beside it.
+        // A provider that takes many resources per request gains nothing from concurrent ones.
         if self.concurrency == Concurrency::Free && !self.batch {
             launch.in_flight = runtime.parallel();
         }
@@ -80,7 +80,7 @@ impl Manifest {
         entry.default_for(move |_| facts.iter().all(|(name, values)| has_value(&*asked, name, values)))
     }
 
-    /// A definition with what the manifest says about all of its types.
+    /// A definition together with what the manifest sets for all of its types.
     fn completed(&self, definition: &TypeDefinition, gathers: bool) -> TypeDefinition {
         let switches = [("batch", gathers), ("parallel", self.concurrency != Concurrency::None)];
         let on: Vec<(&str, Value)> =

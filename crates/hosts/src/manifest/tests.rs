@@ -90,7 +90,7 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     refused("protocol: 1\nexec: [x]\n", &["1:1: the provider has no types"]);
     refused("[1]\n", &["1:1: a manifest is a map, not `Array`"]);
-    refused("protocol: 1\nprotocol: 1\n", &["2:1: the key 'protocol' is given twice"]);
+    refused("protocol: 1\nprotocol: 1\n", &["2:1: duplicate key 'protocol'"]);
     refused("protocol: [\n", &["2:1: did not find expected node content while parsing a flow node"]);
 }
 

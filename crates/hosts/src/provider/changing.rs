@@ -7,21 +7,21 @@ use serde::{Serialize, Serializer};
 
 use super::{
     HostProvider,
-    asked::{Attributes, Call, Names},
+    request::{Attributes, Call, Names},
     results,
 };
-use crate::host::Asked;
+use crate::host::Request;
 
 /// The parameters of a `set`.
-struct SetOf<'s> {
+struct SetRequest<'s> {
     provider: &'s HostProvider,
     definition: &'s TypeDefinition,
     changes: &'s Changes,
 }
 
-impl Serialize for SetOf<'_> {
+impl Serialize for SetRequest<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SetOf { provider, definition, changes } = self;
+        let SetRequest { provider, definition, changes } = self;
         let parts: Vec<_> = changes
             .iter()
             .map(|change| {
@@ -42,12 +42,12 @@ impl Serialize for SetOf<'_> {
 }
 
 /// A `set` of one resource, through a connection that may be another one for the next.
-struct SetOfOne<'s> {
-    params: SetOf<'s>,
+struct SetOneRequest<'s> {
+    params: SetRequest<'s>,
     transport: Option<EcoString>,
 }
 
-impl Asked for SetOfOne<'_> {
+impl Request for SetOneRequest<'_> {
     fn method(&self) -> &'static str {
         calls::SET
     }
@@ -62,7 +62,7 @@ impl HostProvider {
     /// Changes resources in one request.
     pub(super) fn set_at_once(&self, context: &Context, changes: &Changes) -> Outcome {
         let definition = context.definition();
-        let params = SetOf { provider: self, definition, changes };
+        let params = SetRequest { provider: self, definition, changes };
         let results =
             self.ask(context, calls::SET, &params, |answer, talk| results::of_set(definition, answer, talk))?;
         results::conclude(context, changes, results)
@@ -74,8 +74,8 @@ impl HostProvider {
         let single: Vec<Changes> =
             changes.iter().map(|change| Changes::new(vec![change.clone()], changes.noop())).collect();
         let requests = single.iter().map(|changes| {
-            let params = SetOf { provider: self, definition, changes };
-            Ok(SetOfOne { params, transport: self.host.connection(context)? })
+            let params = SetRequest { provider: self, definition, changes };
+            Ok(SetOneRequest { params, transport: self.host.connection(context)? })
         });
         let answers = self.host.ask_each(requests, context.log(), context);
         self.forget_blocks(context);

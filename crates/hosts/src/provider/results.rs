@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::conversation::Conversation;
 
-/// Resources that a provider returned. What is no resource is a failure, not a fault: it is the author's data.
+/// Resources that a provider returned. An item that is not a resource is a failure, not a protocol error: it is the author's data.
 pub(super) fn states(
     definition: &TypeDefinition,
     resources: impl Iterator<Item = Data>,
@@ -21,7 +21,7 @@ pub(super) fn states(
 ) -> Result<Outcome<Vec<State>>, Fault> {
     let mut states = Vec::with_capacity(resources.size_hint().0);
     for resource in resources {
-        // An object has the names of attributes as keys; a typed one has those that are no symbols, too.
+        // An object has the names of attributes as keys; a typed one may also have keys that are not symbols.
         let is_typed = matches!(&resource.0, Value::Hash(members) if members.get_str("__ptype").is_some());
         match talk.value(resource)? {
             Value::Hash(members) if !is_typed => states.push(state(&members)),
@@ -39,7 +39,7 @@ fn state(members: &Hash) -> State {
     members.iter().map(|(key, value)| (name(key), value.clone())).collect()
 }
 
-/// A resource to manage beside another one.
+/// A resource to manage in addition to another one.
 pub(super) fn generated(resource: GeneratedResource, talk: &Conversation<'_>) -> Result<Generated, Fault> {
     let GeneratedResource { type_name, title, parameters } = resource;
     let parameter = |(name, value): (String, Data)| Ok((EcoString::from(name), talk.value(value)?));

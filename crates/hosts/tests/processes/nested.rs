@@ -21,7 +21,7 @@ use resource_api::{
 };
 use testkit::Trial;
 
-use crate::support::{Fixture, failure, patience, python};
+use crate::support::{Fixture, failure, grace_periods, python};
 
 /// Lists types and calls functions by asking a process again: the same one, or another one.
 #[derive(Default)]
@@ -341,6 +341,6 @@ fn script(folder: &Path, name: &str, class: &str) -> Launch {
     fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
     let mut launch = Launch::new(name, &file);
     launch.folder = Some(folder);
-    launch.patience = patience();
+    launch.grace_periods = grace_periods();
     launch
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use ecow::EcoString;
-use hosts::{Guard, Host, HostProvider, Launch, NoRuntime, Patience, Runtime};
+use hosts::{GracePeriods, Guard, Host, HostProvider, Launch, NoRuntime, Runtime};
 use resource_api::{
     ProviderEntry, ResourceType, TypeDefinition,
     log::{Log, Recorder},
@@ -83,9 +83,9 @@ pub(crate) fn python(class: &str) -> String {
 }
 
 /// Waits that tests can wait for.
-pub(crate) fn patience() -> Patience {
+pub(crate) fn grace_periods() -> GracePeriods {
     let short = Duration::from_millis(400);
-    Patience { handshake: Duration::from_secs(20), cancel: short, shutdown: short, terminate: short }
+    GracePeriods { handshake: Duration::from_secs(20), cancel: short, shutdown: short, terminate: short }
 }
 
 impl Fixture {
@@ -117,7 +117,7 @@ impl Fixture {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
         let mut launch = Launch::new("things", &file);
         launch.folder = Some(folder.path().to_owned());
-        launch.patience = patience();
+        launch.grace_periods = grace_periods();
         settings(&mut launch);
         let host = Arc::new(Host::new(launch, Arc::new(Guard::default()), runtime));
         let definition = format!(

@@ -36,6 +36,7 @@ fn the_surface_answers_as_puppet_does() {
     passes("compare.rb");
 }
 
+// Requirement: CMD-21, CMD-22, CMD-23, CMD-24, CMD-26, CMD-27, CMD-28, CMD-29, CMD-51
 #[test]
 fn commands_and_requests_work() {
     passes("commands.rb");

@@ -1,4 +1,4 @@
-//! Which proxy is chosen.
+//! Selection of proxies.
 
 use crate::{Address, ProxySettings, proxy::Proxies};
 
@@ -8,7 +8,7 @@ fn proxies(settings: &ProxySettings, variables: &[(&str, &str)]) -> Result<Proxi
 }
 
 fn chosen(proxies: &Proxies, address: &str) -> Option<String> {
-    proxies.of(&Address::parse(address).unwrap().origin()).map(crate::proxy::Proxy::place)
+    proxies.of(&Address::parse(address).unwrap().origin()).map(crate::proxy::Proxy::authority)
 }
 
 #[test]

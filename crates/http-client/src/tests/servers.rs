@@ -1,4 +1,4 @@
-//! Servers of these tests, and what happens between them and a client.
+//! Requests to local servers.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -10,10 +10,10 @@ use std::{
 
 use crate::{Address, Client, HttpError, Options, ProxySettings, proxy::Proxies};
 
-/// Starts a server that answers each connection with a function; returns its address and the heads of the requests.
+/// Starts a server that handles each connection with a function. Returns its address and the heads of the requests.
 fn server(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let place = listener.local_addr().unwrap().to_string();
+    let authority = listener.local_addr().unwrap().to_string();
     let (heads, received) = mpsc::channel();
     thread::spawn(move || {
         for stream in listener.incoming() {
@@ -27,7 +27,7 @@ fn server(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> (Str
             }
         }
     });
-    (place, received)
+    (authority, received)
 }
 
 fn client(options: &Options) -> Client {
@@ -103,42 +103,42 @@ fn https_goes_through_a_tunnel() {
 
 #[test]
 fn a_server_that_drips_is_given_up() {
-    // The body, the framing of a chunk, and the headers: each byte comes in time, all together never would.
+    // The body, the chunk framing, and the headers: each byte arrives in time, but the whole never would.
     for (begin, drop) in [
         ("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "x"),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;", "x"),
         ("HTTP/1.1 200 OK\r\n", "X: y\r\n"),
     ] {
-        let (place, _heads) = server(move |_, stream| {
+        let (authority, _heads) = server(move |_, stream| {
             let _ = stream.write_all(begin.as_bytes());
             while stream.write_all(drop.as_bytes()).is_ok() {
                 thread::sleep(Duration::from_millis(50));
             }
         });
         let options = Options { read_timeout: Some(Duration::from_millis(500)), ..Options::default() };
-        let error = get(&client(&options), &format!("http://{place}/")).unwrap_err();
+        let error = get(&client(&options), &format!("http://{authority}/")).unwrap_err();
         assert!(error.contains("too slow") || error.contains("timeout"), "{begin}: {error}");
     }
 }
 
 #[test]
 fn content_has_a_limit() {
-    let (place, _heads) = server(|_, stream| {
+    let (authority, _heads) = server(|_, stream| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
         while stream.write_all(&[b'x'; 4096]).is_ok() {}
     });
     let options = Options { max_body: 100_000, ..Options::default() };
-    let error = get(&client(&options), &format!("http://{place}/")).unwrap_err();
+    let error = get(&client(&options), &format!("http://{authority}/")).unwrap_err();
     assert!(error.starts_with("the content is larger than 100000 bytes"), "{error}");
 }
 
 #[test]
 fn what_a_server_says_changes_no_terminal() {
-    let (place, _heads) = server(|_, stream| {
+    let (authority, _heads) = server(|_, stream| {
         let text = "\u{1b}[2Jno\r\nNotice: \u{202e}forged\u{7}\n";
         let answer = format!("HTTP/1.1 500 No\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{text}", text.len());
         stream.write_all(answer.as_bytes()).unwrap();
     });
-    let response = client(&Options::default()).get(&Address::parse(&format!("http://{place}/")).unwrap()).unwrap();
+    let response = client(&Options::default()).get(&Address::parse(&format!("http://{authority}/")).unwrap()).unwrap();
     assert_eq!(response.into_text(), "\\u{1b}[2Jno\\r\\nNotice: \\u{202e}forged\\u{7}");
 }

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diagnostics::Source;
-use migration::{Finding, Migration, Options, migrate};
+use migration::{Migration, Options, Unsupported, migrate};
 use model::{Feature, FeatureKind, resource};
 use pcore::{Type, Value};
 use ruby_metadata::{
@@ -81,22 +81,22 @@ fn all_that_the_parser_sees_of_our_older_types_is_carried_over_or_listed() {
 fn account(source: &Source, migrated: &Migration, counts: &mut Counts) {
     let outline = read_outlines(source).unwrap().remove(0);
     counts.types += 1;
-    counts.incomplete += usize::from(migrated.findings.iter().any(|finding| finding.what == "attributes"));
-    for finding in &migrated.findings {
-        *counts.listed.entry(finding.what.to_string()).or_default() += 1;
+    counts.incomplete += usize::from(migrated.unsupported.iter().any(|part| part.what == "attributes"));
+    for part in &migrated.unsupported {
+        *counts.listed.entry(part.what.to_string()).or_default() += 1;
     }
     read_to_made(source, &outline, migrated, counts);
     let mut lines = carried_lines(source, &outline);
-    for finding in &migrated.findings {
-        assert_eq!(finding.place, source.position(finding.span.start), "{}", source.name);
-        lines.insert(finding.place.line);
+    for part in &migrated.unsupported {
+        assert_eq!(part.position, source.position(part.span.start), "{}", source.name);
+        lines.insert(part.position.line);
     }
     let statements = seen_to_lines(source, &lines);
     assert!(statements > 0 || outline.attributes.is_empty(), "{}", source.name);
     // Everything that is listed is marked in the text, too.
-    for finding in &migrated.findings {
-        let line = finding.place.line;
-        let mark = format!("# not carried over, line {line}: {}: {}", finding.subject(), finding.reason);
+    for part in &migrated.unsupported {
+        let line = part.position.line;
+        let mark = format!("# not carried over, line {line}: {}: {}", part.subject(), part.reason);
         assert!(migrated.text.contains(&mark), "{}: {mark}", source.name);
     }
 }
@@ -114,8 +114,8 @@ fn read_to_made(source: &Source, outline: &TypeOutline, migrated: &Migration, co
     for attribute in &outline.attributes {
         let name = &attribute.name;
         let listed = |what: &str| {
-            let is_it = |finding: &&Finding| finding.attribute.as_ref() == Some(name) && finding.what == what;
-            migrated.findings.iter().any(|finding| is_it(&finding))
+            let is_it = |part: &&Unsupported| part.attribute.as_ref() == Some(name) && part.what == what;
+            migrated.unsupported.iter().any(|part| is_it(&part))
         };
         let Some(feature) = migrated.model.feature(name) else {
             assert!(listed("attribute"), "{file}: {name} is missing");
@@ -142,13 +142,13 @@ fn read_to_made(source: &Source, outline: &TypeOutline, migrated: &Migration, co
         }
     }
     if outline.validation.is_some() {
-        let is_listed = migrated.findings.iter().any(|f| f.what == "validate" && f.attribute.is_none());
+        let is_listed = migrated.unsupported.iter().any(|f| f.what == "validate" && f.attribute.is_none());
         assert!(is_listed != (migrated.model.invariants.len() == 1), "{file}: what the type refuses");
         *counts.carried.entry("invariant").or_default() += migrated.model.invariants.len();
     }
     for relation in &outline.relations {
         let found = made.get_str(&relation.word).and_then(Value::as_hash).and_then(|all| all.get_str(&relation.target));
-        let is_listed = migrated.findings.iter().any(|finding| finding.span == relation.span);
+        let is_listed = migrated.unsupported.iter().any(|part| part.span == relation.span);
         assert!(is_listed || found.is_some(), "{file}: {} {}", relation.word, relation.target);
         *counts.carried.entry("relation").or_default() += usize::from(!is_listed);
     }
@@ -172,7 +172,7 @@ fn default(file: &str, attribute: &AttributeOutline, feature: &Feature, is_liste
 /// Whether a feature takes a value of a list.
 fn takes(feature: &Feature, value: &Value) -> bool {
     let FeatureKind::Attribute(data_type) = &feature.kind else { return false };
-    let check = feature.check.as_ref().map(|check| check.spot().span.of(&check.source.text).to_owned());
+    let check = feature.check.as_ref().map(|check| check.location().span.of(&check.source.text).to_owned());
     match (value, data_type) {
         (Value::Regexp(pattern), _) => check.is_some_and(|check| {
             check.contains(&pattern.to_string()) || check.contains(&pattern.source().replace('\\', "\\\\"))

@@ -46,13 +46,13 @@ fn every_registered_type_keeps_its_attributes() {
         let names: Vec<&str> = attributes.keys().map(|name| name.as_str().unwrap()).collect();
         let expected = metadata.attributes.iter().flatten();
         let carried = expected.filter(|attribute| {
-            let is_told = |finding: &&migration::Finding| finding.attribute.as_ref() == Some(&attribute.name);
-            !migrated.findings.iter().filter(is_told).any(|finding| finding.what == "attribute")
+            let is_reported = |part: &&migration::Unsupported| part.attribute.as_ref() == Some(&attribute.name);
+            !migrated.unsupported.iter().filter(is_reported).any(|part| part.what == "attribute")
         });
         assert_eq!(names, carried.map(|attribute| attribute.name.as_str()).collect::<Vec<_>>(), "{}", source.name);
         match &metadata.definition {
             Some(definition) => {
-                compare(&source.name, definition, &migrated.model, made, &migrated.findings);
+                compare(&source.name, definition, &migrated.model, made, &migrated.unsupported);
                 whole += 1;
             }
             None => partly += 1,
@@ -68,7 +68,7 @@ fn compare(
     registered: &TypeDefinition,
     model: &ModelType,
     made: &pcore::Hash,
-    findings: &[migration::Finding],
+    unsupported: &[migration::Unsupported],
 ) {
     let raw = registered.raw().as_hash().unwrap();
     let text = |value: Option<&Value>| value.filter(|value| !value.is_undef()).map(ToString::to_string);
@@ -98,7 +98,7 @@ fn compare(
     for (name, expected) in attributes.iter() {
         let (name, expected) = (name.as_str().unwrap(), expected.as_hash().unwrap());
         let found = ours.get_str(name).unwrap().as_hash().unwrap();
-        let is_found = |what: &str| findings.iter().any(|f| f.attribute.as_deref() == Some(name) && f.what == what);
+        let is_found = |what: &str| unsupported.iter().any(|f| f.attribute.as_deref() == Some(name) && f.what == what);
         let behaviour = expected.get_str("behaviour").or_else(|| expected.get_str("behavior"));
         assert_eq!(text(found.get_str("behaviour")), text(behaviour), "{file}: {name}");
         let docs = expected.get_str("desc").or_else(|| expected.get_str("docs"));
@@ -130,7 +130,7 @@ fn same_type(file: &str, registered: &str, made: &str, feature: &model::Feature)
         _ => registered.clone(),
     };
     let check = feature.check.as_ref().unwrap_or_else(|| panic!("{file}: {name}: {registered} became {made}"));
-    let span = check.spot().span;
+    let span = check.location().span;
     let written = span.of(&check.source.text);
     let asked = written.strip_prefix("$it =~ ").unwrap();
     let asked = if asked.starts_with('/') { format!("Pattern[{asked}]") } else { asked.to_owned() };

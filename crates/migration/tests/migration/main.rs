@@ -4,7 +4,7 @@
 
 mod census;
 mod definitions;
-mod older;
+mod legacy;
 
 use std::{
     fs,

@@ -1,6 +1,6 @@
-//! One feature: its type, its settings, its default.
+//! Loads a feature: its type, its settings, its default.
 
-use diagnostics::Span;
+use diagnostics::{Problem, Span};
 use ecow::EcoString;
 use pcore::{Type, Value, convert};
 use rustc_hash::FxHashMap;
@@ -8,11 +8,11 @@ use syntax::ast::{self, Expression, FeatureType, Kind, SettingValue, UnaryOperat
 
 use super::{Loader, meta};
 use crate::{
-    Behaviour, Feature, FeatureKind, Logic, Multiplicity, Problem,
+    Behaviour, Feature, FeatureKind, Logic, Multiplicity,
     registry::{Definitions, key_of},
 };
 
-/// What the settings say, before they are put together.
+/// The settings of a feature.
 #[derive(Default)]
 struct Settings<'f> {
     min: Option<usize>,
@@ -55,7 +55,7 @@ impl<D: Definitions> Loader<'_, D> {
             get: self.logic_of(feature, "get")?,
             behaviour: settings.behaviour,
             description: settings.description,
-            spot: self.spot(feature.name.span),
+            location: self.location(feature.name.span),
             meta: meta(&feature.name.text, &self.definition.name),
         })
     }
@@ -100,18 +100,16 @@ impl<D: Definitions> Loader<'_, D> {
                     return Ok(FeatureKind::Reference { target, containment });
                 }
                 let problem = match self.basic_or_named(&word.text)? {
-                    Some(_) => {
-                        self.wrong_word(word, "holds data, not instances", format!("attr {name}, {}", word.text))
-                    }
+                    Some(_) => self.wrong_keyword(word, "is a data type", format!("attr {name}, {}", word.text)),
                     None => self.unknown_type(word),
                 };
                 Err(problem.into())
             }
             (ast::FeatureKind::Reference, Some(FeatureType::Enumeration(_, span))) => {
-                let problem = self.problem(*span, "A reference holds instances of a type, not one of several words");
+                let problem = self.problem(*span, "A reference needs a type, not an enumeration");
                 Err(problem.hint(format!("write attr {name}, enum[…]")).into())
             }
-            // The parser asks for the type of a reference.
+            // The parser requires the type of a reference.
             (ast::FeatureKind::Reference, None) => {
                 Err(self.problem(feature.span, format!("The reference '{name}' has no type")).into())
             }
@@ -124,7 +122,7 @@ impl<D: Definitions> Loader<'_, D> {
         }
         if self.definitions.definition(&key_of(&word.text))?.is_some() {
             let hint = format!("has {name}, {}", word.text);
-            return Err(self.wrong_word(word, "is a type with instances of its own", hint).into());
+            return Err(self.wrong_keyword(word, "is a type with instances", hint).into());
         }
         match self.definitions.data_type(&word.text)? {
             Some(data_type) => Ok(FeatureKind::Attribute(data_type)),
@@ -139,7 +137,7 @@ impl<D: Definitions> Loader<'_, D> {
         }
     }
 
-    fn wrong_word(&self, word: &Word, what: &str, instead: String) -> Problem {
+    fn wrong_keyword(&self, word: &Word, what: &str, instead: String) -> Problem {
         self.problem(word.span, format!("'{}' {what}", word.text)).hint(format!("write {instead}"))
     }
 
@@ -152,14 +150,14 @@ impl<D: Definitions> Loader<'_, D> {
         let mut known: FxHashMap<&str, Span> = FxHashMap::default();
         for word in words {
             if let Some(earlier) = known.insert(&word.text, word.span) {
-                let problem = self.problem(word.span, format!("'{}' stands twice in the enum", word.text));
-                return Err(problem.label(self.spot(earlier), "it stands here already"));
+                let problem = self.problem(word.span, format!("Duplicate word '{}' in the enum", word.text));
+                return Err(problem.label(self.location(earlier), "first used here"));
             }
         }
         Ok(())
     }
 
-    /// The default as a value of the type.
+    /// Converts the default to a value of the type.
     fn default(
         &self,
         feature: &ast::Feature,
@@ -170,7 +168,7 @@ impl<D: Definitions> Loader<'_, D> {
         let given = literal(written);
         let wrong = |reason: String, span: Span| {
             let name = &feature.name.text;
-            self.problem(span, format!("The default of the feature '{name}' is no {data_type}: {reason}"))
+            self.problem(span, format!("The default of the feature '{name}' does not match {data_type}: {reason}"))
         };
         let value = match given {
             given if data_type.is_instance(&given) => given,
@@ -193,11 +191,11 @@ impl<D: Definitions> Loader<'_, D> {
         let only_own = |variable: &str| match variable {
             _ if variable == own || variable == "meta" || has_it && variable == "it" => None,
             _ if self.names.contains_key(variable) => {
-                Some(format!("'{name}' sees only its own feature; an invariant sees all"))
+                Some(format!("'{name}' can only use its own feature; an invariant can use all"))
             }
-            _ => self.hidden(variable, has_it),
+            _ => self.why_hidden(variable, has_it),
         };
-        let all = |variable: &str| self.hidden(variable, has_it);
+        let all = |variable: &str| self.why_hidden(variable, has_it);
         let is_feature = |variable: &str| self.names.contains_key(variable);
         let logic = match name {
             "validate" | "check" => self.logic(written, &only_own, &|_| false),
@@ -218,7 +216,7 @@ fn basic(name: &str) -> Option<Type> {
     })
 }
 
-/// A number of values; nothing for `unbound`.
+/// A number of values; `None` for `unbound`.
 fn count(value: &Expression) -> Option<usize> {
     match value.kind {
         Kind::Integer(number, _) => Some(usize::try_from(number).unwrap_or(0)),
@@ -251,7 +249,7 @@ fn literal(value: &Expression) -> Value {
         Kind::Boolean(value) => Value::Boolean(*value),
         Kind::String(text) | Kind::Name(text) | Kind::TypeName(text) => Value::String(text.clone()),
         Kind::Unary(UnaryOperator::Minus, inner) => match literal(inner) {
-            // A literal is never negative, so that it has a negative twin.
+            // A literal is never negative, so that the negation cannot overflow.
             Value::Integer(number) => Value::Integer(-number),
             Value::Float(number) => Value::Float(-number),
             other => other,

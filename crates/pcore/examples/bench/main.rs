@@ -1,4 +1,4 @@
-//! Measures the hot paths of the type system: `cargo xtask bench` runs it next to the real Puppet.
+//! Measures the hot paths of the type system: `cargo xtask bench` runs it alongside the real Puppet.
 //!
 //! `oracle/bench.rb` does the same operations with the real Puppet, under the same names.
 
@@ -11,7 +11,7 @@ use std::hint::black_box;
 use measure::{Operation, operation};
 use pcore::{NoNames, Type, Value, infer, mismatch, parse_type, rich_data, yaml};
 
-/// Ten members of mixed types, two Patterns among them.
+/// Ten members of mixed types, including two Patterns.
 const ACCOUNT: &str = "Struct[{
     'name'              => Pattern[/\\A[a-z_][a-z0-9_-]{0,31}\\Z/],
     'ensure'            => Enum['present', 'absent'],

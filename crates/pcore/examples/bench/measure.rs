@@ -1,16 +1,16 @@
-//! What every program of benchmarks does: it lists, measures or repeats operations.
+//! The main program of benchmarks: lists, measures or repeats operations.
 //!
-//! Without arguments it measures every operation and prints a line each: the name, a tab, nanoseconds a round.
-//! `--list` prints the names; a name and a number run that operation so many times and print nothing, for callgrind.
+//! Without arguments it measures every operation and prints one line each: the name, a tab, nanoseconds per round.
+//! `--list` prints the names; a name and a number run that operation that many times and print nothing, for callgrind.
 
 use std::{hint::black_box, time::Duration};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Something to measure, and what it is called.
+/// An operation to measure, and its name.
 pub type Operation = (&'static str, Box<dyn FnMut()>);
 
-/// Names an operation, and keeps the compiler from leaving it out.
+/// Names an operation, and prevents it from being optimized away.
 pub fn operation<T>(name: &'static str, mut run: impl FnMut() -> T + 'static) -> Operation {
     (
         name,
@@ -20,7 +20,7 @@ pub fn operation<T>(name: &'static str, mut run: impl FnMut() -> T + 'static) ->
     )
 }
 
-/// Does what the command line says.
+/// Executes the command line.
 pub fn run(mut operations: Vec<Operation>) {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments[..] {
@@ -34,7 +34,7 @@ pub fn run(mut operations: Vec<Operation>) {
     }
 }
 
-/// Returns the nanoseconds of a round: the best of five runs of at least 50 ms each.
+/// Returns the nanoseconds per round: the best of five runs of at least 50 ms each.
 fn measured(operation: &mut dyn FnMut()) -> f64 {
     let mut rounds: u32 = 1;
     loop {
@@ -54,7 +54,7 @@ fn timed(operation: &mut dyn FnMut(), rounds: u32) -> Duration {
     worked().saturating_sub(start)
 }
 
-/// How long this thread has worked so far: what others do meanwhile does not count.
+/// Returns the CPU time of this thread, which excludes other processes.
 fn worked() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())

@@ -1,4 +1,4 @@
-//! Answers of the real Puppet, kept in `tests/data`, and laws.
+//! Recorded answers of the real Puppet from `tests/data`, and laws.
 
 use super::*;
 use crate::oracle::{compare, text};

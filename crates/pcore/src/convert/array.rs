@@ -34,10 +34,10 @@ fn wrapped(call: &Call<'_>) -> Result<Value, ConversionError> {
 
 fn refuse(call: &Call<'_>) -> ConversionError {
     let subject = Subject::of_type(call.argument(0));
-    ConversionError::Inconvertible { function: Some("new_array"), subject, wanted: "Array" }
+    ConversionError::Inconvertible { function: Some("new_array"), subject, target: "Array" }
 }
 
-/// Walks what can be walked; nothing for other values.
+/// Returns the elements of an iterable value; `None` for other values.
 pub(super) fn elements(value: &Value) -> Result<Option<EcoVec<Value>>, ConversionError> {
     Ok(Some(match value {
         Value::Array(items) => items.clone(),
@@ -49,10 +49,10 @@ pub(super) fn elements(value: &Value) -> Result<Option<EcoVec<Value>>, Conversio
             let mut buffer = [0; 4];
             text.chars().map(|letter| Value::from(&*letter.encode_utf8(&mut buffer))).collect()
         }
-        // Nothing comes before zero, so that `-1` is an empty range here.
+        // Zero counts up to -1, which is an empty range here.
         Value::Integer(count) if *count >= 0 => range(0, count - 1)?,
         Value::Iterator(iterator) => collect(iterator.iter())?,
-        Value::Type(held) => match held.resolved() {
+        Value::Type(inner) => match inner.resolved() {
             Type::Integer(numbers) if numbers.is_finite() => range(numbers.from, numbers.to)?,
             Type::Enum(enumeration) => enumeration.values.iter().cloned().map(Value::String).collect(),
             _ => return Ok(None),
@@ -62,7 +62,7 @@ pub(super) fn elements(value: &Value) -> Result<Option<EcoVec<Value>>, Conversio
 }
 
 fn range(from: i64, to: i64) -> Result<EcoVec<Value>, ConversionError> {
-    // Known before a single one is made.
+    // The size is checked before any element is created.
     if i128::from(to) - i128::from(from) >= MAX_ITEMS as i128 {
         return Err(ConversionError::TooMany);
     }

@@ -1,8 +1,8 @@
-//! What stands behind `new` of a type: signatures, each with the conversion that it leads to.
+//! Constructors: the signatures of `new` of a type, each with its conversion.
 
 use std::sync::Arc;
 
-use super::{ConversionError, Surroundings, masking::masked};
+use super::{ConversionContext, ConversionError, masking::masked};
 use crate::{
     infer,
     mismatch::{self, Signature},
@@ -11,43 +11,44 @@ use crate::{
     value::Value,
 };
 
-/// A conversion; the signature has accepted the arguments.
+/// A conversion; the signature has already accepted the arguments.
 pub(super) type Conversion = fn(&Call<'_>) -> Result<Value, ConversionError>;
 
-/// What a constructor says when its own signatures do not fit; this one has accepted the arguments.
+/// Returns a constructor's own error if none of its signatures fits; a signature of the refusal has accepted the
+/// arguments.
 pub(super) type Refusal = fn(&Call<'_>) -> ConversionError;
 
 /// One call of `new`.
 pub(super) struct Call<'a> {
     pub(super) arguments: &'a [Value],
-    pub(super) surroundings: &'a Surroundings<'a>,
+    pub(super) context: &'a ConversionContext<'a>,
 }
 
 impl Call<'_> {
-    /// Returns an argument; `undef` where it was left out.
+    /// Returns an argument; `undef` if it is missing.
     pub(super) fn argument(&self, index: usize) -> &Value {
         self.arguments.get(index).unwrap_or(&Value::Undef)
     }
 
-    /// Returns the text of an argument that the signature knows to be one, or to be left out.
+    /// Returns the text of an argument that the signature requires to be a string, or missing.
     pub(super) fn text(&self, index: usize) -> &str {
         self.argument(index).as_str().unwrap_or_default()
     }
 
-    /// Returns whether an argument was given and is `true`.
+    /// Returns whether an argument is present and `true`.
     pub(super) fn flag(&self, index: usize) -> bool {
         *self.argument(index) == Value::Boolean(true)
     }
 
-    /// Returns the entry of a hash that is the only argument; `undef` where it is missing.
+    /// Returns an entry of a hash that is the only argument; `undef` if it is missing.
     pub(super) fn entry(&self, name: &str) -> &Value {
         self.argument(0).as_hash().and_then(|hash| hash.get_str(name)).unwrap_or(&Value::Undef)
     }
 }
 
-/// What stands behind `new` of a type.
+/// The implementation of `new` of a type.
 pub(super) struct Constructor {
-    /// What messages call it: Puppet's name for the function, which is not always that of the type.
+    /// The function name in messages: Puppet's, which is not always that of the type.
     name: &'static str,
     locals: Vec<Arc<TypeAlias>>,
     signatures: Vec<Signature>,
@@ -60,16 +61,15 @@ impl Constructor {
         Constructor { name, locals: Vec::new(), signatures: Vec::new(), conversions: Vec::new(), refusals: Vec::new() }
     }
 
-    /// Names a type for use in the signatures; messages show the name.
+    /// Defines a name for a type in the signatures; messages show the name.
     pub(super) fn local(mut self, name: &'static str, text: &str) -> Constructor {
         let alias = TypeAlias::declare(name);
-        let defined = alias.define(&self.parse(text));
-        debug_assert!(defined.is_ok(), "{name} is a real type");
+        alias.define(&self.parse(text)).expect("no compiled-in type mentions its own name");
         self.locals.push(alias);
         self
     }
 
-    /// Adds a way to call it. A parameter is a type and a name, with `?` where it may be left out.
+    /// Adds a signature. A parameter is a type and a name, followed by `?` if it is optional.
     pub(super) fn signature(mut self, parameters: &[&str], conversion: Conversion) -> Constructor {
         let (tuple, names) = self.tuple(parameters);
         let callable = CallableType { parameters: Some(tuple), block: None, returns: None };
@@ -79,19 +79,19 @@ impl Constructor {
         self
     }
 
-    /// Adds something better to say than why each signature does not fit.
+    /// Adds an error that is better than the list of reasons why each signature does not fit.
     pub(super) fn refusal(mut self, parameters: &[&str], refusal: Refusal) -> Constructor {
         let (tuple, _) = self.tuple(parameters);
         self.refusals.push((tuple, refusal));
         self
     }
 
-    /// Returns a type that was named for the signatures.
+    /// Returns a type that was defined by [`Constructor::local`].
     pub(super) fn named(&self, name: &str) -> Option<Type> {
         self.locals.iter().find(|alias| alias.name() == name).map(|alias| Type::Alias(Arc::clone(alias)))
     }
 
-    /// Returns what each signature takes.
+    /// Returns the parameters of each signature.
     pub(super) fn parameters(&self) -> impl Iterator<Item = &TupleType> {
         self.signatures.iter().filter_map(|signature| signature.callable.parameters.as_ref())
     }
@@ -108,7 +108,7 @@ impl Constructor {
         }
     }
 
-    /// Says why the arguments fit no signature.
+    /// Explains why the arguments fit no signature.
     pub(super) fn refuse(&self, arguments: &[Value]) -> ConversionError {
         let types: Vec<Type> = arguments.iter().map(|argument| infer::detailed(&masked(argument))).collect();
         let text = mismatch::signatures(self.name, &self.signatures, &types, None);
@@ -136,6 +136,6 @@ impl Constructor {
 
     fn parse(&self, text: &str) -> Type {
         let names = |name: &str| self.named(name);
-        parse_type_with(text, &names).expect("the signatures below are types, which a test makes sure of")
+        parse_type_with(text, &names).expect("the compiled-in signatures are types, which a test checks")
     }
 }

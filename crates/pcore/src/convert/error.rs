@@ -1,4 +1,4 @@
-//! Why a value cannot be made, in Puppet's own sentences.
+//! Why a value cannot be created, in Puppet's own sentences.
 
 use ecow::EcoString;
 
@@ -9,64 +9,64 @@ use crate::{
 
 use super::{MAX_ITEMS, MAX_PATH, masking::masked};
 
-/// Why a value cannot be made.
+/// Why a value cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConversionError {
-    /// The type, which is named, has no `new`.
+    /// The named type has no `new`.
     #[error("Creation of new instance of type '{0}' is not supported")]
     Unsupported(String),
     /// The arguments fit no signature of `new`; holds the whole explanation.
     #[error("{0}")]
     Arguments(String),
-    /// The value cannot be made into one of the wanted type.
-    #[error("{}{subject} cannot be converted to {wanted}", quoted(.function))]
+    /// The value cannot be converted to the requested type.
+    #[error("{}{subject} cannot be converted to {target}", quoted(.function))]
     Inconvertible {
-        /// The function that refuses, where Puppet names it.
+        /// The function that refuses, if Puppet names it.
         function: Option<&'static str>,
-        /// What was given.
+        /// The value.
         subject: Subject,
-        /// What was wanted.
-        wanted: &'static str,
+        /// The requested type.
+        target: &'static str,
     },
-    /// A value was made but is not of the wanted type; holds the whole explanation.
+    /// A value was created but is not of the requested type; holds the whole explanation.
     #[error("{0}")]
     WrongType(String),
-    /// `Timestamp.new()` was called where nobody knows what time it is; see [`new_instance_at`](super::new_instance_at).
+    /// `Timestamp.new()` was called without a current time; see [`new_instance_at`](super::new_instance_at).
     #[error("Timestamp.new without arguments needs a clock")]
     NeedsClock,
     /// A number is too large or too small for 64 bits.
     #[error("{0} is outside Integer's range of -9223372036854775808 to 9223372036854775807")]
     OutsideInteger(EcoString),
-    /// The text is no number of the kind after all: an octal one with an 8, say.
+    /// The text is not a valid number of the kind after all: an octal one with an 8, say.
     #[error("invalid value for {kind}(): {}", inspected(.text))]
     InvalidNumber {
         /// `Integer` or `Float`.
         kind: &'static str,
-        /// What was given.
+        /// The text.
         text: EcoString,
     },
-    /// The base of a number is none that Puppet knows.
+    /// Puppet does not support the base of a number.
     #[error("Illegal radix: {0}, expected 2, 8, 10, 16, or default")]
     IllegalRadix(String),
     /// A list has a key without a value.
     #[error("odd number of arguments for Hash")]
     OddHash,
-    /// A list that should hold pairs holds something else.
+    /// An element of a list of pairs is not a pair.
     #[error("wrong element type {0} (expected array)")]
     NoPair(String),
-    /// A path of a tree leads through something that has no parts.
-    #[error("the path of a tree leads to '{step}' in a value of type {found}")]
+    /// A path of a tree leads into a value that has no parts.
+    #[error("the path of a tree contains '{step}' in a value of type {type_name}")]
     NoBranch {
-        /// The step that cannot be taken.
+        /// The step that is not possible.
         step: String,
-        /// The type of what was reached.
-        found: String,
+        /// The type of the value at that step.
+        type_name: String,
     },
-    /// The result would have more elements than can be wanted.
+    /// The result would have too many elements.
     #[error("the result would have more than {MAX_ITEMS} elements")]
     TooMany,
-    /// The result would be nested deeper than can be wanted.
+    /// The result would be nested too deeply.
     #[error("the result would be nested more than {MAX_PATH} levels deep")]
     TooDeep,
     /// The fixed arguments of an `Init` fit no signature of `new`.
@@ -77,36 +77,36 @@ pub enum ConversionError {
         /// The name of the type in its brackets.
         contained: String,
     },
-    /// The text is no type expression; holds what is wrong with it.
+    /// The text is not a type expression; holds the diagnostic.
     #[error("{}", .0.message)]
     TypeExpression(diagnostics::Diagnostic),
-    /// A part of a URI is not what it should be.
-    #[error("bad component(expected {part} component): {given}")]
+    /// A part of a URI is invalid.
+    #[error("bad component(expected {part} component): {value}")]
     BadUriPart {
         /// Which part.
         part: &'static str,
-        /// What was given.
-        given: String,
+        /// Its value.
+        value: String,
     },
-    /// A URI is to have a text without parts, and parts as well.
+    /// A URI has both an opaque part and other parts.
     #[error("can not set opaque with host, port, userinfo or path")]
     OpaqueUri,
     /// The value cannot be written in the format.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The text is no regular expression.
+    /// The text is not a regular expression.
     #[error(transparent)]
     Regexp(#[from] RegexpError),
-    /// The text does not stand for bytes.
+    /// The text cannot be decoded to bytes.
     #[error(transparent)]
     Binary(#[from] BinaryError),
-    /// The text is no version, or no range of versions.
+    /// The text is not a version or version range.
     #[error(transparent)]
     SemVer(#[from] SemVerError),
-    /// The text or number is no time.
+    /// The text or number is not a time.
     #[error(transparent)]
     Time(#[from] TimeError),
-    /// The text is no URI.
+    /// The text is not a URI.
     #[error(transparent)]
     Uri(#[from] UriError),
     /// The Object type refuses the arguments.
@@ -115,33 +115,33 @@ pub enum ConversionError {
 }
 
 impl ConversionError {
-    /// Says that a value cannot be converted, in the name of a function.
-    pub(super) fn inconvertible(function: &'static str, given: &Value, wanted: &'static str) -> ConversionError {
-        ConversionError::Inconvertible { function: Some(function), subject: Subject::of(given), wanted }
+    /// Returns the error of a function that cannot convert a value.
+    pub(super) fn inconvertible(function: &'static str, value: &Value, target: &'static str) -> ConversionError {
+        ConversionError::Inconvertible { function: Some(function), subject: Subject::of(value), target }
     }
 }
 
-/// What could not be converted, as a message names it.
+/// The value that could not be converted, as a message names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A text, which is shown.
+    /// A string, which is quoted.
     Text(EcoString),
-    /// Anything else, which only its type stands for.
+    /// Anything else, which is named by its type.
     OfType(String),
 }
 
 impl Subject {
-    /// Names a text by itself, anything else by its type.
-    pub(super) fn of(given: &Value) -> Subject {
-        match given {
+    /// Names a string by its text, anything else by its type.
+    pub(super) fn of(value: &Value) -> Subject {
+        match value {
             Value::String(text) => Subject::Text(text.clone()),
             other => Subject::of_type(other),
         }
     }
 
-    /// Names a value by its type, even a text.
-    pub(super) fn of_type(given: &Value) -> Subject {
-        Subject::OfType(infer::generalized(&masked(given)).to_string())
+    /// Names a value by its type, even a string.
+    pub(super) fn of_type(value: &Value) -> Subject {
+        Subject::OfType(infer::generalized(&masked(value)).to_string())
     }
 }
 
@@ -158,7 +158,7 @@ fn quoted(function: &Option<&'static str>) -> String {
     function.map(|name| format!("'{name}' ")).unwrap_or_default()
 }
 
-/// Writes a text of digits and blanks as Ruby's `inspect` does.
+/// Quotes a text of digits and blanks as Ruby's `inspect` does.
 fn inspected(text: &str) -> String {
     let mut shown = String::from('"');
     for letter in text.chars() {

@@ -70,11 +70,11 @@ fn numeric(from: &Value, absolute_value: bool) -> Result<Value, ConversionError>
     })
 }
 
-/// Reads a whole or a floating point number.
+/// Parses an integer or a floating point number.
 ///
-/// Some texts pass the signature and are no number to Puppet all the same: binary ones with a sign, zero with an
-/// exponent, what begins with a line break, and what is too large for a float. They become `undef`, which is no
-/// Numeric.
+/// Some strings pass the signature although Puppet does not convert them: binary numbers with a sign, zero with an
+/// exponent, strings that begin with a line break, and numbers too large for a float. They become `undef`, which is not
+/// a Numeric.
 fn numeric_text(text: &str) -> Result<Value, ConversionError> {
     let digits = text.trim_start_matches(['+', '-']).trim_start_matches([' ', '\t']);
     let lower = digits.to_ascii_lowercase();

@@ -28,7 +28,7 @@ fn items<'a>(call: &'a Call<'_>) -> &'a [Value] {
     call.argument(0).as_array().unwrap_or_default()
 }
 
-/// Builds nested hashes of paths and values. An empty path stands for the root.
+/// Builds nested hashes from paths and values. An empty path means the root.
 fn from_tree(call: &Call<'_>) -> Result<Value, ConversionError> {
     let all_hashes = match call.text(1) {
         "tree" => false,
@@ -43,9 +43,9 @@ fn from_tree(call: &Call<'_>) -> Result<Value, ConversionError> {
         }
         match path.split_last() {
             None => merge_into_root(&mut root, value)?,
-            Some((last, way)) => {
+            Some((last, parents)) => {
                 let mut node = &mut root;
-                for step in way {
+                for step in parents {
                     node = child(node, step)?;
                 }
                 set(node, last, if all_hashes { arrays_as_hashes(value) } else { value.clone() })?;
@@ -74,10 +74,10 @@ fn from_any(call: &Call<'_>) -> Result<Value, ConversionError> {
     }
     let Some(items) = elements(from)? else {
         let subject = Subject::of_type(from);
-        return Err(ConversionError::Inconvertible { function: None, subject, wanted: "Hash" });
+        return Err(ConversionError::Inconvertible { function: None, subject, target: "Hash" });
     };
     match (&items[..], from) {
-        // A sequence of one is that one: a hash, or the pairs of one.
+        // A sequence of one element is that element: a hash, or the pairs of one.
         ([only @ Value::Hash(_)], Value::Iterator(_)) => Ok(only.clone()),
         ([Value::Array(pairs)], Value::Iterator(_)) => from_pairs(pairs),
         (flat, _) => from_flat(flat),
@@ -109,7 +109,7 @@ fn merge_into_root(root: &mut Value, value: &Value) -> Result<(), ConversionErro
     Ok(())
 }
 
-/// Returns the part of a node that a step leads to; a hash gets an empty one where there is none.
+/// Returns the part of a node that a step leads to; a hash gets an empty one if it is missing.
 fn child<'a>(node: &'a mut Value, step: &Value) -> Result<&'a mut Value, ConversionError> {
     match node {
         Value::Hash(hash) => {
@@ -127,7 +127,7 @@ fn child<'a>(node: &'a mut Value, step: &Value) -> Result<&'a mut Value, Convers
     }
 }
 
-/// Sets the part of a node; an array grows as far as it must.
+/// Sets a part of a node; an array grows as needed.
 fn set(node: &mut Value, step: &Value, value: Value) -> Result<(), ConversionError> {
     match node {
         Value::Hash(hash) => {
@@ -144,8 +144,8 @@ fn set(node: &mut Value, step: &Value, value: Value) -> Result<(), ConversionErr
             while items.len() <= index {
                 items.push(Value::Undef);
             }
-            if let Some(place) = items.make_mut().get_mut(index) {
-                *place = value;
+            if let Some(slot) = items.make_mut().get_mut(index) {
+                *slot = value;
             }
             Ok(())
         }
@@ -153,7 +153,7 @@ fn set(node: &mut Value, step: &Value, value: Value) -> Result<(), ConversionErr
     }
 }
 
-/// Returns the place in an array that a step means; negative ones count from the end.
+/// Returns the index in an array that a step means; negative ones count from the end.
 fn position(step: &Value, length: usize) -> Option<usize> {
     let index = step.as_integer()?;
     match usize::try_from(index) {
@@ -172,7 +172,7 @@ fn arrays_as_hashes(value: &Value) -> Value {
 }
 
 fn no_branch(step: &Value, node: &Value) -> ConversionError {
-    ConversionError::NoBranch { step: step.to_string(), found: type_name(node) }
+    ConversionError::NoBranch { step: step.to_string(), type_name: type_name(node) }
 }
 
 fn type_name(value: &Value) -> String {

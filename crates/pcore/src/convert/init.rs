@@ -1,8 +1,8 @@
-//! `Init[type, arguments…].new`: one value, to which the fixed arguments are added.
+//! `Init[type, arguments…].new`: one value, followed by the fixed arguments.
 
 use std::sync::{Arc, LazyLock};
 
-use super::{ConversionError, Surroundings, constructor::Constructor, constructor_parameters, make};
+use super::{ConversionContext, ConversionError, constructor::Constructor, constructor_parameters, make};
 use crate::{
     infer,
     types::{InitType, TupleType, Type},
@@ -19,7 +19,7 @@ static WITH_ARGUMENTS: LazyLock<Constructor> =
 
 /// Calls `new` of the type in the brackets.
 pub(super) fn construct(
-    surroundings: &Surroundings<'_>,
+    context: &ConversionContext<'_>,
     init: &Arc<InitType>,
     arguments: &[Value],
     depth: usize,
@@ -34,12 +34,10 @@ pub(super) fn construct(
     let signatures = constructor_parameters(contained).ok_or_else(unsupported)?;
     if init.arguments.is_empty() {
         let [value] = arguments else { return Err(WITHOUT_ARGUMENTS.refuse(arguments)) };
-        // An array stands for all arguments, unless it can be one of them.
+        // An array is the list of all arguments, unless it can be one of them.
         return match value {
-            Value::Array(all) if !is_single(contained, &signatures, value) => {
-                make(surroundings, contained, all, depth + 1)
-            }
-            single => make(surroundings, contained, std::slice::from_ref(single), depth + 1),
+            Value::Array(all) if !is_single(contained, &signatures, value) => make(context, contained, all, depth + 1),
+            single => make(context, contained, std::slice::from_ref(single), depth + 1),
         };
     }
     if !signatures.iter().any(|signature| takes(signature, &init.arguments)) {
@@ -48,15 +46,15 @@ pub(super) fn construct(
     }
     let [value] = arguments else { return Err(WITH_ARGUMENTS.refuse(arguments)) };
     let all: Vec<Value> = std::iter::once(value).chain(&init.arguments).cloned().collect();
-    make(surroundings, contained, &all, depth + 1)
+    make(context, contained, &all, depth + 1)
 }
 
-/// Returns whether the value is of the type already, or what a signature with a single parameter takes.
+/// Returns whether the value already is of the type, or is accepted by a signature with a single parameter.
 fn is_single(contained: &Type, signatures: &[TupleType], value: &Value) -> bool {
-    let alone = std::slice::from_ref(value);
+    let single_argument = std::slice::from_ref(value);
     let takes_one = |signature: &TupleType| signature.size_range().from == 1 && signature.size_range().to == 1;
     contained.is_instance(value)
-        || signatures.iter().any(|signature| takes_one(signature) && signature.is_instance(alone))
+        || signatures.iter().any(|signature| takes_one(signature) && signature.is_instance(single_argument))
 }
 
 /// Returns whether a signature takes some value followed by the fixed arguments.

@@ -1,7 +1,7 @@
-//! Values for error messages: what a `Sensitive` holds is replaced before anything is said about it.
+//! Values for error messages: the content of a `Sensitive` is replaced before a message is made.
 //!
-//! A message shows the type of what was given, and some types tell the value: that of a regular expression, of a type,
-//! of a list of texts. So the secret makes room for something empty of the same kind.
+//! A message shows the type of the value, and some types reveal the value: that of a regular expression, of a type, of
+//! a list of strings. So the secret is replaced by an empty value of the same kind.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::{
     value::{LazyIterator, Value},
 };
 
-/// Returns the value with empty things for secrets, however deep they lie.
+/// Returns the value with empty values instead of secrets, at any depth.
 pub(super) fn masked(value: &Value) -> Value {
     match value {
-        Value::Sensitive(secret) => Value::Sensitive(Arc::new(emptied(secret))),
+        Value::Sensitive(secret) => Value::Sensitive(Arc::new(empty_of_same_kind(secret))),
         Value::Array(items) => Value::array(items.iter().map(masked)),
         Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (masked(key), masked(value)))),
         Value::Iterator(iterator) if iterator_may_hold_secrets(iterator) => {
@@ -24,16 +24,18 @@ pub(super) fn masked(value: &Value) -> Value {
     }
 }
 
-/// Returns something of the same kind whose type tells nothing.
-fn emptied(secret: &Value) -> Value {
+/// Returns a value of the same kind whose type reveals nothing.
+fn empty_of_same_kind(secret: &Value) -> Value {
     match secret {
         Value::String(_) => Value::from(""),
         Value::Regexp(_) => Regexp::new("").map(Value::from).unwrap_or_default(),
         Value::Type(_) => Value::from(Type::Any),
         Value::Iterator(_) => Value::from(LazyIterator::range(1, 0)),
-        Value::Array(items) => Value::array(items.iter().map(emptied)),
-        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (emptied(key), emptied(value)))),
-        Value::Sensitive(inner) => emptied(inner),
+        Value::Array(items) => Value::array(items.iter().map(empty_of_same_kind)),
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (empty_of_same_kind(key), empty_of_same_kind(value))))
+        }
+        Value::Sensitive(inner) => empty_of_same_kind(inner),
         Value::Undef
         | Value::Default
         | Value::Boolean(_)
@@ -50,7 +52,7 @@ fn emptied(secret: &Value) -> Value {
     }
 }
 
-/// A range of numbers, which may be long, is not walked for nothing.
+/// Avoids iterating over a range of numbers, which may be long.
 fn iterator_may_hold_secrets(iterator: &LazyIterator) -> bool {
     !matches!(iterator.element_type(), Type::Integer(_))
 }

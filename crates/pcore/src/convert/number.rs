@@ -12,7 +12,7 @@ struct Signed<'a> {
     digits: &'a str,
 }
 
-/// Takes blanks and the sign off; blanks after a sign are Puppet's addition to Ruby's syntax.
+/// Strips blanks and the sign; blanks after a sign are Puppet's addition to Ruby's syntax.
 fn signed(text: &str) -> Signed<'_> {
     let start = text.trim_start_matches([' ', '\t', '\n', '\r', '\u{b}', '\u{c}']);
     match start.strip_prefix(['+', '-']) {
@@ -21,12 +21,12 @@ fn signed(text: &str) -> Signed<'_> {
     }
 }
 
-/// Reads a whole number; without a radix, its first characters tell it.
+/// Parses an integer; without a radix, its prefix decides.
 pub(super) fn read_integer(text: &str, radix: Option<u32>) -> Result<i64, ConversionError> {
     let Signed { negative, digits } = signed(text);
     let (radix, digits) = match radix {
         None => match prefixed(digits, "xX").map(|rest| (16, rest)).or(prefixed(digits, "bB").map(|rest| (2, rest))) {
-            Some(found) => found,
+            Some(radix) => radix,
             None if digits.len() > 1 && digits.starts_with('0') => (8, digits),
             None => (10, digits),
         },
@@ -35,7 +35,7 @@ pub(super) fn read_integer(text: &str, radix: Option<u32>) -> Result<i64, Conver
         Some(other) => (other, digits),
     };
     let invalid = || ConversionError::InvalidNumber { kind: "Integer", text: text.into() };
-    // Rust would take another sign here.
+    // Rust would accept another sign here.
     if !digits.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return Err(invalid());
     }
@@ -46,7 +46,8 @@ pub(super) fn read_integer(text: &str, radix: Option<u32>) -> Result<i64, Conver
     })
 }
 
-/// Reads a floating point number, or a whole one in hexadecimal; binary only where it begins the text, as in Puppet.
+/// Parses a floating point number or a hexadecimal integer; binary ones only at the beginning of the string, as in
+/// Puppet.
 pub(super) fn read_float(text: &str) -> Result<f64, ConversionError> {
     if prefixed(text, "bB").is_some() {
         return read_integer(text, Some(2)).map(|number| number as f64);
@@ -63,16 +64,16 @@ pub(super) fn read_float(text: &str) -> Result<f64, ConversionError> {
     }
 }
 
-/// Returns the whole number that a float cuts down to.
+/// Returns a float truncated to an integer.
 pub(super) fn truncate(number: f64) -> Result<i64, ConversionError> {
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     let whole = number.trunc();
     if (-LIMIT..LIMIT).contains(&whole) { Ok(whole as i64) } else { Err(outside_integer(&number.to_string())) }
 }
 
-/// Returns the distance of a number from zero.
+/// Returns the absolute value of a number.
 pub(super) fn absolute(number: i64) -> Result<i64, ConversionError> {
-    // The smallest Integer has no positive twin.
+    // The smallest Integer has no positive counterpart.
     number.checked_abs().ok_or_else(|| outside_integer(&format!("the absolute value of {number}")))
 }
 

@@ -1,4 +1,4 @@
-//! `new` of Object types, which know themselves how they are made.
+//! `new` of Object types, which define their own constructors.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::{
     value::Value,
 };
 
-/// Makes an instance of an Object type.
+/// Creates an instance of an Object type.
 pub(super) fn instantiate(object: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, ConversionError> {
     Ok(Value::from(object.instantiate(arguments)?))
 }
 
-/// Returns what the signatures take: one hash with all attributes, or the attributes in order.
+/// Returns the parameters of the signatures: one hash with all attributes, or the attributes in order.
 pub(super) fn parameters(object: &ObjectType) -> Vec<TupleType> {
     let signatures = object.constructor_signatures();
     signatures.iter().filter_map(|signature| signature.callable.parameters.clone()).collect()

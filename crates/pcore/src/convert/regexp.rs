@@ -9,7 +9,7 @@ use super::{
 use crate::{regexp::Regexp, value::Value};
 
 pub(super) static REGEXP: LazyLock<Constructor> = LazyLock::new(|| {
-    // Puppet took the name of another function, and people know the messages by it.
+    // Puppet uses the name of another function, which its messages show.
     Constructor::new("new_float").signature(&["String pattern", "Boolean escape?"], from_string)
 });
 

@@ -68,10 +68,10 @@ pub(super) static SEM_VER_RANGE: LazyLock<Constructor> = LazyLock::new(|| {
 });
 
 fn version([major, minor, patch, prerelease, build]: [&Value; 5]) -> Result<Value, ConversionError> {
-    // The signature lets no negative number pass.
+    // The signature accepts no negative number.
     let number = |value: &Value| value.as_integer().unwrap_or_default().unsigned_abs();
-    let made = Version::new(number(major), number(minor), number(patch), prerelease.as_str(), build.as_str())?;
-    Ok(Value::from(made))
+    let instance = Version::new(number(major), number(minor), number(patch), prerelease.as_str(), build.as_str())?;
+    Ok(Value::from(instance))
 }
 
 fn range(minimum: &Value, maximum: &Value, exclude_maximum: &Value) -> Value {

@@ -17,11 +17,11 @@ pub(super) static STRING: LazyLock<Constructor> = LazyLock::new(|| {
         })
 });
 
-/// Writes a value in the formats that are given: none, `default`, one as a text, or one for each type as a hash.
+/// Formats a value with the given formats: none, `default`, one as a string, or a hash of formats by type.
 fn to_text(value: &Value, formats: Option<&Value>) -> Result<String, ConversionError> {
     let formats = match formats {
         None => Formats::default(),
-        Some(given) => Formats::from_value(given)?,
+        Some(formats) => Formats::from_value(formats)?,
     };
     Ok(format::convert(value, &formats)?)
 }

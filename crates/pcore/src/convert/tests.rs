@@ -1,23 +1,23 @@
-//! What `new` promises beyond the recorded answers: bounds, secrets, clocks, the table of constructors.
+//! Properties of `new` that are not recorded: limits, secrets, clocks, the table of constructors.
 
 use std::sync::Arc;
 
 use super::*;
 use crate::{TypeAlias, parse_literal, parse_type, types::builtin_names};
 
-/// Calls `new` with the arguments as a manifest would write them, and shows what comes back.
-fn answer(wanted: &str, arguments: &str) -> String {
-    let wanted = parse_type(wanted).unwrap();
+/// Calls `new` with the arguments as a manifest would write them, and displays the result.
+fn answer(target: &str, arguments: &str) -> String {
+    let target = parse_type(target).unwrap();
     let arguments = parse_literal(&format!("[{arguments}]")).unwrap();
-    match new_instance(&wanted, arguments.as_array().unwrap()) {
+    match new_instance(&target, arguments.as_array().unwrap()) {
         Ok(value) => format!("{value:?}"),
         Err(error) => error.to_string(),
     }
 }
 
 #[track_caller]
-fn check(wanted: &str, arguments: &str, expected: &str) {
-    assert_eq!(answer(wanted, arguments), expected, "for {wanted}.new({arguments})");
+fn check(target: &str, arguments: &str, expected: &str) {
+    assert_eq!(answer(target, arguments), expected, "for {target}.new({arguments})");
 }
 
 #[test]
@@ -73,19 +73,19 @@ fn trees_grow_as_their_paths_say() {
 
 #[test]
 fn trees_with_impossible_paths_are_refused() {
-    let in_string = "the path of a tree leads to 'b' in a value of type String";
+    let in_string = "the path of a tree contains 'b' in a value of type String";
     check("Hash", "[[['a'], 's'], [['a', 'b'], 'x']], 'tree'", in_string);
     check(
         "Hash",
         "[[['a'], [1]], [['a', 9, 'b'], 'x']], 'tree'",
-        "the path of a tree leads to '9' in a value of type Undef",
+        "the path of a tree contains '9' in a value of type Undef",
     );
-    check("Hash", "[[[], 's']], 'tree'", "the path of a tree leads to '' in a value of type String");
+    check("Hash", "[[[], 's']], 'tree'", "the path of a tree contains '' in a value of type String");
     check("Hash", "[[['a'], [1]], [['a', 9000000000000], 'x']], 'tree'", &ConversionError::TooMany.to_string());
 }
 
 #[test]
-fn what_is_counted_out_has_a_bound() {
+fn computed_sizes_are_limited() {
     check("Array", "9223372036854775807", &ConversionError::TooMany.to_string());
     check("Array", "Integer[1, 9223372036854775806]", &ConversionError::TooMany.to_string());
     check("Hash", "9223372036854775807", &ConversionError::TooMany.to_string());
@@ -111,9 +111,9 @@ fn no_message_shows_what_a_sensitive_holds() {
         for name in
             builtin_names().chain(["Sensitive[Integer]", "Array[Integer]", "Hash[String, Integer]", "Init[Integer]"])
         {
-            let wanted = parse_type(name).unwrap();
+            let target = parse_type(name).unwrap();
             for arguments in [vec![secret.clone()], vec![nested.clone()], vec!["x".into(), secret.clone()]] {
-                if let Err(error) = new_instance(&wanted, &arguments) {
+                if let Err(error) = new_instance(&target, &arguments) {
                     assert!(!error.to_string().contains("hunter2"), "{name}: {error}");
                     assert!(!format!("{error:?}").contains("hunter2"), "{name}: {error:?}");
                 }
@@ -132,7 +132,7 @@ fn init_hands_on_to_the_type_in_its_brackets() {
 }
 
 #[test]
-fn an_init_of_itself_is_no_type() {
+fn an_init_of_itself_is_not_a_type() {
     let alias = TypeAlias::declare("Endless");
     let target = Type::Alias(Arc::clone(&alias));
     let names = |_: &str| Some(target.clone());
@@ -140,13 +140,13 @@ fn an_init_of_itself_is_no_type() {
 }
 
 #[test]
-fn a_type_may_be_named_that_only_the_caller_knows() {
+fn the_caller_can_provide_types() {
     let port = TypeAlias::declare("Port");
     port.define(&Type::integer(0, 65535)).unwrap();
     let names = |name: &str| (name == "Port").then(|| Type::Alias(Arc::clone(&port)));
-    let surroundings = Surroundings { names: &names, ..Surroundings::default() };
-    let made = new_instance_in(&surroundings, &Type::Type(None), &["Array[Port]".into()]).unwrap();
-    assert_eq!(made.to_string(), "Array[Port]");
+    let context = ConversionContext { names: &names, ..ConversionContext::default() };
+    let instance = new_instance_in(&context, &Type::Type(None), &["Array[Port]".into()]).unwrap();
+    assert_eq!(instance.to_string(), "Array[Port]");
 }
 
 #[test]

@@ -58,7 +58,7 @@ pub(super) static TIMESPAN: LazyLock<Constructor> = LazyLock::new(|| {
 pub(super) static TIMESTAMP: LazyLock<Constructor> = LazyLock::new(|| {
     Constructor::new("new_timestamp")
         .local("Formats", FORMATS)
-        .signature(&[], |call| call.surroundings.now.map(Value::from).ok_or(ConversionError::NeedsClock))
+        .signature(&[], |call| call.context.now.map(Value::from).ok_or(ConversionError::NeedsClock))
         .signature(&["Variant[Integer, Float] seconds"], |call| Ok(stamp_of_seconds(call.argument(0))?.into()))
         .signature(&["String[1] string", "Formats format?", "String[1] timezone?"], |call| {
             stamp_of_text(call, call.argument(0), call.argument(1), call.argument(2))
@@ -106,7 +106,7 @@ fn span_of_fields(negative: &Value, fields: [&Value; 7]) -> Result<Value, Conver
 
 fn stamp_of_text(call: &Call<'_>, text: &Value, format: &Value, zone: &Value) -> Result<Value, ConversionError> {
     let text = text.as_str().unwrap_or_default();
-    let zone = zone.as_str().map(|name| Timezone::from(name).with_current(call.surroundings.utc_offset));
+    let zone = zone.as_str().map(|name| Timezone::from(name).with_current(call.context.utc_offset));
     let stamp = match (format, zone) {
         (Value::String(format), zone) => Timestamp::parse_as(text, format, zone),
         (Value::Array(formats), zone) => Timestamp::parse_with(text, &texts(formats), zone),
@@ -120,7 +120,7 @@ fn texts(formats: &[Value]) -> Vec<&str> {
     formats.iter().filter_map(Value::as_str).collect()
 }
 
-/// Reads a bound of `Timespan[…]`.
+/// Parses a bound of `Timespan[…]`.
 pub(crate) fn timespan_from_value(value: &Value) -> Result<Timespan, String> {
     match value {
         Value::Timespan(span) => Ok(*span),
@@ -135,7 +135,7 @@ pub(crate) fn timespan_from_value(value: &Value) -> Result<Timespan, String> {
     }
 }
 
-/// Reads a bound of `Timestamp[…]`.
+/// Parses a bound of `Timestamp[…]`.
 pub(crate) fn timestamp_from_value(value: &Value) -> Result<Timestamp, String> {
     match value {
         Value::Timestamp(stamp) => Ok(*stamp),
@@ -150,17 +150,17 @@ pub(crate) fn timestamp_from_value(value: &Value) -> Result<Timestamp, String> {
     }
 }
 
-/// Names Ruby's classes, as Puppet's sentence does.
-fn no_bound(wanted: &str, given: &Value) -> String {
-    let class = match given {
+/// Returns Puppet's message, which names Ruby's classes.
+fn no_bound(target: &str, value: &Value) -> String {
+    let class = match value {
         Value::Undef => String::from("NilClass"),
         Value::Default | Value::Symbol(_) => String::from("Symbol"),
         Value::Boolean(true) => String::from("TrueClass"),
         Value::Boolean(false) => String::from("FalseClass"),
-        Value::Type(held) => format!("Puppet::Pops::Types::P{}Type", held.kind_name()),
+        Value::Type(inner) => format!("Puppet::Pops::Types::P{}Type", inner.kind_name()),
         Value::Timespan(_) => String::from("Puppet::Pops::Time::Timespan"),
         Value::Timestamp(_) => String::from("Puppet::Pops::Time::Timestamp"),
         other => crate::infer::reduced(other).kind_name().to_owned(),
     };
-    format!("Unable to create a Puppet::Pops::Time::{wanted} from a {class}")
+    format!("Unable to create a Puppet::Pops::Time::{target} from a {class}")
 }

@@ -1,4 +1,4 @@
-//! `URI.new`, from a text or from its parts.
+//! `URI.new`, from a string or from its parts.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::{
 use crate::{uri::Uri, value::Value};
 
 pub(super) static URI: LazyLock<Constructor> = LazyLock::new(|| {
-    // Puppet took the name of another function, and people know the messages by it.
+    // Puppet uses the name of another function, which its messages show.
     Constructor::new("new_error")
         .signature(&["String[1] uri"], |call| Ok(Value::from(Uri::parse(call.text(0))?)))
         .signature(
@@ -27,23 +27,23 @@ pub(super) static URI: LazyLock<Constructor> = LazyLock::new(|| {
         )
 });
 
-/// The schemes that Ruby knows, with the port that is left out of the text.
+/// The schemes that Ruby supports, with the port that is omitted from the text.
 const DEFAULT_PORTS: [(&str, i64); 7] =
     [("ftp", 21), ("http", 80), ("https", 443), ("ldap", 389), ("ldaps", 636), ("ws", 80), ("wss", 443)];
 
 fn from_parts(call: &Call<'_>) -> Result<Value, ConversionError> {
     let part = |name: &str| call.entry(name).as_str();
-    let bad = |part: &'static str, given: &str| ConversionError::BadUriPart { part, given: given.to_owned() };
+    let bad = |part: &'static str, value: &str| ConversionError::BadUriPart { part, value: value.to_owned() };
     let scheme = part("scheme").map(str::to_ascii_lowercase);
-    if let Some(given) = part("scheme").filter(|given| !is_scheme(given)) {
-        return Err(bad("scheme", given));
+    if let Some(value) = part("scheme").filter(|value| !is_scheme(value)) {
+        return Err(bad("scheme", value));
     }
-    // Ruby makes a mail address of other parts than these, and finds none of them here.
+    // Ruby builds a mailto URI from other parts than these, and finds none of them here.
     if scheme.as_deref() == Some("mailto") {
         return Err(bad("opaque", ""));
     }
-    if let Some(given) = part("host").filter(|given| !is_host(given)) {
-        return Err(bad("host", given));
+    if let Some(value) = part("host").filter(|value| !is_host(value)) {
+        return Err(bad("host", value));
     }
     let path_is_absolute = part("path").is_none_or(|path| path.starts_with('/'));
     if !path_is_absolute && scheme.as_deref().is_some_and(|scheme| scheme != "ftp") {
@@ -85,13 +85,13 @@ fn push_authority(text: &mut String, call: &Call<'_>, scheme: Option<&str>) {
         text.push('@');
     }
     text.push_str(host);
-    let usual = DEFAULT_PORTS.iter().find(|(name, _)| Some(*name) == scheme).map(|(_, port)| *port);
-    if let Some(port) = call.entry("port").as_integer().filter(|port| Some(*port) != usual) {
+    let default_port = DEFAULT_PORTS.iter().find(|(name, _)| Some(*name) == scheme).map(|(_, port)| *port);
+    if let Some(port) = call.entry("port").as_integer().filter(|port| Some(*port) != default_port) {
         text.push_str(&format!(":{port}"));
     }
 }
 
-/// An absolute path of FTP is written in a way of its own: the first slash only ends the host.
+/// An absolute FTP path is written in a special way: the first slash only ends the host.
 fn push_path(text: &mut String, path: &str, scheme: Option<&str>) {
     match (scheme, path.strip_prefix('/')) {
         (Some("ftp"), Some(absolute)) => {
@@ -106,7 +106,7 @@ fn push_path(text: &mut String, path: &str, scheme: Option<&str>) {
     }
 }
 
-/// Writes what may not stand in a part as `%20`; line breaks and tabs are left out.
+/// Escapes characters that are not allowed in a part as `%20`; line breaks and tabs are removed.
 fn push_escaped(text: &mut String, part: &str, may_stand: impl Fn(u8) -> bool) {
     for letter in part.chars().filter(|letter| !matches!(letter, '\t' | '\r' | '\n')) {
         let mut buffer = [0; 4];

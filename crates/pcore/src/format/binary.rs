@@ -5,12 +5,12 @@ use crate::binary::{encode_relaxed, encode_strict, encode_url_safe};
 
 const LETTERS: &str = "bButTsp";
 
-/// Shows bytes, as text or in base64.
+/// Formats bytes, as text or in base64.
 pub(super) fn binary(bytes: &[u8], format: &Format) -> Result<String, FormatError> {
     let text = match format.letter {
         's' if format.alternate() => return Ok(format.layout()?.text(&inspected(bytes))),
         's' => std::str::from_utf8(bytes).map_err(|error| not_text(bytes, error.valid_up_to()))?.to_owned(),
-        // Width and precision are those of the base64, not of what is around it.
+        // Width and precision apply to the base64, not to the text around it.
         'p' => return Ok(format!("Binary(\"{}\")", format.layout()?.text(&encode_strict(bytes)))),
         'b' => encode_relaxed(bytes),
         'B' => encode_strict(bytes),
@@ -23,7 +23,7 @@ pub(super) fn binary(bytes: &[u8], format: &Format) -> Result<String, FormatErro
     Ok(if format.alternate() { layout.text(&inspected(text.as_bytes())) } else { layout.text(&text) })
 }
 
-/// Ruby names the first byte beyond ASCII, which need not be the one that makes the text invalid.
+/// Ruby reports the first byte beyond ASCII, which need not be the one that makes the text invalid.
 fn not_text(bytes: &[u8], valid_up_to: usize) -> FormatError {
     let first = bytes.iter().find(|byte| !byte.is_ascii()).or(bytes.get(valid_up_to));
     FormatError::NotText(first.copied().unwrap_or_default())

@@ -1,7 +1,7 @@
 //! Arrays and hashes.
 //!
-//! With the flag `#` nested containers begin lines of their own, and so does each entry of a hash. The layout is
-//! Puppet's to the letter: an array in an array begins a new line, an array in a hash stays behind its key.
+//! With the flag `#`, nested containers begin lines of their own, and so does each entry of a hash. The layout is
+//! exactly Puppet's: an array in an array begins a new line, an array in a hash stays after its key.
 
 use std::cell::Cell;
 
@@ -18,30 +18,30 @@ use crate::{
 const ARRAY_LETTERS: &str = "asp";
 const HASH_LETTERS: &str = "hasp";
 
-/// Where in the text a value stands.
+/// The formatting context of a value.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'m> {
-    /// How many bytes were written so far, at all levels.
+pub(super) struct Context<'m> {
+    /// How many bytes have been written, at all levels.
     written: &'m Cell<usize>,
     level: usize,
-    /// Whether what surrounds it is indented.
+    /// Whether the container around it is indented.
     indented: bool,
-    /// Whether a container begins a line of its own here, where it is indented.
+    /// Whether a nested container begins a line of its own if it is indented.
     in_array: bool,
 }
 
-impl<'m> Place<'m> {
-    /// In nothing else.
-    pub(super) fn top(written: &'m Cell<usize>) -> Place<'m> {
-        Place { written, level: 0, indented: false, in_array: false }
+impl<'m> Context<'m> {
+    /// Returns the context of the outermost value.
+    pub(super) fn top(written: &'m Cell<usize>) -> Context<'m> {
+        Context { written, level: 0, indented: false, in_array: false }
     }
 
-    /// Counts what was written of an element; what is nested was counted while it was written.
+    /// Counts the text of an element; nested containers were counted while they were written.
     fn count_element(self, value: &Value, shown: Option<&String>) -> Result<(), FormatError> {
         self.count(if is_nested(value) { 0 } else { shown.map_or(0, String::len) })
     }
 
-    /// Counts bytes that are written, unless they are too many.
+    /// Counts bytes to be written; fails if there are too many.
     fn count(self, bytes: usize) -> Result<(), FormatError> {
         self.written.set(self.written.get().saturating_add(bytes));
         if self.written.get() > MAX_BYTES { Err(FormatError::TooLong) } else { Ok(()) }
@@ -52,8 +52,8 @@ impl<'m> Place<'m> {
         self.level
     }
 
-    /// Returns whether what surrounds it is indented.
-    pub(super) fn indents(self) -> bool {
+    /// Returns whether the container around it is indented.
+    pub(super) fn is_indented(self) -> bool {
         self.indented
     }
 
@@ -62,41 +62,41 @@ impl<'m> Place<'m> {
         "  ".repeat(level)
     }
 
-    /// Returns what stands before a container.
+    /// Returns the text before a container.
     fn line_break(self, alternate: bool) -> String {
         if self.in_array && (self.indented || alternate) {
-            format!("\n{}", Place::padding(self.level))
+            format!("\n{}", Context::padding(self.level))
         } else {
             String::new()
         }
     }
 
-    fn deeper(self, indented: bool, in_array: bool) -> Result<Place<'m>, FormatError> {
+    fn deeper(self, indented: bool, in_array: bool) -> Result<Context<'m>, FormatError> {
         if self.level >= MAX_NESTING {
             return Err(FormatError::TooDeep(MAX_NESTING));
         }
-        Ok(Place { written: self.written, level: self.level + 1, indented, in_array })
+        Ok(Context { written: self.written, level: self.level + 1, indented, in_array })
     }
 }
 
-/// Shows an array.
-pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
+/// Formats an array.
+pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, context: Context<'_>) -> Result<String, FormatError> {
     let format = &rule.format;
     if !matches!(format.letter, 'a' | 's' | 'p') {
         return Err(format.illegal("Array", ARRAY_LETTERS));
     }
     let alternate = format.alternate();
-    let inside = place.deeper(alternate, true)?;
+    let inside = context.deeper(alternate, true)?;
     let mut shown = Vec::with_capacity(items.len());
     for item in items {
         shown.push(by_rules(item, rules_for(item, rule, rules), inside)?);
-        place.count_element(item, shown.last())?;
+        context.count_element(item, shown.last())?;
     }
     let one_a_line = alternate && format.width().is_some_and(|width| widest_run(items, &shown) > width);
 
     let separator = rule.separator.as_deref().unwrap_or(", ");
     let (open, close) = format.delimiters_or(("[", "]"));
-    let mut text = place.line_break(alternate);
+    let mut text = context.line_break(alternate);
     text.push_str(open);
     let mut after_container = false;
     for (index, (item, shown)) in items.iter().zip(&shown).enumerate() {
@@ -104,14 +104,14 @@ pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, place: Place<'_
         if index == 0 {
             text.push_str(if one_a_line && !nested { " " } else { "" });
         } else {
-            place.count(separator.len() + Place::padding(inside.level).len())?;
+            context.count(separator.len() + Context::padding(inside.level).len())?;
             text.push_str(separator);
             if !nested && (one_a_line || (alternate && after_container)) {
                 if !text.ends_with('\n') {
                     strip_end(&mut text);
                 }
                 text.push('\n');
-                text.push_str(&Place::padding(inside.level));
+                text.push_str(&Context::padding(inside.level));
             }
         }
         if text.ends_with(' ') && shown.starts_with('\n') {
@@ -124,51 +124,52 @@ pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, place: Place<'_
     Ok(text)
 }
 
-/// Shows a hash.
-pub(super) fn hash(hash: &Hash, rule: &Rule, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
+/// Formats a hash.
+pub(super) fn hash(hash: &Hash, rule: &Rule, rules: &Rules, context: Context<'_>) -> Result<String, FormatError> {
     let format = &rule.format;
     match format.letter {
         'h' | 's' | 'p' => {}
         'a' => {
             let pairs = hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()]));
-            return by_rules(&Value::array(pairs), rules, place);
+            return by_rules(&Value::array(pairs), rules, context);
         }
         _ => return Err(format.illegal("Hash", HASH_LETTERS)),
     }
     let alternate = format.alternate();
-    let inside = place.deeper(false, false)?;
+    let inside = context.deeper(false, false)?;
     let separator = entry_separator(rule);
     let pair_separator = rule.pair_separator.as_deref().unwrap_or(" => ");
     let (open, close) = format.delimiters_or(("{", "}"));
-    let mut text = place.line_break(alternate);
+    let mut text = context.line_break(alternate);
     text.push_str(open);
     if alternate {
         text.push('\n');
     }
     for (index, (key, value)) in hash.iter().enumerate() {
-        place.count(separator.len() + pair_separator.len() + Place::padding(inside.level).len())?;
+        context.count(separator.len() + pair_separator.len() + Context::padding(inside.level).len())?;
         if index > 0 {
             text.push_str(&separator);
         }
         if alternate {
-            text.push_str(&Place::padding(inside.level));
+            text.push_str(&Context::padding(inside.level));
         }
         for (part, end) in [(key, pair_separator), (value, "")] {
             let shown = by_rules(part, rules_for(part, rule, rules), inside)?;
-            place.count_element(part, Some(&shown))?;
+            context.count_element(part, Some(&shown))?;
             text.push_str(&shown);
             text.push_str(end);
         }
     }
     if alternate {
         text.push('\n');
-        text.push_str(&Place::padding(place.level));
+        text.push_str(&Context::padding(context.level));
     }
     text.push_str(close);
     Ok(text)
 }
 
-/// The rules for what is in a container: for other containers those for all, for the rest those of the container.
+/// Returns the rules for the content of a container: for nested containers the general ones, for everything else those
+/// of the container.
 fn rules_for<'r>(value: &Value, rule: &'r Rule, rules: &'r Rules) -> &'r Rules {
     let nested = match value {
         Value::Array(_) | Value::Hash(_) => true,
@@ -189,7 +190,7 @@ fn entry_separator(rule: &Rule) -> String {
     separator
 }
 
-/// Returns the length of the longest row of elements that no container interrupts.
+/// Returns the length of the longest run of elements that is not interrupted by a container.
 fn widest_run(items: &[Value], shown: &[String]) -> usize {
     let mut widest = 0;
     let mut run = 0;

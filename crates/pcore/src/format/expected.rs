@@ -1,4 +1,4 @@
-//! What may say how to format: the signature of `String.new`, as its messages show it.
+//! The type of the second argument of `String.new`, as its messages show it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,7 +12,7 @@ use crate::{
     value::Value,
 };
 
-/// The names that the signature uses, each with what it stands for in terms of earlier ones.
+/// The names that the signature uses, each defined in terms of earlier ones.
 pub(crate) const NAMES: [(&str, &str); 5] = [
     ("Convertible", "Any"),
     ("Format", r"Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]"),
@@ -27,26 +27,27 @@ pub(crate) const NAMES: [(&str, &str); 5] = [
     ("Formats", "Variant[Default, String[1], TypeMap]"),
 ];
 
-static KNOWN: LazyLock<Vec<Type>> = LazyLock::new(|| {
-    let mut known: Vec<(&str, Type)> = Vec::new();
+static ALIASES: LazyLock<Vec<Type>> = LazyLock::new(|| {
+    let mut aliases: Vec<(&str, Type)> = Vec::new();
     for (name, target) in NAMES {
-        let find = |wanted: &str| known.iter().find(|(name, _)| *name == wanted).map(|(_, found)| found.clone());
-        let target = parse_type_with(target, &find).expect("the targets are types");
+        let find =
+            |mentioned: &str| aliases.iter().find(|(name, _)| *name == mentioned).map(|(_, alias)| alias.clone());
+        let target = parse_type_with(target, &find).expect("the compiled-in targets are types");
         let alias = TypeAlias::declare(name);
         alias.define(&target).expect("no target mentions its own name");
-        known.push((name, Type::Alias(alias)));
+        aliases.push((name, Type::Alias(alias)));
     }
-    known.into_iter().map(|(_, alias)| alias).collect()
+    aliases.into_iter().map(|(_, alias)| alias).collect()
 });
 
-/// Returns whether the value may be the second argument of `String.new`.
+/// Returns whether the value is a valid second argument of `String.new`.
 pub(super) fn is_formats(value: &Value) -> bool {
-    KNOWN.last().is_some_and(|formats| formats.is_instance(value))
+    ALIASES.last().is_some_and(|formats| formats.is_instance(value))
 }
 
-/// Says why the value may not be the second argument of `String.new`.
+/// Explains why the value is not a valid second argument of `String.new`.
 pub(super) fn explain(value: &Value) -> EcoString {
-    let types = KNOWN.first().into_iter().chain(KNOWN.last()).cloned();
+    let types = ALIASES.first().into_iter().chain(ALIASES.last()).cloned();
     let parameters = TupleType { types: types.collect(), size: Some(IntegerRange { from: 1, to: 2 }) };
     let signature = Signature {
         callable: Arc::new(CallableType { parameters: Some(parameters), block: None, returns: None }),

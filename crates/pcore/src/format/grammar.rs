@@ -2,23 +2,23 @@
 
 use super::{FormatError, number::Layout};
 
-/// The largest width and the largest precision that a format may ask for.
+/// The limit on the width and the precision of a format.
 pub const MAX_WIDTH: usize = 10_000;
 
-/// One format, as `%-10s` or `%#h`.
+/// A parsed format, such as `%-10s` or `%#h`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Format {
-    /// What kind of text is wanted; the value decides what it means.
+    /// The conversion; its meaning depends on the value.
     pub(super) letter: char,
-    /// The brackets that a container is shown in, where the flags ask for some.
+    /// The brackets of a container, if the flags select some.
     pub(super) delimiters: Option<(&'static str, &'static str)>,
     layout: Layout,
-    /// The first flag that Ruby's own `format` cannot read.
+    /// The first flag that Ruby's own `format` does not support.
     foreign_flag: Option<char>,
 }
 
 impl Format {
-    /// Reads a format.
+    /// Parses a format.
     pub(super) fn parse(text: &str) -> Result<Format, FormatError> {
         let invalid = || FormatError::Invalid(text.into());
         let directive = text.strip_prefix('%').ok_or_else(invalid)?;
@@ -60,7 +60,7 @@ impl Format {
         })
     }
 
-    /// Returns the layout where Ruby's `format` does the work, which refuses the flags for containers.
+    /// Returns the layout for Ruby's `format`, which refuses the flags for containers.
     pub(super) fn layout(&self) -> Result<&Layout, FormatError> {
         match self.foreign_flag {
             None => Ok(&self.layout),
@@ -69,7 +69,7 @@ impl Format {
         }
     }
 
-    /// Returns the width and precision of a text for which all other flags mean nothing.
+    /// Returns the width and precision of a text that ignores all other flags.
     pub(super) fn text_layout(&self) -> Layout {
         let Layout { left, width, precision, .. } = self.layout;
         Layout { left, width, precision, ..Layout::default() }
@@ -80,21 +80,21 @@ impl Format {
         self.layout.alternate
     }
 
-    /// Returns the width, where one is given.
+    /// Returns the width, if there is one.
     pub(super) fn width(&self) -> Option<usize> {
         self.layout.width
     }
 
-    /// Returns the brackets of a container: those of the flags, none for the flag blank, or the given ones.
-    pub(super) fn delimiters_or(&self, usual: (&'static str, &'static str)) -> (&'static str, &'static str) {
+    /// Returns the brackets of a container: those of the flags, none for the flag blank, or the default ones.
+    pub(super) fn delimiters_or(&self, default: (&'static str, &'static str)) -> (&'static str, &'static str) {
         match self.delimiters {
-            Some(asked) => asked,
+            Some(selected) => selected,
             None if self.layout.space => ("", ""),
-            None => usual,
+            None => default,
         }
     }
 
-    /// Returns the error for a letter that means nothing for a kind of value.
+    /// Returns the error for a letter that is not valid for a kind of value.
     pub(super) fn illegal(&self, kind: &'static str, expected: &'static str) -> FormatError {
         FormatError::IllegalLetter { letter: self.letter, kind, expected }
     }
@@ -112,9 +112,9 @@ fn has_repetition(flags: &str) -> bool {
     flags.char_indices().any(|(index, flag)| flags.chars().take(index).any(|earlier| earlier == flag))
 }
 
-/// Finds the brackets that the flags ask for; fails where they ask for more than one kind.
+/// Returns the brackets that the flags select; fails if they select more than one kind.
 fn delimiters(flags: &str) -> Result<Option<(&'static str, &'static str)>, ()> {
-    let mut asked = flags.chars().filter_map(|flag| match flag {
+    let mut selected = flags.chars().filter_map(|flag| match flag {
         '[' => Some(("[", "]")),
         '{' => Some(("{", "}")),
         '(' => Some(("(", ")")),
@@ -122,7 +122,7 @@ fn delimiters(flags: &str) -> Result<Option<(&'static str, &'static str)>, ()> {
         '|' => Some(("|", "|")),
         _ => None,
     });
-    match (asked.next(), asked.next()) {
+    match (selected.next(), selected.next()) {
         (_, Some(_)) => Err(()),
         (first, None) => Ok(first),
     }

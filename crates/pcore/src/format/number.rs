@@ -1,8 +1,8 @@
 //! Numbers as text, as Ruby's `format` writes them.
 //!
-//! A [`Layout`] says how much room there is and what fills it; [`integer`] and [`float`] write a number in a notation
-//! of its own. What looks odd is Ruby's: a negative number in base 16, 8 or 2 is shown as the endless row of digits
-//! that it is in two's complement, `..fb`, unless a sign is asked for.
+//! A [`Layout`] says how wide the text is and how it is padded; [`integer`] and [`float`] write a number in one of
+//! several notations. The odd parts are Ruby's: a negative number in base 16, 8 or 2 is shown as the endless row of
+//! digits of its two's complement, `..fb`, unless a sign is requested.
 
 mod float;
 mod integer;
@@ -14,29 +14,29 @@ mod tests;
 
 pub use float::{FloatNotation, float};
 pub use integer::{IntegerNotation, integer};
-pub use whole::Whole;
+pub use whole::WholeNumber;
 
 /// The flags, width and precision of a format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// `-`: what fills the width comes after the text.
+    /// `-`: pads on the right.
     pub left: bool,
     /// `+`: positive numbers have a sign, too.
     pub plus: bool,
-    /// Blank: positive numbers have a blank where others have a sign.
+    /// Blank: positive numbers have a blank instead of a sign.
     pub space: bool,
     /// `#`: the alternate form.
     pub alternate: bool,
-    /// `0`: zeros fill the width of a number.
+    /// `0`: pads numbers with zeros.
     pub zero: bool,
-    /// The least number of characters.
+    /// The minimum number of characters.
     pub width: Option<usize>,
-    /// How many digits of a number, or at most how many characters of a text.
+    /// The number of digits of a number, or the maximum number of characters of a text.
     pub precision: Option<usize>,
 }
 
 impl Layout {
-    /// Cuts a text to the precision and fills it to the width.
+    /// Truncates a text to the precision and pads it to the width.
     ///
     /// ```
     /// use pcore::format::number::Layout;
@@ -51,7 +51,7 @@ impl Layout {
         }
     }
 
-    /// Fills a text to the width with blanks.
+    /// Pads a text to the width with blanks.
     pub fn filled(&self, text: &str) -> String {
         let missing = self.width.unwrap_or_default().saturating_sub(text.chars().count());
         let blanks = " ".repeat(missing);

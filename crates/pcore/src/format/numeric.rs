@@ -3,17 +3,17 @@
 use super::{
     FormatError,
     grammar::Format,
-    number::{self, FloatNotation, IntegerNotation, Whole},
+    number::{self, FloatNotation, IntegerNotation, WholeNumber},
 };
 use crate::value::write_float;
 
 const INTEGER_LETTERS: &str = "dxXobBeEfgGaAspc";
 const FLOAT_LETTERS: &str = "dxXobBeEfgGaAsp";
 
-/// The last number that a character may be packed from, though no such character exists.
+/// The last code that Ruby packs as a character, though no such character exists.
 const LAST_PACKED: i64 = 0x7FFF_FFFF;
 
-/// Shows an integer.
+/// Formats an integer.
 pub(super) fn integer(number: i64, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' => whole(number.into(), format),
@@ -29,12 +29,12 @@ pub(super) fn integer(number: i64, format: &Format) -> Result<String, FormatErro
     }
 }
 
-/// Shows a float.
+/// Formats a float.
 pub(super) fn float(number: f64, format: &Format) -> Result<String, FormatError> {
     match format.letter {
-        'd' | 'x' | 'X' | 'o' | 'b' | 'B' => match Whole::truncated(number) {
+        'd' | 'x' | 'X' | 'o' | 'b' | 'B' => match WholeNumber::truncated(number) {
             Some(whole_number) => whole(whole_number, format),
-            None => Err(FormatError::NotANumber { kind: "Float", wanted: "Integer" }),
+            None => Err(FormatError::NotANumber { kind: "Float", target: "Integer" }),
         },
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => floating(number, format),
         's' if format.alternate() => Ok(format.layout()?.text(&format!("\"{}\"", shortest(number)))),
@@ -43,7 +43,7 @@ pub(super) fn float(number: f64, format: &Format) -> Result<String, FormatError>
     }
 }
 
-fn whole(number: Whole, format: &Format) -> Result<String, FormatError> {
+fn whole(number: WholeNumber, format: &Format) -> Result<String, FormatError> {
     let notation = IntegerNotation::from_letter(format.letter).unwrap_or(IntegerNotation::Decimal);
     Ok(number::integer(number, notation, format.layout()?))
 }
@@ -53,7 +53,7 @@ fn floating(number: f64, format: &Format) -> Result<String, FormatError> {
     Ok(number::float(number, notation, format.layout()?))
 }
 
-/// Returns the fewest digits that stand for this float only.
+/// Returns the shortest digits that identify this float.
 fn shortest(number: f64) -> String {
     let mut text = String::new();
     let _ = write_float(&mut text, number);

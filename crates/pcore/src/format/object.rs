@@ -1,8 +1,8 @@
-//! Types, URIs and instances of Object types: what has a text of its own as source.
+//! Types, URIs and instances of Object types: values that are formatted as source text.
 
 use std::borrow::Cow;
 
-use super::{FormatError, container::Place, grammar::Format};
+use super::{FormatError, container::Context, grammar::Format};
 use crate::{
     types::Type,
     uri::Uri,
@@ -13,19 +13,19 @@ const TYPE_LETTERS: &str = "sp";
 const URI_LETTERS: &str = "sp";
 const OBJECT_LETTERS: &str = "spq";
 
-/// How long the elements of an array may be, indentation included, for it to stay in one line.
+/// The maximum width of an array that is written in one line, indentation included.
 const LINE: usize = 100;
 
-/// Shows a type.
-pub(super) fn type_value(held: &Type, format: &Format) -> Result<String, FormatError> {
+/// Formats a type.
+pub(super) fn type_value(inner: &Type, format: &Format) -> Result<String, FormatError> {
     match format.letter {
-        's' if format.alternate() => Ok(format.layout()?.text(&format!("\"{held}\""))),
-        's' | 'p' => Ok(format.layout()?.text(&held.to_string())),
+        's' if format.alternate() => Ok(format.layout()?.text(&format!("\"{inner}\""))),
+        's' | 'p' => Ok(format.layout()?.text(&inner.to_string())),
         _ => Err(format.illegal("Type", TYPE_LETTERS)),
     }
 }
 
-/// Shows a URI.
+/// Formats a URI.
 pub(super) fn uri(uri: &Uri, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         'p' => Ok(format!("URI({})", quote(&uri.to_string()))),
@@ -35,12 +35,12 @@ pub(super) fn uri(uri: &Uri, format: &Format) -> Result<String, FormatError> {
     }
 }
 
-/// Shows an instance of an Object type; width and precision have no effect.
-pub(super) fn object(instance: &Value, format: &Format, place: Place<'_>) -> Result<String, FormatError> {
+/// Formats an instance of an Object type; width and precision have no effect.
+pub(super) fn object(instance: &Value, format: &Format, context: Context<'_>) -> Result<String, FormatError> {
     match format.letter {
-        'p' if format.alternate() || place.indents() => {
+        'p' if format.alternate() || context.is_indented() => {
             let mut text = String::new();
-            write_indented(&mut text, instance, place.level());
+            write_indented(&mut text, instance, context.level());
             Ok(text)
         }
         's' | 'p' | 'q' => Ok(format!("{instance:?}")),
@@ -48,7 +48,7 @@ pub(super) fn object(instance: &Value, format: &Format, place: Place<'_>) -> Res
     }
 }
 
-/// Writes source text with each entry of a hash in a line of its own, and each element of a long array.
+/// Writes source text with each entry of a hash on its own line, and each element of a long array.
 fn write_indented(text: &mut String, value: &Value, level: usize) {
     match value {
         Value::Object(instance) => {
@@ -91,12 +91,12 @@ fn write_entries<'a>(text: &mut String, entries: impl Iterator<Item = (Value, Co
 
 fn break_line(text: &mut String, comma: bool, level: usize) {
     text.push_str(if comma { ",\n" } else { "\n" });
-    text.push_str(&Place::padding(level));
+    text.push_str(&Context::padding(level));
 }
 
 /// Returns whether an array has only short elements and none that is split into lines itself.
 fn fits_in_line(items: &[Value], level: usize) -> bool {
-    let mut room = LINE.saturating_sub(Place::padding(level).len());
+    let mut remaining = LINE.saturating_sub(Context::padding(level).len());
     for item in items {
         let length = match item {
             Value::Undef => "nil".len(),
@@ -107,7 +107,7 @@ fn fits_in_line(items: &[Value], level: usize) -> bool {
             Value::Hash(inner) if inner.is_empty() => 2,
             _ => return false,
         };
-        room = room.saturating_sub(length);
+        remaining = remaining.saturating_sub(length);
     }
-    items.is_empty() || room > 0
+    items.is_empty() || remaining > 0
 }

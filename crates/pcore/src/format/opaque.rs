@@ -1,4 +1,4 @@
-//! Times, versions and secrets: what Puppet hands to Ruby's own `format` as it is.
+//! Times, versions and secrets: values that Puppet passes to Ruby's own `format`.
 
 use super::{
     FormatError,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::value::Value;
 
-/// Shows a value by the letters that Ruby knows: all for numbers where it can be one, `s`, `p` and `c`.
+/// Formats a value by the letters that Ruby supports: those for numbers if it can be one, `s`, `p` and `c`.
 pub(super) fn opaque(value: &Value, format: &Format) -> Result<String, FormatError> {
     let layout = format.layout()?;
     if let Some(notation) = IntegerNotation::from_letter(format.letter) {
@@ -30,8 +30,8 @@ pub(super) fn opaque(value: &Value, format: &Format) -> Result<String, FormatErr
     }
 }
 
-/// Returns the value as a number, whole and with its fraction.
-fn seconds(value: &Value, wanted: &'static str) -> Result<(i64, f64), FormatError> {
+/// Returns the value as a number, as an integer and as a float.
+fn seconds(value: &Value, target: &'static str) -> Result<(i64, f64), FormatError> {
     let kind = match value {
         Value::Timestamp(stamp) => return Ok((stamp.seconds(), stamp.to_f64())),
         Value::Timespan(span) => return Ok((span.seconds(), span.to_f64())),
@@ -40,10 +40,10 @@ fn seconds(value: &Value, wanted: &'static str) -> Result<(i64, f64), FormatErro
         Value::Sensitive(_) => "Sensitive",
         _ => "value",
     };
-    Err(FormatError::NotANumber { kind, wanted })
+    Err(FormatError::NotANumber { kind, target })
 }
 
-/// Returns what Ruby's `inspect` says. For times it would be an address in memory; their source text is of more use.
+/// Returns Ruby's `inspect`. For times it would be a memory address; their source text is more useful.
 fn inspected(value: &Value) -> String {
     match value {
         Value::Sensitive(_) => format!("#<{value}>"),

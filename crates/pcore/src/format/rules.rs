@@ -1,4 +1,4 @@
-//! Which format holds for which values.
+//! Which format applies to which values.
 
 use std::{cmp::Ordering, sync::LazyLock};
 
@@ -7,15 +7,15 @@ use ecow::EcoString;
 use super::grammar::Format;
 use crate::{infer, types::Type, value::Value};
 
-/// How values of a type are shown.
+/// How values of a type are formatted.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) format: Format,
-    /// What stands between the elements of a container.
+    /// The text between the elements of a container.
     pub(super) separator: Option<EcoString>,
-    /// What stands between key and value.
+    /// The text between key and value.
     pub(super) pair_separator: Option<EcoString>,
-    /// How that which is in a container is shown, other containers excepted.
+    /// How the elements of a container are formatted, except nested containers.
     pub(super) elements: Option<Rules>,
 }
 
@@ -26,7 +26,7 @@ impl From<Format> for Rule {
 }
 
 impl Rule {
-    /// Returns the other rule, with what it leaves open taken from this one.
+    /// Returns the other rule, with its missing parts taken from this one.
     fn overridden_by(&self, other: &Rule) -> Rule {
         Rule {
             format: other.format.clone(),
@@ -40,7 +40,7 @@ impl Rule {
     }
 }
 
-/// Rules by type. The first one whose type fits a value holds; merging sorts them, narrow types first.
+/// Rules by type. The first one whose type fits a value applies; merging sorts them, narrow types first.
 #[derive(Clone, Debug)]
 pub(super) struct Rules(Vec<(Type, Rule)>);
 
@@ -51,8 +51,8 @@ impl FromIterator<(Type, Rule)> for Rules {
 }
 
 impl Rules {
-    /// Returns the rules that hold where nobody says otherwise.
-    pub(super) fn usual() -> &'static Rules {
+    /// Returns the default rules.
+    pub(super) fn defaults() -> &'static Rules {
         static USUAL: LazyLock<Rules> = LazyLock::new(|| {
             let container = |letter| Rule { elements: Some(Rules::in_containers().clone()), ..letter_only(letter) };
             Rules::from_iter([
@@ -68,20 +68,20 @@ impl Rules {
         &USUAL
     }
 
-    /// Returns the rules for what is in a container where nobody says otherwise.
+    /// Returns the default rules for elements of containers.
     pub(super) fn in_containers() -> &'static Rules {
         static ELEMENTS: LazyLock<Rules> = LazyLock::new(|| Rules::from_iter([(Type::Any, letter_only("%p"))]));
         &ELEMENTS
     }
 
-    /// Returns these rules, with the others taking precedence wherever their types are the same or wider.
+    /// Returns these rules, overridden by the others wherever their types are the same or wider.
     pub(super) fn overridden_by(&self, others: &Rules) -> Rules {
         let is_outdone = |own: &Type| others.0.iter().any(|(other, _)| other != own && other.accepts(own));
         let mut merged: Vec<(Type, Rule)> = self.0.iter().filter(|(own, _)| !is_outdone(own)).cloned().collect();
-        for (wanted, rule) in &others.0 {
-            match merged.iter_mut().find(|(own, _)| own == wanted) {
+        for (rule_type, rule) in &others.0 {
+            match merged.iter_mut().find(|(own, _)| own == rule_type) {
                 Some((_, own)) => *own = own.overridden_by(rule),
-                None => merged.push((wanted.clone(), rule.clone())),
+                None => merged.push((rule_type.clone(), rule.clone())),
             }
         }
         Rules(sorted(merged))
@@ -90,7 +90,7 @@ impl Rules {
     /// Returns the rule for a value.
     pub(super) fn find(&self, value: &Value) -> &Rule {
         static PLAIN: LazyLock<Rule> = LazyLock::new(|| letter_only("%s"));
-        self.0.iter().find(|(wanted, _)| fits(wanted, value)).map_or(&PLAIN, |(_, rule)| rule)
+        self.0.iter().find(|(rule_type, _)| fits(rule_type, value)).map_or(&PLAIN, |(_, rule)| rule)
     }
 }
 
@@ -98,20 +98,21 @@ fn letter_only(text: &str) -> Rule {
     Rule::from(Format::parse(text).expect("a format with nothing but a letter"))
 }
 
-/// Puppet asks whether the type accepts the type of the value. For a large container that is the same as whether the
-/// value is an instance, which needs no type to be made; for a secret it tells less.
-fn fits(wanted: &Type, value: &Value) -> bool {
-    match (wanted, value) {
+/// Returns whether a rule for a type applies to a value. Puppet asks whether the type accepts the type of the value.
+/// For a large container that is the same as whether the value is an instance, which needs no inferred type; for a
+/// secret it reveals less.
+fn fits(rule_type: &Type, value: &Value) -> bool {
+    match (rule_type, value) {
         (Type::Any, _) => true,
-        (_, Value::Array(_) | Value::Hash(_)) => wanted.is_instance(value),
-        (_, other) => wanted.accepts(&infer::detailed(other)),
+        (_, Value::Array(_) | Value::Hash(_)) => rule_type.is_instance(value),
+        (_, other) => rule_type.accepts(&infer::detailed(other)),
     }
 }
 
 /// Sorts the rules, narrow types first.
 ///
-/// [`precedence`] is no order: `Tuple` comes before `Array` comes before `Binary` comes before `Tuple`. So the result
-/// depends on the way of sorting, and this is the way of the C library below Ruby: halves, merged.
+/// [`precedence`] is not an order: `Tuple` comes before `Array` comes before `Binary` comes before `Tuple`. So the
+/// result depends on the algorithm, which is the merge sort of the C library that Ruby uses.
 fn sorted(mut rules: Vec<(Type, Rule)>) -> Vec<(Type, Rule)> {
     if rules.len() < 2 {
         return rules;
@@ -127,7 +128,7 @@ fn sorted(mut rules: Vec<(Type, Rule)>) -> Vec<(Type, Rule)> {
     merged
 }
 
-/// Compares two types, the narrower first. Where neither is, Puppet has an order of kinds, or the name.
+/// Compares two types, the narrower first. If neither is, Puppet orders by kind, or by name.
 fn precedence(one: &Type, two: &Type) -> Ordering {
     match (two.accepts(one), one.accepts(two)) {
         (true, false) => Ordering::Less,

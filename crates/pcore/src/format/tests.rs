@@ -1,4 +1,4 @@
-//! What formatting promises beyond the recorded answers: bounds, secrets, and corners of the layout.
+//! Properties of formatting that are not recorded: limits, secrets, and corner cases of the layout.
 
 use super::*;
 use crate::{parse_literal, time::Timestamp, value::LazyIterator};
@@ -64,15 +64,15 @@ fn no_format_shows_a_secret() {
 }
 
 #[test]
-fn an_explicit_undef_is_no_format() {
+fn an_explicit_undef_is_not_a_format() {
     let error = Formats::from_value(&Value::Undef).unwrap_err().to_string();
     assert!(error.starts_with("'new_string' parameter 'string_formats' expects a Formats = Variant["), "{error}");
     assert!(error.ends_with("value, got Undef"), "{error}");
 }
 
 #[test]
-fn a_format_stands_alone_in_its_text() {
-    // Puppet accepts a format that is one line among others, and then hands all lines to Ruby.
+fn a_format_must_be_the_whole_string() {
+    // Puppet accepts a format that is one line among others, and then passes all lines to Ruby.
     check("x", r#""%s\n""#, "The format '%s\n' is not a valid format on the form '%<flags><width>.<prec><format>'");
 }
 
@@ -96,7 +96,7 @@ fn a_symbol_is_foreign() {
 }
 
 #[test]
-fn a_time_has_its_source_text_where_ruby_has_an_address() {
+fn a_time_is_inspected_as_source_text() {
     let stamp = Value::from(Timestamp::from_seconds(0));
     check(Value::array([stamp]), "default", "[Timestamp('1970-01-01T00:00:00.000000000 UTC')]");
 }

@@ -7,7 +7,7 @@ const STRING_LETTERS: &str = "cCudspt";
 const SYMBOL_LETTERS: &str = "spq";
 const REGEXP_LETTERS: &str = "sp";
 
-/// Shows a string.
+/// Formats a string.
 pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError> {
     let changed = match format.letter {
         's' => return Ok(format.layout()?.text(text)),
@@ -28,7 +28,7 @@ pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError>
     Ok(format.layout()?.text(&changed))
 }
 
-/// Shows a Ruby symbol, which is foreign to Puppet: the flags have no effect.
+/// Formats a Ruby symbol, which Puppet treats as a foreign object: the flags have no effect.
 pub(super) fn symbol(name: &str, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         's' => Ok(name.to_owned()),
@@ -38,7 +38,7 @@ pub(super) fn symbol(name: &str, format: &Format) -> Result<String, FormatError>
     }
 }
 
-/// Shows a regular expression.
+/// Formats a regular expression.
 pub(super) fn regexp(regexp: &Regexp, format: &Format) -> Result<String, FormatError> {
     match format.letter {
         'p' => Ok(format.layout()?.text(&regexp.to_string())),
@@ -67,17 +67,17 @@ fn double_quoted(text: &str) -> String {
     quoted
 }
 
-/// Returns the text with the first character large and all others small.
+/// Returns the text with the first character in upper case and all others in lower case.
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
-    // A character such as `ß` becomes two in upper case, of which only the first stays so.
+    // A character such as `ß` becomes two in upper case, of which only the first stays upper case.
     let mut first = characters.next().into_iter().flat_map(char::to_uppercase);
     let large: String = first.by_ref().take(1).collect();
     let small: String = first.chain(characters).collect();
     large + &small.to_lowercase()
 }
 
-/// Capitalizes each part of a qualified name; separators at the end go.
+/// Capitalizes each segment of a qualified name; trailing separators are removed.
 fn capitalized_segments(text: &str) -> String {
     let mut segments: Vec<String> = text.split("::").map(capitalized).collect();
     while segments.last().is_some_and(String::is_empty) {
@@ -86,7 +86,7 @@ fn capitalized_segments(text: &str) -> String {
     segments.join("::")
 }
 
-/// Removes what Ruby calls white space, to which NUL belongs.
+/// Removes Ruby's white space, which includes NUL.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|character| matches!(character, '\0' | '\t'..='\r' | ' '))
 }

@@ -10,7 +10,7 @@ const UNDEF_LETTERS: &str = "nudxXobBeEfgGaAvVsp";
 const DEFAULT_LETTERS: &str = "dDsp";
 const BOOLEAN_LETTERS: &str = "tTyYdxXobBeEfgGaAsp";
 
-/// Shows `undef`.
+/// Formats `undef`.
 pub(super) fn undef(format: &Format) -> Result<String, FormatError> {
     let text = match (format.letter, format.alternate()) {
         ('n', false) => "nil",
@@ -29,7 +29,7 @@ pub(super) fn undef(format: &Format) -> Result<String, FormatError> {
     Ok(format.text_layout().text(text))
 }
 
-/// Shows `default`.
+/// Formats `default`.
 pub(super) fn default(format: &Format) -> Result<String, FormatError> {
     let text = match (format.letter, format.alternate()) {
         ('d' | 's' | 'p', false) => "default",
@@ -41,7 +41,7 @@ pub(super) fn default(format: &Format) -> Result<String, FormatError> {
     Ok(format.text_layout().text(text))
 }
 
-/// Shows `true` or `false`, as a word or a number.
+/// Formats `true` or `false`, as a word or a number.
 pub(super) fn boolean(value: bool, format: &Format) -> Result<String, FormatError> {
     let (yes, no, may_be_short) = match format.letter {
         't' => ("true", "false", true),

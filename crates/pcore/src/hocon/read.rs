@@ -1,18 +1,18 @@
-//! From a text to a tree.
+//! Parses a document into a tree.
 
 use crate::Value;
 
 use super::{Fields, HoconError, Node};
 
-/// How deep objects and arrays may be nested.
-const DEEPEST: usize = 128;
+/// The limit on the nesting of objects and arrays.
+const MAX_DEPTH: usize = 128;
 
-/// Letters that no text without quotes has.
+/// Characters that are not allowed in unquoted strings.
 const FORBIDDEN: &[char] =
     &['$', '"', '{', '}', '[', ']', ':', '=', ',', '+', '#', '`', '^', '?', '!', '@', '*', '&', '\\'];
 
 pub(super) fn read(text: &str) -> Result<Node, HoconError> {
-    let mut reader = Reader { text, place: 0, depth: 0 };
+    let mut reader = Reader { text, offset: 0, depth: 0 };
     reader.skip_lines();
     let root = match reader.peek() {
         Some('{') => reader.object()?,
@@ -24,19 +24,19 @@ pub(super) fn read(text: &str) -> Result<Node, HoconError> {
         None => Ok(root),
         Some(letter) => Err(reader
             .error(format!("expected the end of the file, found '{letter}'"))
-            .discreetly("expected the end of the file")),
+            .with_redacted("expected the end of the file")),
     }
 }
 
 struct Reader<'t> {
     text: &'t str,
-    place: usize,
+    offset: usize,
     depth: usize,
 }
 
 impl<'t> Reader<'t> {
     fn rest(&self) -> &'t str {
-        self.text.get(self.place..).unwrap_or_default()
+        self.text.get(self.offset..).unwrap_or_default()
     }
 
     fn peek(&self) -> Option<char> {
@@ -45,55 +45,55 @@ impl<'t> Reader<'t> {
 
     fn bump(&mut self) -> Option<char> {
         let letter = self.peek()?;
-        self.place += letter.len_utf8();
+        self.offset += letter.len_utf8();
         Some(letter)
     }
 
     fn take(&mut self, text: &str) -> bool {
-        let found = self.rest().starts_with(text);
-        if found {
-            self.place += text.len();
+        let is_next = self.rest().starts_with(text);
+        if is_next {
+            self.offset += text.len();
         }
-        found
+        is_next
     }
 
     fn error(&self, message: impl Into<String>) -> HoconError {
-        HoconError::at(self.text, self.place, message)
+        HoconError::at(self.text, self.offset, message)
     }
 
     fn is_comment(&self) -> bool {
         self.rest().starts_with('#') || self.rest().starts_with("//")
     }
 
-    /// Goes over blanks and comments of a line, not over its end.
+    /// Skips blanks and comments up to the end of the line.
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
             if self.is_comment() {
-                self.place += rest.find('\n').unwrap_or(rest.len());
+                self.offset += rest.find('\n').unwrap_or(rest.len());
                 return;
             }
             match self.peek() {
-                Some(letter) if is_blank(letter) => self.place += letter.len_utf8(),
+                Some(letter) if is_blank(letter) => self.offset += letter.len_utf8(),
                 _ => return,
             }
         }
     }
 
-    /// Goes over blanks, comments and ends of lines; returns whether there was an end of a line.
+    /// Skips blanks, comments and line ends; returns whether there was a line end.
     fn skip_lines(&mut self) -> bool {
-        let start = self.place;
+        let start = self.offset;
         loop {
             self.skip_blanks();
             if !self.take("\n") {
-                return self.text.get(start..self.place).unwrap_or_default().contains('\n');
+                return self.text.get(start..self.offset).unwrap_or_default().contains('\n');
             }
         }
     }
 
     fn nested<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, HoconError>) -> Result<T, HoconError> {
-        if self.depth >= DEEPEST {
-            return Err(self.error(format!("nested more than {DEEPEST} levels deep")));
+        if self.depth >= MAX_DEPTH {
+            return Err(self.error(format!("nested more than {MAX_DEPTH} levels deep")));
         }
         self.depth += 1;
         let result = work(self);
@@ -106,7 +106,7 @@ impl<'t> Reader<'t> {
         self.nested(|reader| reader.fields(Some('}'))).map(Node::Object)
     }
 
-    /// The fields up to the end of an object, or of the file.
+    /// Reads the fields up to the end of an object, or of the document.
     fn fields(&mut self, end: Option<char>) -> Result<Fields, HoconError> {
         let mut fields = Fields::default();
         self.skip_lines();
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
             self.value()?
         } else if self.take("+=") {
             self.skip_lines();
-            let before = Node::Substitution { path: path.clone(), optional: true, at: self.place };
+            let before = Node::Substitution { path: path.clone(), optional: true, at: self.offset };
             let added = self.value()?;
             Node::Row(vec![before, Node::Array(vec![added])])
         } else if self.take(":") || self.take("=") {
@@ -151,17 +151,17 @@ impl<'t> Reader<'t> {
             self.value()?
         } else {
             return Err(self
-                .error(format!("expected ':' or '=' behind the key '{}'", path.join(".")))
-                .discreetly("expected ':' or '=' behind a key"));
+                .error(format!("expected ':' or '=' after the key '{}'", path.join(".")))
+                .with_redacted("expected ':' or '=' after a key"));
         };
-        if self.depth + path.len() > DEEPEST {
-            return Err(self.error(format!("nested more than {DEEPEST} levels deep")));
+        if self.depth + path.len() > MAX_DEPTH {
+            return Err(self.error(format!("nested more than {MAX_DEPTH} levels deep")));
         }
         insert(fields, path, value);
         Ok(())
     }
 
-    /// The steps of a key: words with dots between them, or texts in quotes.
+    /// Reads the steps of a key: words separated by dots, or quoted strings.
     fn path(&mut self) -> Result<Vec<String>, HoconError> {
         let (mut steps, mut step, mut quoted) = (Vec::new(), String::new(), false);
         loop {
@@ -214,13 +214,13 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// A value, or several in a row up to the end of the line.
+    /// Reads a value, or several adjacent ones up to the end of the line.
     fn value(&mut self) -> Result<Node, HoconError> {
         let mut row: Vec<Node> = Vec::new();
         loop {
-            let start = self.place;
+            let start = self.offset;
             self.skip_blanks();
-            let blanks = self.text.get(start..self.place).unwrap_or_default();
+            let blanks = self.text.get(start..self.offset).unwrap_or_default();
             let next = match self.peek() {
                 Some('{') => self.object()?,
                 Some('[') => self.array()?,
@@ -244,16 +244,16 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A word without quotes: a number, `true`, `false`, `null`, or a text.
+    /// Reads an unquoted word: a number, `true`, `false`, `null`, or a string.
     fn word(&mut self) -> Node {
-        let start = self.place;
+        let start = self.offset;
         while let Some(letter) = self.peek() {
             if FORBIDDEN.contains(&letter) || letter.is_whitespace() || self.is_comment() {
                 break;
             }
             self.bump();
         }
-        let text = self.text.get(start..self.place).unwrap_or_default().to_owned();
+        let text = self.text.get(start..self.offset).unwrap_or_default().to_owned();
         let value = match text.as_str() {
             "true" => Value::Boolean(true),
             "false" => Value::Boolean(false),
@@ -264,9 +264,9 @@ impl<'t> Reader<'t> {
     }
 
     fn substitution(&mut self) -> Result<Node, HoconError> {
-        let at = self.place;
+        let at = self.offset;
         if !self.take("${") {
-            return Err(self.error("expected '{' behind '$'"));
+            return Err(self.error("expected '{' after '$'"));
         }
         let optional = self.take("?");
         let path = self.path()?;
@@ -279,14 +279,14 @@ impl<'t> Reader<'t> {
     fn quoted(&mut self) -> Result<String, HoconError> {
         if self.take("\"\"\"") {
             let rest = self.rest();
-            let end = rest.find("\"\"\"").ok_or_else(|| self.error("a text in three quotes has no end"))?;
-            // Further quotes at the end belong to the text.
+            let end = rest.find("\"\"\"").ok_or_else(|| self.error("unclosed triple-quoted string"))?;
+            // Additional quotes at the end belong to the string.
             let more = rest.get(end + 3..).unwrap_or_default().bytes().take_while(|byte| *byte == b'"').count();
             let text = rest.get(..end + more).unwrap_or_default().to_owned();
-            self.place += end + more + 3;
+            self.offset += end + more + 3;
             return Ok(text);
         }
-        let start = self.place;
+        let start = self.offset;
         self.bump();
         loop {
             match self.bump() {
@@ -294,14 +294,14 @@ impl<'t> Reader<'t> {
                 Some('\\') => {
                     self.bump();
                 }
-                Some('\n') | None => return Err(self.error("a text in quotes has no end")),
+                Some('\n') | None => return Err(self.error("unclosed string")),
                 Some(_) => {}
             }
         }
-        let text = self.text.get(start..self.place).unwrap_or_default();
+        let text = self.text.get(start..self.offset).unwrap_or_default();
         match crate::json::parse(text) {
             Ok(Value::String(text)) => Ok(text.into()),
-            _ => Err(self.error("a text in quotes cannot be read: its escapes are those of JSON")),
+            _ => Err(self.error("invalid string: only the escapes of JSON are allowed")),
         }
     }
 }
@@ -310,7 +310,7 @@ fn is_blank(letter: char) -> bool {
     letter != '\n' && (letter.is_whitespace() || letter == '\u{feff}')
 }
 
-/// A step of a key, without the blanks around it; nothing where it is empty.
+/// Returns a step of a key, without the blanks around it; `None` if it is empty.
 fn finished(step: &mut String, quoted: &mut bool) -> Option<String> {
     let text = std::mem::take(step);
     let text = text.trim().to_owned();
@@ -318,7 +318,7 @@ fn finished(step: &mut String, quoted: &mut bool) -> Option<String> {
     (was_quoted || !text.is_empty()).then_some(text)
 }
 
-/// A number as JSON knows it; all other words are texts.
+/// Parses a number as JSON defines it; all other words are strings.
 fn number(word: &str) -> Option<Value> {
     if !word.starts_with(|letter: char| letter == '-' || letter.is_ascii_digit()) {
         return None;
@@ -329,7 +329,7 @@ fn number(word: &str) -> Option<Value> {
     }
 }
 
-/// Says something about a path: its last step is a field of objects for all the others.
+/// Adds a definition of a path: its last step is a field of the nested objects that the others name.
 fn insert(fields: &mut Fields, path: Vec<String>, value: Node) {
     let mut steps = path.into_iter().rev();
     let mut value = value;

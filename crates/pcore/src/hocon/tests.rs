@@ -1,14 +1,14 @@
-//! HOCON texts and what they mean.
+//! HOCON documents and their values.
 
 use super::parse;
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    let found = match parse(text) {
+    let actual = match parse(text) {
         Ok(value) => format!("{value:?}"),
         Err(error) => error.to_string(),
     };
-    assert_eq!(found, expected, "for {text}");
+    assert_eq!(actual, expected, "for {text}");
 }
 
 #[test]
@@ -25,14 +25,14 @@ fn json_and_its_shorter_forms() {
 }
 
 #[test]
-fn later_values_count_and_objects_are_merged() {
+fn later_values_replace_earlier_ones_and_objects_are_merged() {
     check("a = 1, a = 2", "{'a' => 2}");
     check("a { b = 1, c = 1 }\na { c = 2 }", "{'a' => {'c' => 2, 'b' => 1}}");
     check("a { b = 1 }\na = 5\na { c = 2 }", "{'a' => {'c' => 2}}");
 }
 
 #[test]
-fn substitutions_find_what_the_file_has() {
+fn substitutions_find_definitions_in_the_document() {
     check("a = 1, b = ${a}", "{'a' => 1, 'b' => 1}");
     check("b = ${a.c}, a { c = [1] }", "{'b' => [1], 'a' => {'c' => [1]}}");
     check("a = x, b = pre ${a} post", "{'a' => 'x', 'b' => 'pre x post'}");
@@ -40,34 +40,34 @@ fn substitutions_find_what_the_file_has() {
     check("base { x = 1 }, a = ${base} { y = 2 }", "{'base' => {'x' => 1}, 'a' => {'y' => 2, 'x' => 1}}");
     check("a { b = 1, c = ${a.b} }", "{'a' => {'b' => 1, 'c' => 1}}");
     check("a = ${?nothing}, b = 1", "{'b' => 1}");
-    check("\na = ${nothing}", "the substitution ${nothing} means nothing that is in the file (line: 2)");
+    check("\na = ${nothing}", "the substitution ${nothing} is not defined in the file (line: 2)");
 }
 
 #[test]
-fn what_cannot_be_read_is_told_with_its_line() {
+fn errors_have_the_line() {
     check("a = {", "expected '}', found the end of the file (line: 1)");
-    check("a = 1\nb", "expected ':' or '=' behind the key 'b' (line: 2)");
+    check("a = 1\nb", "expected ':' or '=' after the key 'b' (line: 2)");
     check("a = [1\n, 2", "expected ']', found the end of the file (line: 2)");
-    check("a = \"x", "a text in quotes has no end (line: 1)");
+    check("a = \"x", "unclosed string (line: 1)");
     check("include \"x\"", "'include' is not supported in data (line: 1)");
-    check("a = ${b}, b = ${a}", "the substitution ${a} means nothing that is in the file (line: 1)");
+    check("a = ${b}, b = ${a}", "the substitution ${a} is not defined in the file (line: 1)");
     check(&"[".repeat(500), "nested more than 128 levels deep (line: 1)");
 }
 
 #[test]
 fn substitutions_cannot_exhaust_the_machine() {
     let mut text = String::from("a0 = [x,x,x,x,x,x,x,x,x,x]\n");
-    for place in 1..20 {
-        let before = place - 1;
-        text.push_str(&format!("a{place} = [${{a{before}}},${{a{before}}},${{a{before}}},${{a{before}}}]\n"));
+    for index in 1..20 {
+        let before = index - 1;
+        text.push_str(&format!("a{index} = [${{a{before}}},${{a{before}}},${{a{before}}},${{a{before}}}]\n"));
     }
-    check(&text, "its substitutions make more than 1000000 values (line: 1)");
-    let chain: String = (0..500).map(|place| format!("a{place} = ${{a{}}}\n", place + 1)).collect();
+    check(&text, "substitutions expand to more than 1000000 values (line: 1)");
+    let chain: String = (0..500).map(|index| format!("a{index} = ${{a{}}}\n", index + 1)).collect();
     assert!(parse(&chain).is_err());
 }
 
 #[test]
-fn what_is_said_often_or_deep_takes_no_time() {
+fn repeated_or_deep_definitions_are_fast() {
     let deep = format!("{}=1", vec!["a"; 200_000].join("."));
     assert!(parse(&deep).unwrap_err().to_string().contains("nested more than 128 levels deep"));
     let within = format!("{}{}=1", "a={".repeat(100), vec!["a"; 100].join("."));
@@ -81,14 +81,14 @@ fn what_is_said_often_or_deep_takes_no_time() {
 }
 
 #[test]
-fn errors_can_be_told_without_the_text() {
+fn errors_can_be_redacted() {
     for (text, expected) in [
-        ("user = root\n  hunter2\n", "3:1: expected ':' or '=' behind a key"),
-        ("a = ${hunter2}", "1:5: a substitution cannot be made"),
+        ("user = root\n  hunter2\n", "3:1: expected ':' or '=' after a key"),
+        ("a = ${hunter2}", "1:5: a substitution cannot be resolved"),
         ("{}\nhunter2", "2:1: expected the end of the file"),
-        ("ü = \"hunter2", "1:13: a text in quotes has no end"),
+        ("ü = \"hunter2", "1:13: unclosed string"),
     ] {
         let error = parse(text).expect_err("it is wrong");
-        assert_eq!(format!("{}:{}: {}", error.line(), error.column(), error.discreet()), expected, "for {text}");
+        assert_eq!(format!("{}:{}: {}", error.line(), error.column(), error.redacted()), expected, "for {text}");
     }
 }

@@ -1,30 +1,31 @@
-//! Reads JSON of a known shape, value by value, where the text may end before the document does.
+//! Reads JSON of a known shape, value by value, from a text that may end before the document does.
 //!
-//! For documents that are large and nearly always in order: what is unusual is not told from what is wrong, and left to
-//! [`parse`](super::parse).
+//! It is for documents that are large and nearly always valid: it does not distinguish unusual input from errors, and
+//! leaves both to [`parse`](super::parse).
 
 use ecow::{EcoString, EcoVec};
+use memchr::memchr2;
 
 use crate::value::{Hash, Value};
 
 /// Why nothing was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stop {
-    /// The text ends in the middle of it.
+pub enum CursorError {
+    /// The text ends in the middle of the value.
     #[error("the text ends in the middle of a value")]
     Unfinished,
-    /// It is something else.
-    #[error("it is something else")]
+    /// The text continues with something else, or something that a cursor does not read.
+    #[error("the text continues with something else")]
     Other,
 }
 
-/// How deep values may be nested; more is not usual.
-const DEEPEST: usize = 100;
+/// The limit on the nesting of values; deeper documents are left to [`parse`](super::parse).
+const MAX_DEPTH: usize = 100;
 
-/// A place in a text.
+/// A position in a text.
 ///
 /// ```
-/// use pcore::json::{Cursor, Stop};
+/// use pcore::json::{Cursor, CursorError};
 ///
 /// let mut decoded = String::new();
 /// let mut cursor = Cursor::new(r#" ["caf\u00e9", 80], "#, &mut decoded);
@@ -32,73 +33,79 @@ const DEEPEST: usize = 100;
 /// cursor.elements(|cursor| Ok(names.push(cursor.value()?)))?;
 /// assert_eq!(names, ["café".into(), 80.into()]);
 /// assert!(cursor.take(b',')?);
-/// assert_eq!(cursor.value(), Err(Stop::Unfinished));
-/// # Ok::<(), Stop>(())
+/// assert_eq!(cursor.value(), Err(CursorError::Unfinished));
+/// # Ok::<(), CursorError>(())
 /// ```
 pub struct Cursor<'c> {
     text: &'c str,
-    place: usize,
-    /// Room for a text with escapes.
+    offset: usize,
+    /// A reusable buffer for strings with escapes.
     decoded: &'c mut String,
     depth: usize,
 }
 
 impl<'c> Cursor<'c> {
-    /// Stands at the beginning of a text. `decoded` is only room, which others can use again.
+    /// Starts at the beginning of a text. `decoded` is only a buffer, which can be reused.
     pub fn new(text: &'c str, decoded: &'c mut String) -> Cursor<'c> {
-        Cursor { text, place: 0, decoded, depth: 0 }
+        Cursor { text, offset: 0, decoded, depth: 0 }
     }
 
-    /// How much of the text is behind it.
-    pub fn place(&self) -> usize {
-        self.place
+    /// Returns the offset up to which the text has been read.
+    pub fn offset(&self) -> usize {
+        self.offset
     }
 
-    /// What comes next behind blanks.
-    pub fn peek(&mut self) -> Result<u8, Stop> {
+    /// Returns the next character after blanks.
+    pub fn peek(&mut self) -> Result<u8, CursorError> {
         loop {
-            match self.byte(self.place)? {
-                b' ' | b'\n' | b'\r' | b'\t' => self.place += 1,
+            match self.byte(self.offset)? {
+                b' ' | b'\n' | b'\r' | b'\t' => self.offset += 1,
                 byte => return Ok(byte),
             }
         }
     }
 
-    fn byte(&self, place: usize) -> Result<u8, Stop> {
-        self.text.as_bytes().get(place).copied().ok_or(Stop::Unfinished)
+    fn byte(&self, offset: usize) -> Result<u8, CursorError> {
+        self.text.as_bytes().get(offset).copied().ok_or(CursorError::Unfinished)
     }
 
-    /// A part of the text, all of which was looked at.
-    fn part(&self, start: usize, end: usize) -> Result<&'c str, Stop> {
-        self.text.get(start..end).ok_or(Stop::Other)
+    /// Returns a part of the text that has already been scanned.
+    fn part(&self, start: usize, end: usize) -> Result<&'c str, CursorError> {
+        self.text.get(start..end).ok_or(CursorError::Other)
     }
 
-    /// Goes on if this comes next.
-    pub fn take(&mut self, byte: u8) -> Result<bool, Stop> {
+    /// Skips a character if it comes next.
+    pub fn take(&mut self, byte: u8) -> Result<bool, CursorError> {
         let is_next = self.peek()? == byte;
-        self.place += usize::from(is_next);
+        self.offset += usize::from(is_next);
         Ok(is_next)
     }
 
-    fn expect(&mut self, byte: u8) -> Result<(), Stop> {
-        if self.take(byte)? { Ok(()) } else { Err(Stop::Other) }
+    fn expect(&mut self, byte: u8) -> Result<(), CursorError> {
+        if self.take(byte)? { Ok(()) } else { Err(CursorError::Other) }
     }
 
-    /// Goes on if `null` comes next.
-    pub fn take_null(&mut self) -> Result<bool, Stop> {
+    /// Skips `null` if it comes next.
+    pub fn take_null(&mut self) -> Result<bool, CursorError> {
         if self.peek()? != b'n' {
             return Ok(false);
         }
         self.word("null").map(|()| true)
     }
 
-    /// What is read next, unless that is `null`.
-    pub fn unless_null<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<Option<T>, Stop> {
+    /// Reads a value unless it is `null`.
+    pub fn unless_null<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, CursorError>,
+    ) -> Result<Option<T>, CursorError> {
         if self.take_null()? { Ok(None) } else { read(self).map(Some) }
     }
 
-    /// Goes through the entries of an object, at the values of which it stands then.
-    pub fn entries(&mut self, mut read: impl FnMut(&mut Self, &str) -> Result<(), Stop>) -> Result<(), Stop> {
+    /// Reads the entries of an object; `read` is called at each value.
+    pub fn entries(
+        &mut self,
+        mut read: impl FnMut(&mut Self, &str) -> Result<(), CursorError>,
+    ) -> Result<(), CursorError> {
         self.expect(b'{')?;
         if self.take(b'}')? {
             return Ok(());
@@ -113,8 +120,8 @@ impl<'c> Cursor<'c> {
         }
     }
 
-    /// Goes through the elements of an array, before which it stands then.
-    pub fn elements(&mut self, mut read: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+    /// Reads the elements of an array; `read` is called at each element.
+    pub fn elements(&mut self, mut read: impl FnMut(&mut Self) -> Result<(), CursorError>) -> Result<(), CursorError> {
         self.expect(b'[')?;
         if self.take(b']')? {
             return Ok(());
@@ -127,57 +134,43 @@ impl<'c> Cursor<'c> {
         }
     }
 
-    /// A text.
-    pub fn text(&mut self) -> Result<&str, Stop> {
+    /// Reads a string.
+    pub fn text(&mut self) -> Result<&str, CursorError> {
         self.expect(b'"')?;
-        let start = self.place;
+        let start = self.offset;
         let (mut special, mut end) = self.special()?;
         if special == b'"' {
-            self.place = end + 1;
+            self.offset = end + 1;
             return self.part(start, end);
         }
         self.decoded.clear();
         loop {
-            let part = self.part(self.place, end)?;
+            let part = self.part(self.offset, end)?;
             self.decoded.push_str(part);
-            self.place = end + 1;
+            self.offset = end + 1;
             match special {
                 b'"' => return Ok(self.decoded),
                 b'\\' => self.escape()?,
-                _ => return Err(Stop::Other),
+                _ => return Err(CursorError::Other),
             }
             (special, end) = self.special()?;
         }
     }
 
-    /// The next quote, backslash or control character, and where it is.
-    fn special(&self) -> Result<(u8, usize), Stop> {
-        const EACH: u64 = u64::MAX / 255;
-        let bytes = self.text.as_bytes();
-        let (words, tail) = bytes.get(self.place..).unwrap_or_default().as_chunks::<8>();
-        for (number, word) in words.iter().enumerate() {
-            // The highest bit of each byte that is special; above the lowest of them there may be too many.
-            let word = u64::from_le_bytes(*word);
-            let is = |byte: u8| {
-                let other = word ^ (u64::from(byte) * EACH);
-                other.wrapping_sub(EACH) & !other
-            };
-            let is_control = word.wrapping_sub(u64::from(b' ') * EACH) & !word;
-            let special = (is(b'"') | is(b'\\') | is_control) & (EACH << 7);
-            if special != 0 {
-                let place = self.place + number * 8 + special.trailing_zeros() as usize / 8;
-                return Ok((self.byte(place)?, place));
-            }
-        }
-        let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..b' ');
-        let place = bytes.len() - tail.len() + tail.iter().position(is_special).ok_or(Stop::Unfinished)?;
-        Ok((self.byte(place)?, place))
+    /// Finds the next quote, backslash or control character, and returns it with its offset.
+    fn special(&self) -> Result<(u8, usize), CursorError> {
+        let rest = self.text.as_bytes().get(self.offset..).unwrap_or_default();
+        let mark = memchr2(b'"', b'\\', rest);
+        let plain = mark.and_then(|mark| rest.get(..mark)).unwrap_or(rest);
+        let control = plain.iter().position(|byte| *byte < b' ');
+        let offset = self.offset + control.or(mark).ok_or(CursorError::Unfinished)?;
+        Ok((self.byte(offset)?, offset))
     }
 
-    /// What is behind a backslash.
-    fn escape(&mut self) -> Result<(), Stop> {
-        let byte = self.byte(self.place)?;
-        self.place += 1;
+    /// Reads an escape after its backslash.
+    fn escape(&mut self) -> Result<(), CursorError> {
+        let byte = self.byte(self.offset)?;
+        self.offset += 1;
         let letter = match byte {
             b'"' | b'\\' | b'/' => char::from(byte),
             b'b' => '\u{8}',
@@ -186,81 +179,82 @@ impl<'c> Cursor<'c> {
             b'r' => '\r',
             b't' => '\t',
             b'u' => self.escaped_letter()?,
-            _ => return Err(Stop::Other),
+            _ => return Err(CursorError::Other),
         };
         self.decoded.push(letter);
         Ok(())
     }
 
-    /// The letter of four digits, or of two times four.
-    fn escaped_letter(&mut self) -> Result<char, Stop> {
+    /// Reads the character of four hexadecimal digits, or of a surrogate pair.
+    fn escaped_letter(&mut self) -> Result<char, CursorError> {
         let first = self.four_digits()?;
         if !(0xD800..0xDC00).contains(&first) {
-            return char::from_u32(first).ok_or(Stop::Other);
+            return char::from_u32(first).ok_or(CursorError::Other);
         }
         for byte in *b"\\u" {
-            if self.byte(self.place)? != byte {
-                return Err(Stop::Other);
+            if self.byte(self.offset)? != byte {
+                return Err(CursorError::Other);
             }
-            self.place += 1;
+            self.offset += 1;
         }
-        let second = self.four_digits()?.checked_sub(0xDC00).filter(|second| *second < 0x400).ok_or(Stop::Other)?;
-        char::from_u32(0x10000 + ((first - 0xD800) << 10) + second).ok_or(Stop::Other)
+        let second =
+            self.four_digits()?.checked_sub(0xDC00).filter(|second| *second < 0x400).ok_or(CursorError::Other)?;
+        char::from_u32(0x10000 + ((first - 0xD800) << 10) + second).ok_or(CursorError::Other)
     }
 
-    fn four_digits(&mut self) -> Result<u32, Stop> {
-        let digits = self.text.as_bytes().get(self.place..self.place + 4).ok_or(Stop::Unfinished)?;
-        self.place += 4;
+    fn four_digits(&mut self) -> Result<u32, CursorError> {
+        let digits = self.text.as_bytes().get(self.offset..self.offset + 4).ok_or(CursorError::Unfinished)?;
+        self.offset += 4;
         digits.iter().try_fold(0, |number, digit| {
-            let digit = char::from(*digit).to_digit(16).ok_or(Stop::Other)?;
+            let digit = char::from(*digit).to_digit(16).ok_or(CursorError::Other)?;
             Ok(number * 16 + digit)
         })
     }
 
-    /// A whole number of 64 bits.
-    pub fn integer(&mut self) -> Result<i64, Stop> {
+    /// Reads an integer of 64 bits.
+    pub fn integer(&mut self) -> Result<i64, CursorError> {
         self.peek()?;
-        let rest = self.part(self.place, self.text.len())?;
+        let rest = self.part(self.offset, self.text.len())?;
         let digits = rest.strip_prefix('-').unwrap_or(rest);
-        // Nobody knows whether it goes on.
-        let length = digits.find(|letter: char| !letter.is_ascii_digit()).ok_or(Stop::Unfinished)?;
-        let (digits, behind) = digits.split_at(length);
-        let is_usual = match digits {
+        // Without a following character, the number may continue in the next chunk.
+        let length = digits.find(|letter: char| !letter.is_ascii_digit()).ok_or(CursorError::Unfinished)?;
+        let (digits, following) = digits.split_at(length);
+        let is_valid = match digits {
             "0" => rest.starts_with('0'),
             digits => !digits.starts_with('0'),
         };
-        if !is_usual || behind.starts_with(['.', 'e', 'E']) {
-            return Err(Stop::Other);
+        if !is_valid || following.starts_with(['.', 'e', 'E']) {
+            return Err(CursorError::Other);
         }
-        let number = &rest[..rest.len() - behind.len()];
-        self.place += number.len();
-        number.parse().map_err(|_| Stop::Other)
+        let number = &rest[..rest.len() - following.len()];
+        self.offset += number.len();
+        number.parse().map_err(|_| CursorError::Other)
     }
 
-    /// `true` or `false`.
-    pub fn boolean(&mut self) -> Result<bool, Stop> {
+    /// Reads `true` or `false`.
+    pub fn boolean(&mut self) -> Result<bool, CursorError> {
         match self.peek()? {
             b't' => self.word("true").map(|()| true),
             _ => self.word("false").map(|()| false),
         }
     }
 
-    fn word(&mut self, word: &str) -> Result<(), Stop> {
-        let rest = self.part(self.place, self.text.len())?;
+    fn word(&mut self, word: &str) -> Result<(), CursorError> {
+        let rest = self.part(self.offset, self.text.len())?;
         if rest.starts_with(word) {
-            self.place += word.len();
+            self.offset += word.len();
             return Ok(());
         }
-        Err(if word.starts_with(rest) { Stop::Unfinished } else { Stop::Other })
+        Err(if word.starts_with(rest) { CursorError::Unfinished } else { CursorError::Other })
     }
 
-    /// Any value whose numbers are whole and have 64 bits.
-    pub fn value(&mut self) -> Result<Value, Stop> {
+    /// Reads any value whose numbers are integers of 64 bits.
+    pub fn value(&mut self) -> Result<Value, CursorError> {
         match self.peek()? {
             b'"' => self.text().map(Value::from),
             b'n' => self.word("null").map(|()| Value::Undef),
             b't' | b'f' => self.boolean().map(Value::Boolean),
-            b'[' | b'{' if self.depth == DEEPEST => Err(Stop::Other),
+            b'[' | b'{' if self.depth == MAX_DEPTH => Err(CursorError::Other),
             b'[' => {
                 let mut items = EcoVec::new();
                 self.depth += 1;

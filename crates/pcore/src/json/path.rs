@@ -1,7 +1,7 @@
-//! Where in a document a value stands: `$['ports'][3]`.
+//! The path of a value in a document: `$['ports'][3]`.
 //!
-//! `$` is the document. Each step in brackets leads into an array by position, or into a hash by key. The keys of rich
-//! data may be other scalars than texts, so a step may be any of them.
+//! `$` is the document. Each step in brackets is an index into an array or a key of a hash. The keys of rich data may
+//! be scalars other than strings, so a step may be any of them.
 
 use std::{fmt, str::FromStr};
 
@@ -12,7 +12,7 @@ use crate::{
     value::{Value, quote, write_float},
 };
 
-/// The way from a document to a value in it.
+/// The path from a document to a value in it.
 ///
 /// ```
 /// use pcore::json::{JsonPath, Step};
@@ -34,15 +34,15 @@ pub enum Step {
     Undef,
     /// The key `true` or `false`.
     Boolean(bool),
-    /// A position in an array, or a whole number as key.
+    /// An index into an array, or an integer key.
     Integer(i64),
     /// A floating point number as key.
     Float(f64),
-    /// A text as key.
+    /// A string key.
     Key(EcoString),
 }
 
-/// Why a text is no path.
+/// Why a string is not a path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Unable to parse jsonpath \"{text}\"")]
 pub struct JsonPathError {
@@ -51,24 +51,24 @@ pub struct JsonPathError {
 }
 
 impl JsonPath {
-    /// Returns the steps from the document on.
+    /// Returns the steps, starting at the document.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Goes one step further.
+    /// Appends a step.
     pub fn push(&mut self, step: impl Into<Step>) {
         self.steps.push(step.into());
     }
 
-    /// Goes one step back.
+    /// Removes the last step.
     pub fn pop(&mut self) {
         self.steps.pop();
     }
 }
 
 impl Step {
-    /// Returns the step that leads to the value of a key; nothing for a key that no path can name.
+    /// Returns the step to the value of a key; `None` for a key that no path can contain.
     pub fn from_key(key: &Value) -> Option<Step> {
         match key {
             Value::Undef => Some(Step::Undef),
@@ -80,7 +80,7 @@ impl Step {
         }
     }
 
-    /// Returns the key that the step names.
+    /// Returns the key of the step.
     pub fn to_key(&self) -> Value {
         match self {
             Step::Undef => Value::Undef,
@@ -149,7 +149,7 @@ fn read(text: &str) -> Option<JsonPath> {
     Some(path)
 }
 
-/// Reads a step up to its closing bracket, and returns what follows that.
+/// Parses a step up to its closing bracket, and returns the text after it.
 fn bracketed(text: &str) -> Option<(Step, &str)> {
     let length = match text.chars().next()? {
         mark @ ('\'' | '"') => quoted_length(text, mark)?,
@@ -164,7 +164,7 @@ fn bracketed(text: &str) -> Option<(Step, &str)> {
     Some((step, rest.strip_prefix(']')?))
 }
 
-/// Returns the length of a text in quotes, both of them included.
+/// Returns the length of a quoted string, including the quotes.
 fn quoted_length(text: &str, mark: char) -> Option<usize> {
     let mut escaped = false;
     let inner = text.get(1..)?;

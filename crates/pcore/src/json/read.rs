@@ -1,4 +1,4 @@
-//! From a JSON text to a value.
+//! Parses a JSON text into a value.
 
 use std::{cell::RefCell, fmt};
 
@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use super::MAX_DEPTH;
 use crate::value::{Hash, Value};
 
-/// Why a text is no JSON, or none that a value can hold.
+/// Why a text is not JSON, or cannot be represented as a value.
 ///
 /// The message never quotes the text, which may hold secrets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,10 +22,10 @@ pub struct JsonError {
     pub message: String,
 }
 
-/// Reads a JSON text.
+/// Parses a JSON text.
 ///
-/// Keys keep their order; of a key that is there twice, the last value counts. A whole number that does not fit into 64
-/// bits is an error rather than a float that is almost the same.
+/// Keys keep their order; the last value of a duplicate key counts. An integer that does not fit into 64 bits is an
+/// error rather than an approximate float.
 ///
 /// ```
 /// use pcore::{Value, json};
@@ -63,7 +63,10 @@ impl From<serde_json::Error> for JsonError {
     }
 }
 
-/// Makes a value of whatever comes next.
+/// 2⁶³: floats from here on may be integers that do not fit into 64 bits.
+const MIN_AMBIGUOUS: f64 = 9_223_372_036_854_775_808.0;
+
+/// Reads the next value.
 #[derive(Clone, Copy)]
 struct Reader<'a, 't> {
     numbers: &'a RefCell<Numbers<'t>>,
@@ -93,7 +96,7 @@ impl<'de> Visitor<'de> for Reader<'_, '_> {
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
-        self.numbers.borrow_mut().passed += 1;
+        self.numbers.borrow_mut().skipped += 1;
         Ok(Value::Integer(number))
     }
 
@@ -104,8 +107,14 @@ impl<'de> Visitor<'de> for Reader<'_, '_> {
         }
     }
 
-    fn visit_f64<E: Error>(self, _rounded: f64) -> Result<Value, E> {
-        self.number()
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
+        // serde_json also represents `-0` and integers beyond 64 bits as floats; only the text distinguishes them.
+        let is_negative_zero = number == 0.0 && number.is_sign_negative();
+        if is_negative_zero || number.abs() >= MIN_AMBIGUOUS {
+            return self.number();
+        }
+        self.numbers.borrow_mut().skipped += 1;
+        Ok(Value::Float(number))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Value, E> {
@@ -136,30 +145,29 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The numbers of a text in their order.
+/// The numbers of a text in order.
 ///
-/// The parser gives floats that may be off by a digit, and whole numbers beyond 64 bits as floats. So it only checks
-/// the text here and says when such a number comes; which one it is, is read from the text itself.
+/// For some numbers the parser's result does not show whether the text is an integer or a float. They are looked up in
+/// the text here.
 struct Numbers<'a> {
     text: &'a str,
     position: usize,
     line: usize,
     line_start: usize,
-    /// How many numbers came that the parser gives exactly. They are looked for in the text only when one comes that it
-    /// does not.
-    passed: usize,
-    /// What was wrong with the last number.
+    /// The number of unambiguous numbers since the last lookup, which are skipped by the next one.
+    skipped: usize,
+    /// The error of the last number.
     error: Option<JsonError>,
 }
 
 impl<'a> Numbers<'a> {
     fn new(text: &'a str) -> Numbers<'a> {
-        Numbers { text, position: 0, line: 1, line_start: 0, passed: 0, error: None }
+        Numbers { text, position: 0, line: 1, line_start: 0, skipped: 0, error: None }
     }
 
-    /// Returns the next number; nothing where it has no value.
+    /// Returns the next number; `None` if it does not fit into a value.
     fn next(&mut self) -> Option<Value> {
-        for _ in 0..std::mem::take(&mut self.passed) {
+        for _ in 0..std::mem::take(&mut self.skipped) {
             self.next_word()?;
         }
         let word = self.next_word()?;
@@ -169,7 +177,7 @@ impl<'a> Numbers<'a> {
         let number = word.parse().ok().map(Value::Integer);
         if number.is_none() {
             let column = self.position - word.len() - self.line_start + 1;
-            let message = String::from("a whole number outside the range of Integer, which has 64 bits");
+            let message = String::from("integer outside the 64-bit range");
             self.error = Some(JsonError { line: self.line, column, message });
         }
         number

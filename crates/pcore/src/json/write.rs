@@ -1,4 +1,4 @@
-//! From a value to a JSON text.
+//! Writes a value as a JSON text.
 
 use ecow::EcoString;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -9,33 +9,33 @@ use super::{
 };
 use crate::value::Value;
 
-/// Why a value has no JSON text.
+/// Why a value cannot be written as JSON.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{path}: {problem}")]
 pub struct WriteError {
-    /// Where it cannot be written.
+    /// The path of the value.
     pub path: JsonPath,
-    /// What is there.
+    /// The reason.
     pub problem: WriteProblem,
 }
 
-/// What JSON cannot say.
+/// What JSON cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteProblem {
-    /// A value that is no Data.
+    /// A value that is not Data.
     #[error("expects a Data value, got {0}")]
     NotData(EcoString),
-    /// A hash key that is no text.
+    /// A hash key that is not a string.
     #[error("expects a String as hash key, got {0}")]
     Key(EcoString),
-    /// A secret: plain JSON would give it away.
-    #[error("a Sensitive value is not written as plain JSON")]
+    /// A secret: plain JSON would reveal it.
+    #[error("cannot write a Sensitive value as plain JSON")]
     Sensitive,
     /// NaN or an infinity.
-    #[error("a float without a finite value has no JSON form")]
+    #[error("cannot write NaN or infinity as JSON")]
     NotFinite,
-    /// More levels than a document may have.
+    /// More levels than allowed.
     #[error("nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
 }
@@ -50,7 +50,7 @@ pub enum WriteProblem {
 ///
 /// let secret = Value::array([Value::sensitive(Value::from("s3cret"))]);
 /// let error = json::write(&secret).unwrap_err();
-/// assert_eq!(error.to_string(), "$[0]: a Sensitive value is not written as plain JSON");
+/// assert_eq!(error.to_string(), "$[0]: cannot write a Sensitive value as plain JSON");
 /// # Ok::<(), json::WriteError>(())
 /// ```
 pub fn write(value: &Value) -> Result<String, WriteError> {
@@ -64,13 +64,13 @@ pub fn write_pretty(value: &Value) -> Result<String, WriteError> {
     finish(serde_json::to_string_pretty(&Data(value)))
 }
 
-/// What was checked can be written, so an error here only means that `check` and `Data` disagree.
+/// `check` has accepted the value, so an error here only means that `check` and `Data` disagree.
 fn finish(written: serde_json::Result<String>) -> Result<String, WriteError> {
     let disagreement = |error: serde_json::Error| WriteProblem::NotData(error.to_string().into());
     written.map_err(|error| WriteError { path: JsonPath::default(), problem: disagreement(error) })
 }
 
-/// Looks whether a value that stands at a place of a document can be written.
+/// Checks whether a value at a path of a document can be written.
 pub fn check(value: &Value, path: &mut JsonPath) -> Result<(), WriteError> {
     let fail = |path: &JsonPath, problem| Err(WriteError { path: path.clone(), problem });
     match value {
@@ -96,7 +96,7 @@ pub fn check(value: &Value, path: &mut JsonPath) -> Result<(), WriteError> {
     }
 }
 
-/// Names the kind of a value, and nothing of what it holds.
+/// Returns the kind of a value without revealing its content.
 pub(crate) fn kind_name(value: &Value) -> &str {
     match value {
         Value::Undef => "Undef",
@@ -122,7 +122,7 @@ pub(crate) fn kind_name(value: &Value) -> &str {
     }
 }
 
-/// A value that `check` has let through.
+/// A value that `check` has accepted.
 struct Data<'a>(&'a Value);
 
 impl Serialize for Data<'_> {

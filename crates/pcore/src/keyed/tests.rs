@@ -9,31 +9,31 @@ use super::RandomState;
 use crate::{Hash as Mapping, Value};
 
 thread_local! {
-    /// How often two keys were compared.
+    /// How often two keys have been compared.
     static COMPARED: Cell<u64> = const { Cell::new(0) };
 }
 
 /// A key that counts how often it is compared.
 #[derive(Clone, Eq)]
-struct Counted(u64);
+struct SizeUnit(u64);
 
-impl PartialEq for Counted {
-    fn eq(&self, other: &Counted) -> bool {
+impl PartialEq for SizeUnit {
+    fn eq(&self, other: &SizeUnit) -> bool {
         COMPARED.set(COMPARED.get() + 1);
         self.0 == other.0
     }
 }
 
-impl Hash for Counted {
+impl Hash for SizeUnit {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.hash(state);
     }
 }
 
-/// Numbers whose hashes without a key end alike, so that they are in one bucket, and begin alike.
+/// Numbers whose unkeyed hashes end in the same bits, so that they share a bucket, and begin alike.
 fn colliding(count: usize) -> Vec<u64> {
-    // Multiplying by an odd number can be taken back: the hash is chosen, then the number that has it. It is rotated at
-    // the end, so that the bits that count are those that are kept here.
+    // Multiplication by an odd number is invertible: the hash is chosen, then the number that has it. The result is
+    // rotated at the end, so the bits that matter are those that are kept here.
     let hash = |number: u64| FxBuildHasher.hash_one(number);
     let factor = hash(1).rotate_right(26);
     let inverse =
@@ -46,14 +46,14 @@ fn colliding(count: usize) -> Vec<u64> {
 
 fn comparisons<S: BuildHasher + Default>(numbers: &[u64]) -> u64 {
     COMPARED.set(0);
-    let mut map = std::collections::HashMap::<Counted, (), S>::default();
-    map.extend(numbers.iter().map(|number| (Counted(*number), ())));
+    let mut map = std::collections::HashMap::<SizeUnit, (), S>::default();
+    map.extend(numbers.iter().map(|number| (SizeUnit(*number), ())));
     assert_eq!(map.len(), numbers.len());
     COMPARED.get()
 }
 
 #[test]
-fn keys_that_collide_without_a_key_are_found_at_once() {
+fn colliding_keys_are_found_quickly() {
     let numbers = colliding(4_000);
     let (without, with) = (comparisons::<FxBuildHasher>(&numbers), comparisons::<RandomState>(&numbers));
     assert!(without > 1_000_000, "they collide: {without}");

@@ -1,21 +1,21 @@
-//! Finding the places that do not fit.
+//! Finds the parts of a type that do not fit.
 //!
-//! Two types travel together: `expected` in normal form, which decides where to look, and `original`, which is how the
-//! message will name it (an alias keeps its name, an `Optional` keeps its `Undef`).
+//! Two types travel together: `expected` in normal form, which decides where to look, and `original`, which the message
+//! names (an alias keeps its name, an `Optional` keeps its `Undef`).
 
 use std::sync::Arc;
 
 use super::{
     Mismatch, Problem, Step,
-    path::{same_place, with},
+    path::{same_target, with},
 };
 use crate::types::{ArrayType, CallableType, HashType, IntegerRange, StructType, TupleType, Type};
 
-/// How many descriptions a Variant may ask for, those inside its alternatives included. They multiply with each level,
-/// and beyond this nobody could read them: the type as a whole is named instead.
+/// The limit on the descriptions of a Variant, including those inside its alternatives. They multiply with each level,
+/// and more would be unreadable: the type as a whole is named instead.
 const MAX_DESCRIPTIONS: usize = 1_000;
 
-/// Returns every place where something of the type `actual` does not fit the expected type.
+/// Returns every path where something of the type `actual` does not fit the expected type.
 pub fn describe(expected: &Type, actual: &Type, path: &[Step]) -> Vec<Mismatch> {
     describe_within(expected, actual, path, MAX_DESCRIPTIONS)
 }
@@ -24,22 +24,22 @@ fn describe_within(expected: &Type, actual: &Type, path: &[Step], budget: usize)
     if let Some(name) = expected.unresolved_reference() {
         return vec![Mismatch { path: path.to_vec(), problem: Problem::Unresolved(name) }];
     }
-    look_into(&expected.normalized(), expected, actual, path, budget)
+    describe_normalized(&expected.normalized(), expected, actual, path, budget)
 }
 
-fn look_into(expected: &Type, original: &Type, actual: &Type, path: &[Step], budget: usize) -> Vec<Mismatch> {
+fn describe_normalized(expected: &Type, original: &Type, actual: &Type, path: &[Step], budget: usize) -> Vec<Mismatch> {
     match expected {
         Type::Variant(types) => in_variant(types, original, actual, path, budget),
         Type::Struct(structure) => in_struct(structure, original, actual, path, budget),
         Type::Hash(hash) => in_hash(hash, original, actual, path, budget),
-        Type::Tuple(tuple) => in_tuple(tuple, original, actual, path, Counted::Elements, budget),
+        Type::Tuple(tuple) => in_tuple(tuple, original, actual, path, SizeUnit::Elements, budget),
         Type::Array(array) => in_array(array, original, actual, path, budget),
         Type::Callable(callable) => in_callable(callable, original, actual, path, budget),
         Type::Optional(None) => Vec::new(),
         Type::Optional(Some(_)) if matches!(actual, Type::Undef) => Vec::new(),
         Type::Optional(Some(contained)) => {
             let original = if matches!(original, Type::Alias(_)) { original } else { expected };
-            look_into(contained, original, actual, path, budget)
+            describe_normalized(contained, original, actual, path, budget)
         }
         Type::Enum(_) | Type::Pattern(_) => {
             vec![Mismatch {
@@ -48,10 +48,10 @@ fn look_into(expected: &Type, original: &Type, actual: &Type, path: &[Step], bud
             }]
         }
         Type::Alias(alias) => match alias.resolved() {
-            Some(target) => look_into(&target.normalized(), expected, actual, path, budget),
+            Some(target) => describe_normalized(&target.normalized(), expected, actual, path, budget),
             None => type_mismatch(original, actual, path),
         },
-        other if other.is_said_to_accept(actual) => Vec::new(),
+        other if other.accepts_leniently(actual) => Vec::new(),
         _ => type_mismatch(original, actual, path),
     }
 }
@@ -67,7 +67,7 @@ fn size_mismatch(expected: IntegerRange, actual: IntegerRange, path: &[Step]) ->
 
 /// What the size of a Tuple counts, which decides the sentence.
 #[derive(Clone, Copy)]
-pub(super) enum Counted {
+pub(super) enum SizeUnit {
     Elements,
     Arguments,
 }
@@ -80,11 +80,11 @@ fn in_variant(types: &[Type], original: &Type, actual: &Type, path: &[Step], bud
     let undef = matches!(original, Type::Optional(_)).then_some(&Type::Undef);
     let mut alternatives = Vec::with_capacity(types.len() + 1);
     for (index, part) in undef.into_iter().chain(types).enumerate() {
-        let found = describe_within(part, actual, &with(path, Step::Variant(index)), budget);
-        if found.is_empty() {
+        let mismatches = describe_within(part, actual, &with(path, Step::Variant(index)), budget);
+        if mismatches.is_empty() {
             return Vec::new();
         }
-        alternatives.push(found);
+        alternatives.push(mismatches);
     }
     let merged = merge(path.len(), Problem::is_size, alternatives);
     if merged.len() == 1 && matches!(original, Type::Alias(_)) {
@@ -93,7 +93,7 @@ fn in_variant(types: &[Type], original: &Type, actual: &Type, path: &[Step], bud
     merged
 }
 
-/// Makes one mismatch of the alternatives' where they all have the same kind of problem at the same place.
+/// Returns one mismatch for all alternatives if they all have the same kind of problem at the same path.
 pub(super) fn merge(varying: usize, is_size: fn(&Problem) -> bool, alternatives: Vec<Vec<Mismatch>>) -> Vec<Mismatch> {
     let count = alternatives.len();
     if count == 0 {
@@ -102,7 +102,7 @@ pub(super) fn merge(varying: usize, is_size: fn(&Problem) -> bool, alternatives:
     let mut mismatches: Vec<Mismatch> = alternatives.into_iter().flatten().collect();
     for of_kind in [is_size, Problem::is_missing_block, Problem::is_unexpected_block, Problem::is_type] {
         let same: Vec<&Mismatch> = mismatches.iter().filter(|mismatch| of_kind(&mismatch.problem)).collect();
-        if same.len() != count || !same.iter().all(|other| same_place(&same[0].path, &other.path)) {
+        if same.len() != count || !same.iter().all(|other| same_target(&same[0].path, &other.path)) {
             continue;
         }
         let problem = merged_problem(&same);
@@ -112,19 +112,19 @@ pub(super) fn merge(varying: usize, is_size: fn(&Problem) -> bool, alternatives:
     let mut unique: Vec<Mismatch> = Vec::with_capacity(mismatches.len());
     for mismatch in mismatches {
         let repeated = mismatch.problem.is_block()
-            && unique.iter().any(|seen| seen.problem == mismatch.problem && same_place(&seen.path, &mismatch.path));
+            && unique.iter().any(|seen| seen.problem == mismatch.problem && same_target(&seen.path, &mismatch.path));
         if !repeated {
             unique.push(mismatch);
         }
     }
     if let [only] = &mut unique[..] {
-        only.forget_step(varying);
+        only.remove_step(varying);
     }
     unique
 }
 
-/// How many expectations are put together one after the other, each time in normal form, as Puppet does. More are put
-/// together at once: nobody would read the difference, and it would take the square of their number.
+/// How many expectations are merged one after the other and normalized each time, as Puppet does. More are merged at
+/// once: the difference would be unreadable, and normalizing each time is quadratic.
 const ONE_BY_ONE: usize = 32;
 
 fn merged_problem(same: &[&Mismatch]) -> Problem {
@@ -144,8 +144,8 @@ fn merged_problem(same: &[&Mismatch]) -> Problem {
 }
 
 impl Mismatch {
-    /// Drops the step that says which alternative was taken.
-    pub(super) fn forget_step(&mut self, index: usize) {
+    /// Removes the step that names the alternative.
+    pub(super) fn remove_step(&mut self, index: usize) {
         if index < self.path.len() {
             self.path.remove(index);
         }
@@ -177,8 +177,8 @@ impl Problem {
         matches!(self, Problem::Type { .. } | Problem::Pattern { .. })
     }
 
-    /// Puts two expectations together; what was given is the same for both. Puppet normalizes it once more each time,
-    /// which can still put ranges together.
+    /// Merges two expectations; the actual type is the same for both. Puppet normalizes it once more each time, which
+    /// can still merge ranges.
     fn merge(self, other: &Problem) -> Problem {
         let union = |one: Type, two: &Type| {
             if one == *two { one.normalized() } else { Type::variant([one, two.clone()]).normalized() }
@@ -207,24 +207,25 @@ impl Problem {
 
 fn in_array(expected: &ArrayType, original: &Type, actual: &Type, path: &[Step], budget: usize) -> Vec<Mismatch> {
     match actual {
-        Type::Tuple(given) => {
-            let wanted = expected.size.unwrap_or(IntegerRange::ANY_SIZE);
-            let size = given.size.unwrap_or(IntegerRange::exactly(given.types.len()));
-            if !wanted.covers(size) {
-                return size_mismatch(wanted, size, path);
+        Type::Tuple(candidate) => {
+            let expected_size = expected.size.unwrap_or(IntegerRange::ANY_SIZE);
+            let size = candidate.size.unwrap_or(IntegerRange::exactly(candidate.types.len()));
+            if !expected_size.covers(size) {
+                return size_mismatch(expected_size, size, path);
             }
-            let elements = given.types.iter().enumerate().filter(|(_, part)| !expected.element.is_said_to_accept(part));
+            let elements =
+                candidate.types.iter().enumerate().filter(|(_, part)| !expected.element.accepts_leniently(part));
             elements
                 .flat_map(|(index, part)| {
                     describe_within(&expected.element, part, &with(path, Step::Index(index)), budget)
                 })
                 .collect()
         }
-        Type::Array(given) => {
-            let size = given.size.unwrap_or(IntegerRange::ANY_SIZE);
+        Type::Array(candidate) => {
+            let size = candidate.size.unwrap_or(IntegerRange::ANY_SIZE);
             match expected.size {
-                Some(wanted) if !wanted.covers(size) => size_mismatch(wanted, size, path),
-                _ => type_mismatch(original, &ArrayType::sized(given.element.clone(), None), path),
+                Some(expected_size) if !expected_size.covers(size) => size_mismatch(expected_size, size, path),
+                _ => type_mismatch(original, &ArrayType::sized(candidate.element.clone(), None), path),
             }
         }
         _ => type_mismatch(original, actual, path),
@@ -233,31 +234,31 @@ fn in_array(expected: &ArrayType, original: &Type, actual: &Type, path: &[Step],
 
 fn in_hash(expected: &HashType, original: &Type, actual: &Type, path: &[Step], budget: usize) -> Vec<Mismatch> {
     match actual {
-        Type::Struct(given) => {
-            let wanted = expected.size.unwrap_or(IntegerRange::ANY_SIZE);
-            let size = given.size_range();
-            if !wanted.covers(size) {
-                return size_mismatch(wanted, size, path);
+        Type::Struct(candidate) => {
+            let expected_size = expected.size.unwrap_or(IntegerRange::ANY_SIZE);
+            let size = candidate.size_range();
+            if !expected_size.covers(size) {
+                return size_mismatch(expected_size, size, path);
             }
-            let mut found = Vec::new();
-            for element in &given.elements {
+            let mut mismatches = Vec::new();
+            for element in &candidate.elements {
                 let key_type = element.key_type();
-                if !expected.key.is_said_to_accept(&key_type) {
+                if !expected.key.accepts_leniently(&key_type) {
                     let at_key = with(path, Step::EntryKey(element.name.clone()));
-                    found.extend(describe_within(&expected.key, &key_type, &at_key, budget));
+                    mismatches.extend(describe_within(&expected.key, &key_type, &at_key, budget));
                 }
-                if !expected.value.is_said_to_accept(&element.value_type) {
+                if !expected.value.accepts_leniently(&element.value_type) {
                     let at_value = with(path, Step::Entry(element.name.clone()));
-                    found.extend(describe_within(&expected.value, &element.value_type, &at_value, budget));
+                    mismatches.extend(describe_within(&expected.value, &element.value_type, &at_value, budget));
                 }
             }
-            found
+            mismatches
         }
-        Type::Hash(given) => {
-            let size = given.size.unwrap_or(IntegerRange::ANY_SIZE);
+        Type::Hash(candidate) => {
+            let size = candidate.size.unwrap_or(IntegerRange::ANY_SIZE);
             match expected.size {
-                Some(wanted) if !wanted.covers(size) => size_mismatch(wanted, size, path),
-                _ => type_mismatch(original, &without_size(given), path),
+                Some(expected_size) if !expected_size.covers(size) => size_mismatch(expected_size, size, path),
+                _ => type_mismatch(original, &without_size(candidate), path),
             }
         }
         _ => type_mismatch(original, actual, path),
@@ -266,43 +267,47 @@ fn in_hash(expected: &HashType, original: &Type, actual: &Type, path: &[Step], b
 
 fn in_struct(expected: &StructType, original: &Type, actual: &Type, path: &[Step], budget: usize) -> Vec<Mismatch> {
     match actual {
-        Type::Struct(given) => {
-            let mut found = Vec::new();
+        Type::Struct(candidate) => {
+            let mut mismatches = Vec::new();
             for element in &expected.elements {
-                match given.get(&element.name) {
+                match candidate.get(&element.name) {
                     None if element.optional => {}
-                    None => {
-                        found.push(Mismatch { path: path.to_vec(), problem: Problem::MissingKey(element.name.clone()) })
-                    }
+                    None => mismatches
+                        .push(Mismatch { path: path.to_vec(), problem: Problem::MissingKey(element.name.clone()) }),
                     Some(present) => {
-                        let (wanted, key) = (element.key_type(), present.key_type());
-                        if !wanted.is_said_to_accept(&key) {
+                        let (expected_key, key) = (element.key_type(), present.key_type());
+                        if !expected_key.accepts_leniently(&key) {
                             let at_key = with(path, Step::EntryKey(element.name.clone()));
-                            found.extend(describe_within(&wanted, &key, &at_key, budget));
+                            mismatches.extend(describe_within(&expected_key, &key, &at_key, budget));
                         }
-                        if !element.value_type.is_said_to_accept(&present.value_type) {
+                        if !element.value_type.accepts_leniently(&present.value_type) {
                             let at_value = with(path, Step::Entry(element.name.clone()));
-                            found.extend(describe_within(&element.value_type, &present.value_type, &at_value, budget));
+                            mismatches.extend(describe_within(
+                                &element.value_type,
+                                &present.value_type,
+                                &at_value,
+                                budget,
+                            ));
                         }
                     }
                 }
             }
-            let unknown = given.elements.iter().filter(|present| expected.get(&present.name).is_none());
-            found.extend(
+            let unknown = candidate.elements.iter().filter(|present| expected.get(&present.name).is_none());
+            mismatches.extend(
                 unknown.map(|present| Mismatch {
                     path: path.to_vec(),
                     problem: Problem::UnknownKey(present.name.clone()),
                 }),
             );
-            found
+            mismatches
         }
-        Type::Hash(given) => {
-            let size = given.size.unwrap_or(IntegerRange::ANY_SIZE);
-            let wanted = expected.size_range();
-            if wanted.covers(size) {
-                type_mismatch(original, &without_size(given), path)
+        Type::Hash(candidate) => {
+            let size = candidate.size.unwrap_or(IntegerRange::ANY_SIZE);
+            let expected_size = expected.size_range();
+            if expected_size.covers(size) {
+                type_mismatch(original, &without_size(candidate), path)
             } else {
-                size_mismatch(wanted, size, path)
+                size_mismatch(expected_size, size, path)
             }
         }
         _ => type_mismatch(original, actual, path),
@@ -318,27 +323,27 @@ pub(super) fn in_tuple(
     original: &Type,
     actual: &Type,
     path: &[Step],
-    counted: Counted,
+    counted: SizeUnit,
     budget: usize,
 ) -> Vec<Mismatch> {
-    let wanted = expected.size_range();
+    let expected_size = expected.size_range();
     let wrong_size = |size: IntegerRange| {
         let problem = match counted {
-            Counted::Elements => Problem::Size { expected: wanted, actual: size },
-            Counted::Arguments => Problem::Count { expected: wanted, actual: size },
+            SizeUnit::Elements => Problem::Size { expected: expected_size, actual: size },
+            SizeUnit::Arguments => Problem::Count { expected: expected_size, actual: size },
         };
         vec![Mismatch { path: path.to_vec(), problem }]
     };
     match actual {
-        Type::Tuple(given) if expected == &**given => Vec::new(),
-        Type::Tuple(given) => {
-            let size = given.size_range();
-            if !wanted.covers(size) {
+        Type::Tuple(candidate) if expected == &**candidate => Vec::new(),
+        Type::Tuple(candidate) => {
+            let size = candidate.size_range();
+            if !expected_size.covers(size) {
                 return wrong_size(size);
             }
             let Some(last) = expected.types.len().checked_sub(1) else { return Vec::new() };
-            // The index of an element that repeats the last type is the last type's.
-            let elements = given.types.iter().enumerate().map(|(index, part)| (index.min(last), part));
+            // The elements after the last type share its index.
+            let elements = candidate.types.iter().enumerate().map(|(index, part)| (index.min(last), part));
             elements
                 .flat_map(|(index, part)| {
                     describe_within(&expected.types[index], part, &with(path, Step::Index(index)), budget)
@@ -346,15 +351,15 @@ pub(super) fn in_tuple(
                 .collect()
         }
         Type::Array(_) if expected.types.is_empty() => Vec::new(),
-        Type::Array(given) => {
-            let size = given.size.unwrap_or(IntegerRange::ANY_SIZE);
-            if !wanted.covers(size) {
+        Type::Array(candidate) => {
+            let size = candidate.size.unwrap_or(IntegerRange::ANY_SIZE);
+            if !expected_size.covers(size) {
                 return wrong_size(size);
             }
             let positions = expected.types.iter().enumerate();
             positions
                 .flat_map(|(index, part)| {
-                    describe_within(part, &given.element, &with(path, Step::Index(index)), budget)
+                    describe_within(part, &candidate.element, &with(path, Step::Index(index)), budget)
                 })
                 .collect()
         }
@@ -363,25 +368,26 @@ pub(super) fn in_tuple(
 }
 
 fn in_callable(expected: &CallableType, original: &Type, actual: &Type, path: &[Step], budget: usize) -> Vec<Mismatch> {
-    let Type::Callable(given) = actual else { return type_mismatch(original, actual, path) };
-    let Some(wanted) = &expected.parameters else { return Vec::new() };
-    let arguments = match &given.parameters {
+    let Type::Callable(candidate) = actual else { return type_mismatch(original, actual, path) };
+    let Some(parameters) = &expected.parameters else { return Vec::new() };
+    let arguments = match &candidate.parameters {
         Some(parameters) => Type::Tuple(Arc::new(parameters.clone())),
         None => Type::Tuple(Arc::new(TupleType { types: Vec::new(), size: None })),
     };
-    let found = in_tuple(wanted, &Type::Tuple(Arc::new(wanted.clone())), &arguments, path, Counted::Arguments, budget);
-    if !found.is_empty() {
-        return found;
+    let mismatches =
+        in_tuple(parameters, &Type::Tuple(Arc::new(parameters.clone())), &arguments, path, SizeUnit::Arguments, budget);
+    if !mismatches.is_empty() {
+        return mismatches;
     }
     let returns = expected.returns.as_ref().unwrap_or(&Type::Any);
-    let returned = given.returns.as_ref().unwrap_or(&Type::Any);
-    if !returns.is_said_to_accept(returned) {
+    let returned = candidate.returns.as_ref().unwrap_or(&Type::Any);
+    if !returns.accepts_leniently(returned) {
         return type_mismatch(returns, returned, &with(path, Step::Return));
     }
-    let wanted_block = expected.block.as_ref().unwrap_or(&Type::Undef);
-    let given_block = given.block.as_ref().unwrap_or(&Type::Undef);
-    if given_block.is_said_to_accept(wanted_block) {
+    let expected_block = expected.block.as_ref().unwrap_or(&Type::Undef);
+    let actual_block = candidate.block.as_ref().unwrap_or(&Type::Undef);
+    if actual_block.accepts_leniently(expected_block) {
         return Vec::new();
     }
-    type_mismatch(wanted_block, given_block, &with(path, Step::Block))
+    type_mismatch(expected_block, actual_block, &with(path, Step::Block))
 }

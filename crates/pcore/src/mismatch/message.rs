@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Mismatch, Problem, Shown, Step};
+use super::{Disclosure, Mismatch, Problem, Step};
 use crate::types::{
     CallableType, EnumType, IntegerRange, PatternType, StringType, StructType, TupleType, Type, VariantTypes,
 };
 
 impl Mismatch {
-    /// Returns the sentence, with a blank before the path.
-    pub(super) fn text(&self, shown: Shown) -> String {
+    /// Returns the sentence, with a leading blank before the path.
+    pub(super) fn text(&self, shown: Disclosure) -> String {
         let mut text = String::new();
         for step in &self.path {
             text.push(' ');
@@ -20,14 +20,14 @@ impl Mismatch {
         text
     }
 
-    /// Returns whether the path begins with a signature, which signature texts leave out.
+    /// Returns whether the path begins with a signature, which the texts of signatures omit.
     pub(super) fn starts_with_signature(&self) -> bool {
         matches!(self.path.first(), Some(Step::Signature(_)))
     }
 }
 
 impl Problem {
-    fn text(&self, shown: Shown) -> String {
+    fn text(&self, shown: Disclosure) -> String {
         match self {
             Problem::Type { expected, actual } => type_text(expected, actual),
             Problem::Pattern { expected, actual } => pattern_text(expected, actual, shown),
@@ -62,16 +62,16 @@ fn range_text(range: IntegerRange, zero: &str) -> String {
     }
 }
 
-fn pattern_text(expected: &Type, actual: &Type, shown: Shown) -> String {
+fn pattern_text(expected: &Type, actual: &Type, shown: Disclosure) -> String {
     let (undef, expected) = match expected {
         Type::Optional(Some(contained)) => ("an undef value or ", &**contained),
         other => ("", other),
     };
-    let found = match actual {
-        Type::String(StringType::Exact(text)) if shown == Shown::Values => format!("'{text}'"),
+    let actual_name = match actual {
+        Type::String(StringType::Exact(text)) if shown == Disclosure::Values => format!("'{text}'"),
         other => short_name(other),
     };
-    format!("expects {undef}a match for {}, got {found}", expected.expanded())
+    format!("expects {undef}a match for {}, got {actual_name}", expected.expanded())
 }
 
 fn type_text(expected: &Type, actual: &Type) -> String {
@@ -83,7 +83,7 @@ fn type_text(expected: &Type, actual: &Type) -> String {
         Type::Variant(types) => &**types,
         single => std::slice::from_ref(single),
     };
-    let (mut names, found) = if needs_detail(alternatives, actual) {
+    let (mut names, actual_name) = if needs_detail(alternatives, actual) {
         let names = alternatives.iter().map(|part| part.expanded().to_string()).collect::<Vec<_>>();
         (names, detailed_actual(alternatives, actual))
     } else {
@@ -99,10 +99,10 @@ fn type_text(expected: &Type, actual: &Type) -> String {
         names.insert(0, String::from("Undef"));
     }
     match &names[..] {
-        [only] => format!("expects {} {only} value, got {found}", article(only)),
-        [one, two] => format!("expects a value of type {one} or {two}, got {found}"),
-        [first @ .., last] => format!("expects a value of type {}, or {last}, got {found}", first.join(", ")),
-        [] => format!("expects a Variant value, got {found}"),
+        [only] => format!("expects {} {only} value, got {actual_name}", article(only)),
+        [one, two] => format!("expects a value of type {one} or {two}, got {actual_name}"),
+        [first @ .., last] => format!("expects a value of type {}, or {last}, got {actual_name}", first.join(", ")),
+        [] => format!("expects a Variant value, got {actual_name}"),
     }
 }
 
@@ -115,7 +115,7 @@ fn article(name: &str) -> &'static str {
     }
 }
 
-/// The name of the kind, and for the types with another one in brackets also the kind of that.
+/// The name of the kind, including the kind of a contained type.
 fn short_name(shown: &Type) -> String {
     let contained = match shown {
         Type::Optional(contained)
@@ -133,7 +133,7 @@ fn short_name(shown: &Type) -> String {
     }
 }
 
-/// The name in brackets. Puppet has none for an Object type that was not given one, and leaves the brackets empty.
+/// The name in brackets. Puppet has none for an unnamed Object type, and leaves the brackets empty.
 fn own_name(contained: &Type) -> &str {
     match contained {
         Type::Object(object) => object.as_ref().and_then(|object| object.name()).map_or("", |name| name.as_str()),
@@ -141,14 +141,14 @@ fn own_name(contained: &Type) -> &str {
     }
 }
 
-/// Returns whether short names would read as a contradiction (`expects a String value, got String`).
+/// Returns whether short names would be contradictory (`expects a String value, got String`).
 fn needs_detail(alternatives: &[Type], actual: &Type) -> bool {
-    alternatives.iter().any(|expected| {
-        speaks_of_same_kind(expected, actual) || without_parameters(expected.resolved()).accepts(actual)
-    })
+    alternatives
+        .iter()
+        .any(|expected| mentions_same_kind(expected, actual) || without_parameters(expected.resolved()).accepts(actual))
 }
 
-fn speaks_of_same_kind(expected: &Type, actual: &Type) -> bool {
+fn mentions_same_kind(expected: &Type, actual: &Type) -> bool {
     expected.is_same_kind(actual)
         || matches!(expected, Type::Alias(_))
         || matches!(actual, Type::Alias(_))
@@ -160,7 +160,7 @@ fn detailed_actual(alternatives: &[Type], actual: &Type) -> String {
     let in_full = alternatives
         .iter()
         .map(Type::resolved)
-        .any(|expected| speaks_of_same_kind(expected, actual) || expected.accepts(&general));
+        .any(|expected| mentions_same_kind(expected, actual) || expected.accepts(&general));
     if in_full { actual.expanded().to_string() } else { actual.kind_name().to_owned() }
 }
 

@@ -1,4 +1,4 @@
-//! The way from a subject to the place in it that does not fit.
+//! The path from a subject to the part of it that does not fit.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,7 +7,7 @@ use ecow::EcoString;
 /// One step into a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// What the whole value is called.
+    /// The name of the whole value.
     Subject(EcoString),
     /// A parameter of a class or function.
     Parameter(EcoString),
@@ -58,8 +58,8 @@ pub(super) fn with(path: &[Step], step: Step) -> Vec<Step> {
     longer
 }
 
-/// Returns whether two paths lead to the same part of the value, whatever alternatives they chose.
-pub(super) fn same_place(one: &[Step], two: &[Step]) -> bool {
+/// Returns whether two paths lead to the same part of the value, whatever alternatives they take.
+pub(super) fn same_target(one: &[Step], two: &[Step]) -> bool {
     fn parts(path: &[Step]) -> impl Iterator<Item = &Step> {
         path.iter().filter(|step| !step.is_alternative())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 
 use super::{
-    Mismatch, Problem, Shown, Step,
+    Disclosure, Mismatch, Problem, Step,
     describe::{describe, merge},
     path::with,
 };
@@ -14,9 +14,9 @@ use crate::types::{CallableType, IntegerRange, TupleType, Type};
 /// One way to call a function.
 #[derive(Clone, Debug)]
 pub struct Signature {
-    /// What it takes.
+    /// The parameters and the block.
     pub callable: Arc<CallableType>,
-    /// The names of the parameters; the last one may stand for several arguments.
+    /// The names of the parameters; the last one may be repeated.
     pub names: Vec<EcoString>,
     /// The name of the block.
     pub block_name: EcoString,
@@ -27,19 +27,19 @@ impl Signature {
         self.callable.parameters.as_ref()
     }
 
-    /// Returns whether arguments of these types can be given.
+    /// Returns whether the signature accepts arguments of these types.
     pub fn accepts(&self, arguments: &[Type], block: Option<&Type>) -> bool {
         let fits = self.arguments().is_none_or(|expected| {
             expected.size_range().contains_length(arguments.len())
                 && arguments
                     .iter()
                     .enumerate()
-                    .all(|(index, given)| expected.at(index).is_none_or(|part| part.accepts(given)))
+                    .all(|(index, argument)| expected.at(index).is_none_or(|part| part.accepts(argument)))
         });
         fits && block_problem(self, block, &[]).is_empty()
     }
 
-    /// Writes the parameters as they stand between parentheses.
+    /// Writes the parameters as they appear between parentheses.
     fn text(&self) -> String {
         let mut parts = Vec::new();
         if let Some(arguments) = self.arguments() {
@@ -60,7 +60,7 @@ impl Signature {
         }
         match &self.callable.block {
             Some(Type::Optional(Some(block))) => parts.push(format!("{block} {}?", self.block_name)),
-            // Puppet shows no block here whose type is an alias.
+            // Puppet does not show a block whose type is an alias.
             None | Some(Type::Alias(_)) => {}
             Some(block) => parts.push(format!("{block} {}", self.block_name)),
         }
@@ -68,7 +68,7 @@ impl Signature {
     }
 }
 
-/// Says why arguments of these types fit none of the signatures of the function; nothing where they fit one.
+/// Explains why arguments of these types fit none of the signatures of the function; `None` if they fit one.
 ///
 /// `name` is quoted, except for `lambda`, which is called a block.
 pub fn signatures(name: &str, signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> Option<String> {
@@ -79,14 +79,15 @@ pub fn signatures(name: &str, signatures: &[Signature], arguments: &[Type], bloc
     Some(explained(name, signatures, &alternatives))
 }
 
-/// Says why a call was refused though the types of its arguments may fit: `-1` cannot be walked, but an `Integer` can.
+/// Explains why a call was refused although the types of its arguments may fit: `-1` is not iterable, but an `Integer`
+/// can be.
 ///
-/// A signature that the types fit stands without a reason.
+/// A signature that the types fit has no reason.
 pub fn refused_signatures(name: &str, signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> String {
     explained(name, signatures, &problems(signatures, arguments, block))
 }
 
-/// What is wrong with a call, for each of the signatures.
+/// Returns the problems of a call, for each of the signatures.
 fn problems(signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> Vec<Vec<Mismatch>> {
     let mut alternatives: Vec<Vec<Mismatch>> = signatures
         .iter()
@@ -99,12 +100,12 @@ fn problems(signatures: &[Signature], arguments: &[Type], block: Option<&Type>) 
             .enumerate()
             .map(|(index, signature)| block_problem(signature, block, &[Step::Signature(index)]))
             .collect();
-        if blocks.iter().all(|found| !found.is_empty()) {
+        if blocks.iter().all(|mismatches| !mismatches.is_empty()) {
             alternatives = blocks;
         } else {
-            for (found, of_block) in alternatives.iter_mut().zip(blocks) {
-                if found.is_empty() {
-                    *found = of_block;
+            for (mismatches, of_block) in alternatives.iter_mut().zip(blocks) {
+                if mismatches.is_empty() {
+                    *mismatches = of_block;
                 }
             }
         }
@@ -116,15 +117,15 @@ fn explained(name: &str, signatures: &[Signature], alternatives: &[Vec<Mismatch>
     let label = if name == "lambda" { String::from("block") } else { format!("'{name}'") };
     let merged = merge(0, Problem::is_count, alternatives.to_vec());
     if let [only] = &merged[..] {
-        return format!("{label}{}", only.text(Shown::Values));
+        return format!("{label}{}", only.text(Disclosure::Values));
     }
-    let rejections = |indent: &str, found: &[Mismatch]| {
-        let lines = found.iter().map(|mismatch| {
+    let rejections = |indent: &str, mismatches: &[Mismatch]| {
+        let lines = mismatches.iter().map(|mismatch| {
             let mut mismatch = mismatch.clone();
             if mismatch.starts_with_signature() {
-                mismatch.forget_step(0);
+                mismatch.remove_step(0);
             }
-            format!("\n{indent}rejected:{}", mismatch.text(Shown::Values))
+            format!("\n{indent}rejected:{}", mismatch.text(Disclosure::Values))
         });
         lines.collect::<String>()
     };
@@ -133,8 +134,8 @@ fn explained(name: &str, signatures: &[Signature], alternatives: &[Vec<Mismatch>
         several => {
             let mut text =
                 format!("The function {label} was called with arguments it does not accept. It expects one of:");
-            for (signature, found) in several.iter().zip(alternatives) {
-                text.push_str(&format!("\n  ({}){}", signature.text(), rejections("    ", found)));
+            for (signature, mismatches) in several.iter().zip(alternatives) {
+                text.push_str(&format!("\n  ({}){}", signature.text(), rejections("    ", mismatches)));
             }
             text
         }
@@ -148,12 +149,12 @@ fn argument_problems(signature: &Signature, arguments: &[Type], path: &[Step]) -
         let problem = Problem::Count { expected: size, actual: IntegerRange::exactly(arguments.len()) };
         return vec![Mismatch { path: path.to_vec(), problem }];
     }
-    for (index, given) in arguments.iter().enumerate() {
-        let Some(part) = expected.at(index).filter(|part| !part.accepts(given)) else { continue };
+    for (index, argument) in arguments.iter().enumerate() {
+        let Some(part) = expected.at(index).filter(|part| !part.accepts(argument)) else { continue };
         let name = signature.names.get(index).or(signature.names.last()).cloned().unwrap_or_default();
-        let found = describe(part, given, &with(path, Step::Parameter(name)));
-        if !found.is_empty() {
-            return found;
+        let mismatches = describe(part, argument, &with(path, Step::Parameter(name)));
+        if !mismatches.is_empty() {
+            return mismatches;
         }
     }
     Vec::new()
@@ -165,8 +166,8 @@ fn block_problem(signature: &Signature, block: Option<&Type>, path: &[Step]) -> 
         (None, Some(_)) => Problem::UnexpectedBlock,
         (Some(expected), None) if expected.accepts_undef() => return Vec::new(),
         (Some(_), None) => Problem::MissingBlock,
-        (Some(expected), Some(given)) if expected.accepts(given) => return Vec::new(),
-        (Some(expected), Some(given)) => return describe(expected, given, &with(path, Step::Block)),
+        (Some(expected), Some(argument)) if expected.accepts(argument) => return Vec::new(),
+        (Some(expected), Some(argument)) => return describe(expected, argument, &with(path, Step::Block)),
     };
     vec![Mismatch { path: path.to_vec(), problem }]
 }

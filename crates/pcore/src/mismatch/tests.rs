@@ -1,4 +1,4 @@
-//! Messages that the recorded answers do not show: calls, secrets, limits.
+//! Messages that are not recorded: calls, secrets, limits.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn one_signature_is_explained_in_one_line() {
 }
 
 #[test]
-fn a_block_is_asked_for() {
+fn a_block_is_required() {
     let needing = [signature("Callable[Integer, Callable[1, 1]]", &["x"])];
     check_call(&needing, &["1"], None, Some("'f' expects a block"));
     check_call(&needing, &["1"], Some("Callable[1, 1]"), None);
@@ -75,8 +75,8 @@ fn a_lambda_is_called_a_block() {
 fn a_secret_is_explained_by_its_types_alone() {
     for expected in ["Enum['a', 'b']", "Pattern[/^x/]", "Struct[{'p' => Enum['a']}]", "Tuple[Pattern[/x/]]"] {
         let expected = parse_type(expected).expect("a type");
-        for given in ["'hunter2'", "{p => 'hunter2'}", "['hunter2']"] {
-            let text = explain_secret("user.password", &expected, &value(given)).expect("it does not fit");
+        for value_text in ["'hunter2'", "{p => 'hunter2'}", "['hunter2']"] {
+            let text = explain_secret("user.password", &expected, &value(value_text)).expect("it does not fit");
             assert!(!text.contains("hunter2"), "{text}");
         }
     }
@@ -86,16 +86,16 @@ fn a_secret_is_explained_by_its_types_alone() {
 
 #[test]
 fn a_refused_value_is_always_explained() {
-    for (expected, given) in [("Collection[1]", "[]"), ("Variant", "1"), ("Optional", "1"), ("Iterable", "-1")] {
-        let text = explain("value", &parse_type(expected).expect("a type"), &value(given));
-        assert!(text.is_some_and(|text| text.starts_with("value expects ")), "{given} for {expected}");
+    for (expected, value_text) in [("Collection[1]", "[]"), ("Variant", "1"), ("Optional", "1"), ("Iterable", "-1")] {
+        let text = explain("value", &parse_type(expected).expect("a type"), &value(value_text));
+        assert!(text.is_some_and(|text| text.starts_with("value expects ")), "{value_text} for {expected}");
     }
 }
 
 #[test]
-fn odd_answers_are_kept_to_the_letter() {
-    for (expected, given, message) in [
-        // What was given is normalized once more for each alternative.
+fn odd_answers_are_kept_exactly() {
+    for (expected, value_text, message) in [
+        // The actual type is normalized once more for each alternative.
         (
             "Hash[Integer, Integer]",
             "{0 => 'x', 1 => 'x', 2 => 'x', 3 => 'x'}",
@@ -117,7 +117,7 @@ fn odd_answers_are_kept_to_the_letter() {
             "{1 => -7, 3 => {5 => true}, 5 => 9}",
             "value expects a Hash[Any, Boolean] value, got Hash[Variant[Integer[1, 1], Integer[3, 3], Integer[5, 5]], Variant[Integer[9, 9], Integer[-7, -7], Hash[Integer[5, 5], Boolean[true], 1, 1]]]",
         ),
-        // The keys of a Hash are assumed to be right.
+        // The keys of a Hash are assumed to fit.
         (
             "Struct[{a => Struct[{Optional[x] => Integer}], b => Integer}]",
             "{a => {1 => true}, b => 'x'}",
@@ -125,8 +125,8 @@ fn odd_answers_are_kept_to_the_letter() {
         ),
         ("Sensitive[Object]", "1", "value expects a Sensitive[] value, got Integer"),
     ] {
-        let text = explain("value", &parse_type(expected).expect("a type"), &value(given));
-        assert_eq!(text.as_deref(), Some(message), "{given} for {expected}");
+        let text = explain("value", &parse_type(expected).expect("a type"), &value(value_text));
+        assert_eq!(text.as_deref(), Some(message), "{value_text} for {expected}");
     }
 }
 
@@ -135,14 +135,14 @@ fn parameters_are_checked_together() {
     let Ok(Type::Struct(expected)) = parse_type("Struct[{port => Integer, Optional[host] => String}]") else {
         panic!("a Struct")
     };
-    let given = |text: &str| match value(text) {
-        Value::Hash(given) => parameters("Class[Web]", &expected, &given),
+    let value_text = |text: &str| match value(text) {
+        Value::Hash(value_text) => parameters("Class[Web]", &expected, &value_text),
         other => panic!("{other} is a hash"),
     };
-    assert_eq!(given("{port => 80}"), None);
-    assert_eq!(given("{}").as_deref(), Some("Class[Web]: expects a value for parameter 'port'"));
+    assert_eq!(value_text("{port => 80}"), None);
+    assert_eq!(value_text("{}").as_deref(), Some("Class[Web]: expects a value for parameter 'port'"));
     assert_eq!(
-        given("{port => 'http', name => 1}").as_deref(),
+        value_text("{port => 'http', name => 1}").as_deref(),
         Some("Class[Web]:\n  has no parameter named 'name'\n  parameter 'port' expects an Integer value, got String")
     );
 }

@@ -1,15 +1,15 @@
-//! Conversions that the recorded answers do not cover.
+//! Conversions that are not recorded.
 
 use super::*;
 use crate::parse_type;
 
 #[track_caller]
-fn check_munged(expected_type: &str, given: impl Into<Value>, expected: &str) {
-    let found = match munge("tt.aa", &parse_type(expected_type).unwrap(), &given.into()) {
+fn check_munged(expected_type: &str, input: impl Into<Value>, expected: &str) {
+    let actual = match munge("tt.aa", &parse_type(expected_type).unwrap(), &input.into()) {
         Ok(value) => format!("{value:?}"),
         Err(error) => error.to_string(),
     };
-    assert_eq!(found, expected);
+    assert_eq!(actual, expected);
 }
 
 #[test]

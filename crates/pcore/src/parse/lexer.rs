@@ -1,10 +1,10 @@
-//! Words, numbers, texts and brackets of a type expression.
+//! Words, numbers, strings and brackets of a type expression.
 
 use diagnostics::{Diagnostic, Span};
 
 use crate::{regexp::Regexp, value::Value};
 
-/// One piece of the text.
+/// A token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// A capitalized name, like `Integer` or `Stdlib::Port`.
@@ -12,7 +12,7 @@ pub(super) enum Token {
     /// A literal, or a word without quotes.
     Value(Value),
     OpenBracket,
-    /// An opening bracket after a blank, which cannot hold parameters.
+    /// An opening bracket after a blank, which cannot begin parameters.
     SpacedOpenBracket,
     CloseBracket,
     OpenBrace,
@@ -40,17 +40,17 @@ impl Token {
     }
 }
 
-/// Words of the language that cannot stand for a text.
+/// Keywords of the language that cannot be bare words.
 const KEYWORDS: &[&str] = &[
     "and", "attr", "case", "class", "define", "else", "elsif", "if", "in", "inherits", "node", "or", "private",
     "unless",
 ];
 
-/// Words of the language that can be the key of a hash.
+/// Keywords that cannot be bare words but can be keys of a hash.
 const KEYWORDS_BUT_KEYS: &[&str] =
     &["application", "component", "consumes", "function", "import", "plan", "produces", "site", "type"];
 
-/// Returns whether a word cannot stand for a text without quotes.
+/// Returns whether a word cannot be a string without quotes.
 pub(crate) fn is_keyword(word: &str) -> bool {
     matches!(word, "true" | "false" | "undef" | "default")
         || KEYWORDS.contains(&word)
@@ -126,7 +126,7 @@ impl<'a> Lexer<'a> {
 
     fn skip_blanks(&mut self) {
         loop {
-            // Nearly all blanks are ASCII; whatever is left is looked at once more as text.
+            // Nearly all blanks are ASCII; the rest is checked once more as text.
             let bytes = &self.text.as_bytes()[self.position..];
             self.position += bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             if !matches!(self.text.as_bytes().get(self.position), Some(b'#' | b'/' | 0x80..)) {
@@ -140,7 +140,7 @@ impl<'a> Lexer<'a> {
             } else if let Some(comment) = trimmed.strip_prefix("/*") {
                 match comment.find("*/") {
                     Some(end) => self.position += end + 4,
-                    // Not closed: the rest is a comment, and whatever it should have said is missing.
+                    // An unclosed comment extends to the end; the parser then reports what is missing.
                     None => self.position = self.text.len(),
                 }
             } else {
@@ -149,7 +149,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a name of which every segment has a capital letter.
+    /// Reads a name in which every segment is capitalized.
     fn type_name(&mut self, start: usize) -> Result<Token, Diagnostic> {
         self.name();
         let name = &self.text[start..self.position];
@@ -200,7 +200,7 @@ impl<'a> Lexer<'a> {
                 || KEYWORDS_BUT_KEYS.contains(&word) && !self.rest().trim_start().starts_with("=>") =>
             {
                 return Err(Diagnostic::error(Span::new(start, self.position), format!("Syntax error at '{word}'"))
-                    .hint(format!("'{word}' is a word of the language: put it in quotes")));
+                    .hint(format!("'{word}' is a keyword: put it in quotes")));
             }
             _ => Value::from(word),
         }))
@@ -257,7 +257,7 @@ impl<'a> Lexer<'a> {
 
     fn single_quoted(&mut self) -> Result<Value, Diagnostic> {
         let start = self.position;
-        // Most texts have nothing to unescape and are taken as they stand.
+        // Most strings have no escapes and are taken as they are.
         let inside = &self.rest()[1..];
         match inside.find(['\'', '\\']) {
             Some(end) if inside.as_bytes()[end] == b'\'' => {
@@ -301,8 +301,8 @@ impl<'a> Lexer<'a> {
                     .peek()
                     .is_some_and(|(_, next)| *next == '{' || next.is_ascii_lowercase() || *next == '_') =>
                 {
-                    let place = start + offset;
-                    return Err(Diagnostic::error(Span::new(place, place + 1), "variables cannot be used here")
+                    let position = start + offset;
+                    return Err(Diagnostic::error(Span::new(position, position + 1), "variables cannot be used here")
                         .hint("write \\$ for a dollar sign"));
                 }
                 '\\' => match characters.next().map(|(_, escaped)| escaped) {
@@ -313,8 +313,8 @@ impl<'a> Lexer<'a> {
                     Some('u') => match unicode_escape(&mut characters) {
                         Some(character) => text.push(character),
                         None => {
-                            let place = start + offset;
-                            return Err(Diagnostic::error(Span::new(place, place + 2), "bad Unicode escape")
+                            let position = start + offset;
+                            return Err(Diagnostic::error(Span::new(position, position + 2), "bad Unicode escape")
                                 .hint("write four digits like \\u00e9, or up to six in braces like \\u{1f600}"));
                         }
                     },

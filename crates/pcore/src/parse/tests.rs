@@ -1,12 +1,12 @@
-//! Where the parser points when it refuses something, and what it says.
+//! Locations and messages of the parser's errors.
 
 use super::*;
 
-/// Asserts the message, and the text that the diagnostic points at.
+/// Asserts the message, and the text at the location of the diagnostic.
 #[track_caller]
-fn check_error(text: &str, message: &str, place: &str) {
-    let error = parse_type(text).expect_err("it is no type");
-    assert_eq!((error.message.as_str(), error.span.of(text)), (message, place), "for {text}");
+fn check_error(text: &str, message: &str, location: &str) {
+    let error = parse_type(text).expect_err("it is not a type");
+    assert_eq!((error.message.as_str(), error.span.of(text)), (message, location), "for {text}");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn an_unknown_name_stays_as_it_was_written() {
 }
 
 #[test]
-fn comments_and_blanks_may_stand_anywhere_but_before_a_bracket() {
+fn comments_and_blanks_are_allowed_except_before_a_bracket() {
     let text = "# first\nHash[ /* key */ String,\n\tInteger , # value\n]";
     assert_eq!(parse_type(text).map(|parsed| parsed.to_string()), Ok("Hash[String, Integer]".into()));
     let error = parse_type("Hash [String, Integer]").expect_err("a blank before the bracket");

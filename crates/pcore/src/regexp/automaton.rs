@@ -1,7 +1,7 @@
-//! A complete automaton for the question that types ask most: does the text match at all?
+//! A complete automaton for the most common operation of types: does the string match at all?
 //!
-//! A regular pattern of ordinary size becomes a table that is walked byte by byte, with nothing to set up for a search.
-//! A pattern that is not regular, or whose table would be large, is left to the engine.
+//! A regular pattern of ordinary size becomes a table that is walked byte by byte, without any setup for a search. A
+//! pattern that is not regular, or whose table would be large, is left to the engine.
 
 use std::sync::OnceLock;
 
@@ -13,10 +13,10 @@ use regex_automata::{
 
 use super::node::{Anchor, Greed, Node};
 
-/// How large a table may become, and what it may take to make it; larger ones cost more than they save.
+/// The limit on the size of a table and on the memory to build it; larger ones cost more than they save.
 const MAX_TABLE: usize = 128 * 1024;
 
-/// A pattern as a table, made when it is first wanted.
+/// A pattern as a table, built on first use.
 #[derive(Debug)]
 pub(super) struct Automaton {
     pattern: String,
@@ -24,16 +24,16 @@ pub(super) struct Automaton {
 }
 
 impl Automaton {
-    /// Takes a pattern in the engine's spelling, if the tree it was written from is regular.
+    /// Takes a pattern in the engine's dialect; `None` if the tree it was written from is not regular.
     pub(super) fn new(pattern: &str, tree: &Node) -> Option<Automaton> {
         let regular = !tree.any(&is_irregular);
         regular.then(|| Automaton { pattern: pattern.to_owned(), table: OnceLock::new() })
     }
 
-    /// Returns whether the text matches; nothing where the engine has to be asked.
+    /// Returns whether the text matches; `None` if only the engine can decide.
     pub(super) fn is_match(&self, text: &str) -> Option<bool> {
         let table = self.table.get_or_init(|| self.build()).as_ref()?;
-        table.try_search_fwd(&Input::new(text).earliest(true)).ok().map(|found| found.is_some())
+        table.try_search_fwd(&Input::new(text).earliest(true)).ok().map(|matched| matched.is_some())
     }
 
     fn build(&self) -> Option<Box<dense::DFA<Vec<u32>>>> {
@@ -48,7 +48,7 @@ impl Automaton {
     }
 }
 
-/// Returns whether an automaton cannot express the part, or would read its spelling differently than the engine.
+/// Returns whether an automaton cannot express the node, or would read its spelling differently than the engine.
 fn is_irregular(node: &Node) -> bool {
     match node {
         Node::Empty
@@ -63,12 +63,12 @@ fn is_irregular(node: &Node) -> bool {
             anchor,
             Anchor::TextStart | Anchor::TextEnd | Anchor::LastLineEnd | Anchor::LineStart | Anchor::LineEnd
         ),
-        // A second quantifier letter means "never give back" to the engine and "repeat again" to an automaton.
+        // A second quantifier means "possessive" to the engine and "repeat again" to an automaton.
         Node::Repeat(repeat) => repeat.greed == Greed::Possessive,
         Node::LineBreak
         | Node::Grapheme
         | Node::Atomic(_)
-        | Node::Look { .. }
+        | Node::LookAround { .. }
         | Node::Backreference { .. }
         | Node::Call { .. }
         | Node::Conditional { .. }

@@ -1,5 +1,4 @@
-//! What a search has found: a match, what its groups took, and one match after
-//! the other.
+//! The result of a search: a match, its captures, and an iterator over all matches.
 
 use std::sync::Arc;
 
@@ -7,7 +6,7 @@ use ecow::EcoString;
 
 use super::{Regexp, error::MatchError};
 
-/// A stretch of the text that matched.
+/// A part of the text that matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match<'t> {
     text: &'t str,
@@ -17,7 +16,7 @@ pub struct Match<'t> {
 
 impl<'t> Match<'t> {
     pub(super) fn new(text: &'t str, start: usize, end: usize) -> Match<'t> {
-        // A look-ahead that moves the start (`\K`) can put it behind the end.
+        // A look-ahead that moves the start (`\K`) can put it after the end.
         Match { text, start, end: end.max(start) }
     }
 
@@ -36,18 +35,18 @@ impl<'t> Match<'t> {
         &self.text[self.start..self.end]
     }
 
-    /// Returns whether nothing was taken.
+    /// Returns whether the match is empty.
     pub fn is_empty(&self) -> bool {
         self.start == self.end
     }
 }
 
-/// The names of a pattern's groups, in order of appearance, with their numbers.
+/// The names of a pattern's groups with their numbers, in order of appearance.
 ///
-/// A name may stand for several groups.
+/// Several groups may have the same name.
 pub(super) type Names = Arc<[(EcoString, Vec<usize>)]>;
 
-/// A match with what each group took.
+/// A match with its captures.
 ///
 /// ```
 /// use pcore::regexp::Regexp;
@@ -66,9 +65,9 @@ pub struct Captures<'t> {
 }
 
 impl<'t> Captures<'t> {
-    pub(super) fn new(text: &'t str, found: &fancy_regex::Captures<'t, str>, names: &Names) -> Option<Captures<'t>> {
-        let group = |index| found.get(index).map(|m| Match::new(text, m.start(), m.end()));
-        Some(Captures { whole: group(0)?, groups: (1..found.len()).map(group).collect(), names: Names::clone(names) })
+    pub(super) fn new(text: &'t str, matched: &fancy_regex::Captures<'t, str>, names: &Names) -> Option<Captures<'t>> {
+        let group = |index| matched.get(index).map(|m| Match::new(text, m.start(), m.end()));
+        Some(Captures { whole: group(0)?, groups: (1..matched.len()).map(group).collect(), names: Names::clone(names) })
     }
 
     /// Returns the whole match.
@@ -76,7 +75,7 @@ impl<'t> Captures<'t> {
         self.whole
     }
 
-    /// Returns what a group took, 0 being the whole; None where it took no part.
+    /// Returns the text of a group, 0 being the whole match; `None` if the group did not participate.
     pub fn get(&self, group: usize) -> Option<Match<'t>> {
         match group.checked_sub(1) {
             None => Some(self.whole),
@@ -84,9 +83,9 @@ impl<'t> Captures<'t> {
         }
     }
 
-    /// Returns what the named group took; of several with that name, the last that took part.
+    /// Returns the text of a named group; if several have that name, the last one that participated.
     pub fn name(&self, name: &str) -> Option<Match<'t>> {
-        let (_, groups) = self.names.iter().find(|(known, _)| known == name)?;
+        let (_, groups) = self.names.iter().find(|(own, _)| own == name)?;
         groups.iter().rev().find_map(|&group| self.get(group))
     }
 
@@ -109,13 +108,13 @@ impl<'t> Captures<'t> {
 
 /// All matches of a pattern in a text, from left to right and not overlapping.
 ///
-/// As in Ruby's `scan`, an empty match may follow right after another match.
+/// As in Ruby's `scan`, an empty match may directly follow another match.
 /// After an error there are no more items.
 #[derive(Debug)]
 pub struct CapturesIter<'r, 't> {
     pattern: &'r Regexp,
     text: &'t str,
-    /// Where to look next; None when the text is used up.
+    /// Where the next search starts; `None` at the end of the text.
     next: Option<usize>,
 }
 
@@ -131,21 +130,21 @@ impl<'t> Iterator for CapturesIter<'_, 't> {
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.next.take()?;
         match self.pattern.captures_from(self.text, start) {
-            Ok(found) => {
-                let found = found?;
-                let whole = found.whole();
-                // `\K` lets a match end before the place where the search began.
+            Ok(matched) => {
+                let matched = matched?;
+                let whole = matched.whole();
+                // `\K` lets a match end before the start of the search.
                 let end = whole.end().max(start);
                 self.next = if whole.is_empty() { character_after(self.text, end) } else { Some(end) };
-                Some(Ok(found))
+                Some(Ok(matched))
             }
             Err(error) => Some(Err(error)),
         }
     }
 }
 
-/// Returns the end of the character that begins at a place; None at the end of the text.
-pub(super) fn character_after(text: &str, place: usize) -> Option<usize> {
-    let character = text[place..].chars().next()?;
-    Some(place + character.len_utf8())
+/// Returns the end of the character that begins at an offset; `None` at the end of the text.
+pub(super) fn character_after(text: &str, offset: usize) -> Option<usize> {
+    let character = text[offset..].chars().next()?;
+    Some(offset + character.len_utf8())
 }

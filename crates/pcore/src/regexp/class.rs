@@ -1,7 +1,7 @@
 //! Bracket expressions: `[a-z[:alpha:]&&[^\d]]`.
 //!
-//! A class is read straight into the engine's spelling. The engine knows more
-//! operators between brackets than Ruby, so every character is written escaped.
+//! A class is converted directly to the engine's dialect. The engine has more operators between brackets than Ruby, so
+//! every character is escaped.
 
 use super::{
     error::{Problem, RegexpProblem},
@@ -9,20 +9,20 @@ use super::{
     property::{self, Members, NOTHING},
 };
 
-/// Ruby looks this far for the end of a POSIX bracket's name.
-const LONGEST_POSIX_NAME: usize = 20;
+/// How far Ruby looks for the end of a POSIX bracket's name.
+const MAX_POSIX_NAME: usize = 20;
 
-/// One thing between brackets.
+/// A member of a class.
 enum Item {
     Character(char),
-    /// Several characters or a whole set; it can begin or end no range.
+    /// Several characters or a whole set; it cannot begin or end a range.
     Set(String),
     End,
 }
 
-/// What a `-` would belong to.
-enum Before {
-    /// A dash here is itself.
+/// What a following `-` would apply to.
+enum RangeStart {
+    /// A `-` here is a literal.
     Nothing,
     Character(char),
     Set,
@@ -30,56 +30,56 @@ enum Before {
 }
 
 impl Parser<'_> {
-    /// Reads a class after its opening bracket and returns it in the engine's spelling.
+    /// Reads a class after its opening bracket and returns it in the engine's dialect.
     pub(super) fn class(&mut self, options: Options) -> Result<String, Problem> {
         let start = self.position() - 1;
         let negated = self.take('^');
         let mut operands: Vec<String> = Vec::new();
         let mut members = String::new();
-        let mut before = Before::Nothing;
+        let mut range_start = RangeStart::Nothing;
         if self.peek() == Some(']') {
-            // A bracket right at the start is itself, but only if another one can close the class.
+            // A leading bracket is a literal, but only if another one can close the class.
             if !self.closing_bracket_follows() {
                 return Err(RegexpProblem::EmptyClass.at(start));
             }
             self.advance();
-            before = Before::Character(']');
+            range_start = RangeStart::Character(']');
         }
         loop {
             let at_operator = self.pending_characters.is_empty();
             if at_operator && self.rest().starts_with("&&") {
                 self.advance();
                 self.advance();
-                flush(&mut before, &mut members);
+                flush(&mut range_start, &mut members);
                 operands.push(std::mem::take(&mut members));
                 continue;
             }
             let at_dash = at_operator && self.peek() == Some('-');
-            if at_dash && self.range_continues(&mut before, &mut members, options)? {
+            if at_dash && self.range_continues(&mut range_start, &mut members, options)? {
                 continue;
             }
             match self.class_item(options)? {
                 Item::End => break,
                 Item::Character(character) => {
-                    flush(&mut before, &mut members);
-                    before = Before::Character(character);
+                    flush(&mut range_start, &mut members);
+                    range_start = RangeStart::Character(character);
                 }
                 Item::Set(set) => {
-                    flush(&mut before, &mut members);
+                    flush(&mut range_start, &mut members);
                     members.push_str(&set);
-                    before = Before::Set;
+                    range_start = RangeStart::Set;
                 }
             }
         }
-        flush(&mut before, &mut members);
+        flush(&mut range_start, &mut members);
         operands.push(members);
         Ok(write_class(negated, &operands))
     }
 
-    /// Deals with a `-`; false where it is an ordinary character.
+    /// Handles a `-`; returns false if it is a literal.
     fn range_continues(
         &mut self,
-        before: &mut Before,
+        range_start: &mut RangeStart,
         members: &mut String,
         options: Options,
     ) -> Result<bool, Problem> {
@@ -88,14 +88,14 @@ impl Parser<'_> {
         if after.starts_with(']') || after.starts_with("&&") {
             return Ok(false);
         }
-        match *before {
-            Before::Nothing | Before::Range => Ok(false),
-            Before::Set => Err(RegexpProblem::UnmatchedRange.at(start)),
-            Before::Character(first) => {
+        match *range_start {
+            RangeStart::Nothing | RangeStart::Range => Ok(false),
+            RangeStart::Set => Err(RegexpProblem::UnmatchedRange.at(start)),
+            RangeStart::Character(first) => {
                 self.advance();
                 if self.peek() == Some('[') && !self.posix_bracket_follows() {
                     // Ruby forgets the beginning of a range that an inner class would end.
-                    *before = Before::Set;
+                    *range_start = RangeStart::Set;
                     return Ok(true);
                 }
                 match self.class_item(options)? {
@@ -103,7 +103,7 @@ impl Parser<'_> {
                         push_literal(first, members);
                         members.push('-');
                         push_literal(last, members);
-                        *before = Before::Range;
+                        *range_start = RangeStart::Range;
                         Ok(true)
                     }
                     Item::Character(_) => Err(RegexpProblem::EmptyRange.at(start)),
@@ -116,7 +116,7 @@ impl Parser<'_> {
 
     fn class_item(&mut self, options: Options) -> Result<Item, Problem> {
         let start = self.position();
-        // A list of code points is taken one at a time, so that its last can begin a range.
+        // A list of code points is taken one at a time, so that its last one can begin a range.
         if let Some(character) = self.pending_characters.pop_front() {
             return Ok(Item::Character(character));
         }
@@ -138,7 +138,7 @@ impl Parser<'_> {
     fn class_escape(&mut self, options: Options) -> Result<Item, Problem> {
         let start = self.position();
         let letter = self.peek().ok_or_else(|| RegexpProblem::ShortEscape.at(start))?;
-        if let Some(set) = property::shorthand(letter, options.reach) {
+        if let Some(set) = property::shorthand(letter, options.mode) {
             self.advance();
             return Ok(Item::Set(set.to_class()));
         }
@@ -173,12 +173,12 @@ impl Parser<'_> {
         Ok(Members { text: members.into(), negated: negated != circumflex })
     }
 
-    /// Returns whether `[:…:]` stands here, be its name known or not.
+    /// Returns whether `[:…:]` follows, with a valid name or not.
     fn posix_bracket_follows(&self) -> bool {
         let Some(name) = self.rest().strip_prefix("[:") else {
             return false;
         };
-        let length = name.chars().take(LONGEST_POSIX_NAME).take_while(|c| !matches!(c, ':' | ']')).map(char::len_utf8);
+        let length = name.chars().take(MAX_POSIX_NAME).take_while(|c| !matches!(c, ':' | ']')).map(char::len_utf8);
         name[length.sum()..].starts_with(":]")
     }
 
@@ -190,12 +190,12 @@ impl Parser<'_> {
             Some(bare) => (bare, true),
             None => (name, false),
         };
-        let members = property::posix(bare, options.reach).ok_or_else(unknown)?;
+        let members = property::posix(bare, options.mode).ok_or_else(unknown)?;
         self.skip(name.len() + "[::]".len());
         Ok(Members { text: members.into(), negated }.to_class())
     }
 
-    /// Returns whether an unescaped `]` stands after the one here.
+    /// Returns whether an unescaped `]` follows after the current one.
     fn closing_bracket_follows(&self) -> bool {
         let mut escaped = false;
         self.rest()[1..].chars().any(|character| {
@@ -206,9 +206,9 @@ impl Parser<'_> {
     }
 }
 
-/// Writes the character that turned out to begin no range.
-fn flush(before: &mut Before, members: &mut String) {
-    if let Before::Character(character) = std::mem::replace(before, Before::Nothing) {
+/// Writes a character that does not begin a range after all.
+fn flush(range_start: &mut RangeStart, members: &mut String) {
+    if let RangeStart::Character(character) = std::mem::replace(range_start, RangeStart::Nothing) {
         push_literal(character, members);
     }
 }

@@ -13,9 +13,8 @@ use super::{
 impl Regexp {
     /// Replaces every match by a template.
     ///
-    /// In the template, `\1` is what the first group took, `\0` and `\&` the whole
-    /// match, `\k<name>` a named group, `` \` `` what stands before the match, `\'`
-    /// what stands after it, and `\\` a backslash.
+    /// In the template, `\1` is the text of the first group, `\0` and `\&` the whole match, `\k<name>` a named group,
+    /// `` \` `` the text before the match, `\'` the text after it, and `\\` a backslash.
     ///
     /// ```
     /// use pcore::regexp::Regexp;
@@ -33,10 +32,10 @@ impl Regexp {
         self.replace_measured(text, 1, Replacement::Template(template), |_| Ok(()))
     }
 
-    /// Replaces matches, the first `most` of them, and measures the text while it grows.
+    /// Replaces the first `limit` matches, and measures the text while it grows.
     ///
-    /// `measure` is asked how many bytes the text may have before they are written, so that no text is made that is
-    /// refused afterwards: a replacement may be long, and may name what was matched any number of times.
+    /// `measure` is called with the number of bytes before they are written, so that no text is created that is refused
+    /// afterwards: a replacement may be long, and may insert the match any number of times.
     ///
     /// ```
     /// use pcore::regexp::{Regexp, Replacement};
@@ -50,14 +49,14 @@ impl Regexp {
     pub fn replace_measured<'t, E: From<MatchError>>(
         &self,
         text: &'t str,
-        most: usize,
+        limit: usize,
         replacement: Replacement<'_>,
         measure: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<Cow<'t, str>, E> {
         let mut replaced = Measured { text: String::new(), measure };
         let mut copied = 0;
         let mut matched = false;
-        for captures in self.captures_iter(text).take(most) {
+        for captures in self.captures_iter(text).take(limit) {
             let captures = captures?;
             matched = true;
             let whole = captures.whole();
@@ -79,8 +78,8 @@ impl Regexp {
 
     /// Splits a text at every match, as Ruby's `String#split` does without a limit.
     ///
-    /// What groups took stands among the fields, and empty fields at the end are
-    /// dropped. A pattern that matches nothing splits between the characters.
+    /// The texts of groups are inserted among the fields, and trailing empty fields are dropped. A pattern that matches
+    /// the empty string splits between the characters.
     ///
     /// ```
     /// use pcore::regexp::Regexp;
@@ -100,14 +99,14 @@ impl Regexp {
         Ok(fields)
     }
 
-    /// Splits a text as [`Regexp::split`] does, and hands over one field after the other, also empty ones at the end.
+    /// Splits a text as [`Regexp::split`] does, and passes on one field after the other, including trailing empty ones.
     pub fn each_field<'t, E: From<MatchError>>(
         &self,
         text: &'t str,
         mut take: impl FnMut(&'t str) -> Result<(), E>,
     ) -> Result<(), E> {
         if self.source.is_empty() {
-            // Between the characters, and nothing is left at the end.
+            // Split between the characters; nothing is left at the end.
             return text.char_indices().try_for_each(|(start, letter)| take(&text[start..start + letter.len_utf8()]));
         }
         let mut field = 0;
@@ -120,8 +119,8 @@ impl Regexp {
             let whole = captures.whole();
             let (begin, end) = (whole.start().max(field), whole.end().max(field));
             if whole.is_empty() && begin == start {
-                // An empty match at the place of the last one must not end a field that is
-                // still empty, so it first steps over a character.
+                // An empty match where the last one ended must not end a field that is still empty, so it first skips a
+                // character.
                 if !stepped {
                     stepped = true;
                     search = character_after(text, start);
@@ -138,11 +137,11 @@ impl Regexp {
     }
 }
 
-/// What matches are replaced by.
+/// What matches are replaced with.
 pub enum Replacement<'r> {
     /// A template; see [`Regexp::replace_all`].
     Template(&'r str),
-    /// What a table has for the text that was matched.
+    /// A table that maps the matched text to its replacement.
     Table(&'r dyn Fn(&str) -> &'r str),
 }
 
@@ -160,7 +159,7 @@ impl<E, M: FnMut(usize) -> Result<(), E>> Measured<M> {
     }
 }
 
-/// Writes a template with what a match has taken.
+/// Writes a template with the captures of a match.
 fn expand<E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
     template: &str,
     text: &str,
@@ -195,7 +194,7 @@ fn expand<E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
                 letters.as_str()
             }
             Some('k') => expand_name(after, captures, into)?,
-            // A backslash before anything else is a backslash.
+            // A backslash before any other character is a literal.
             _ => {
                 into.push("\\")?;
                 after
@@ -206,7 +205,7 @@ fn expand<E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
     Ok(())
 }
 
-/// Writes a named group for `k<name>`, and returns what follows it in the template.
+/// Writes a named group for `k<name>`, and returns the rest of the template.
 fn expand_name<'s, E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
     after: &'s str,
     captures: &Captures<'_>,
@@ -216,15 +215,15 @@ fn expand_name<'s, E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
         into.push("\\")?;
         return Ok(after);
     };
-    let found = if captures.names().any(|known| known == name) {
+    let text = if captures.names().any(|own| own == name) {
         captures.name(name)
     } else {
-        // Without names, the number of a group may stand in the place of one.
+        // If there are no names, a number of a group is allowed instead.
         match name.parse::<usize>() {
             Ok(group) if group < captures.len() => captures.get(group),
             _ => return Err(MatchError::UndefinedGroupName { name: EcoString::from(name) }.into()),
         }
     };
-    into.push(found.map_or("", |found| found.as_str()))?;
+    into.push(text.map_or("", |group| group.as_str()))?;
     Ok(rest)
 }

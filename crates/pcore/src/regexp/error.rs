@@ -1,9 +1,8 @@
-//! What can go wrong with a regular expression: a text that is none
-//! ([`RegexpError`]), and a search that could not be carried out
+//! Errors of regular expressions: a pattern that is invalid ([`RegexpError`]), and a search that failed
 //! ([`MatchError`]).
 //!
-//! Puppet passes Ruby's sentence about a malformed pattern on to its users, so
-//! the sentences here are Ruby's, followed by the pattern as Ruby follows them.
+//! Puppet passes Ruby's message about an invalid pattern on to its users, so the messages here are Ruby's, followed by
+//! the pattern as in Ruby.
 
 use std::fmt::Write;
 
@@ -11,8 +10,8 @@ use ecow::EcoString;
 
 use super::RegexpOptions;
 
-/// How much of a pattern an error repeats; longer ones are cut.
-const LONGEST_QUOTED: usize = 2_000;
+/// How much of a pattern an error quotes; longer ones are truncated.
+const MAX_QUOTED: usize = 2_000;
 
 /// Why a text is not a regular expression.
 ///
@@ -36,18 +35,18 @@ impl RegexpError {
         RegexpError { problem: problem.what, offset: problem.offset, quoted: quote(source, options) }
     }
 
-    /// Returns what is wrong, without the pattern that Ruby's message repeats.
+    /// Returns the problem, without the pattern that Ruby's message repeats.
     pub fn problem(&self) -> &RegexpProblem {
         &self.problem
     }
 
-    /// Returns the byte of the source at which the trouble was noticed, where one is to blame.
+    /// Returns the offset in the source at which the problem was noticed, if there is one.
     pub fn offset(&self) -> Option<usize> {
         self.offset
     }
 }
 
-/// The kinds of malformed pattern, each worded as Ruby words it.
+/// The kinds of invalid patterns, with Ruby's messages.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegexpProblem {
@@ -144,7 +143,7 @@ pub enum RegexpProblem {
     /// `\400`.
     #[error("invalid escape code")]
     InvalidEscapeCode,
-    /// `\xFF`, which begins no character.
+    /// `\xFF`, which cannot begin a character.
     #[error("invalid multibyte escape")]
     InvalidMultibyteEscape,
     /// `\xC3` without the rest of the character.
@@ -159,32 +158,32 @@ pub enum RegexpProblem {
     /// `\u{110000}`.
     #[error("invalid Unicode range")]
     InvalidUnicodeRange,
-    /// Ours, not Ruby's: the pattern is longer than we are willing to read.
+    /// Ours, not Ruby's: the pattern is too long.
     #[error("pattern of {length} bytes is longer than {limit}")]
     TooLong {
-        /// How long it is, in bytes.
+        /// Its length, in bytes.
         length: usize,
-        /// How long it may be.
+        /// The limit.
         limit: usize,
     },
-    /// Ours, where Ruby's limit lies higher.
+    /// Ours; Ruby's limit is higher.
     #[error("too deep nest level over {limit}")]
     TooDeep {
-        /// How deep it may be.
+        /// The limit.
         limit: usize,
     },
-    /// Ours: nested repetitions multiply to more than an automaton may hold.
+    /// Ours: nested repetitions multiply to more than an automaton can hold.
     #[error("too large with its repetitions written out, by a limit of {limit}")]
     TooManyRepetitions {
-        /// How many states there may be, roughly.
+        /// The approximate limit on the number of states.
         limit: u64,
     },
-    /// Ours: Ruby takes it, the engine below us cannot run it.
+    /// Ours: Ruby accepts it, but our engine cannot run it.
     #[error("{0} is not supported")]
     NotSupported(&'static str),
 }
 
-/// A problem and its place, before the pattern is put beside it.
+/// A problem and its offset, before the pattern is added to it.
 #[derive(Debug)]
 pub(crate) struct Problem {
     what: RegexpProblem,
@@ -201,29 +200,29 @@ impl RegexpProblem {
     }
 }
 
-/// Why a search could not be carried out.
+/// Why a search failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// The pattern is well-formed, but its program would not fit into the bound on memory.
+    /// The pattern is valid, but its program would exceed the memory limit.
     #[error("regular expression is too large to be compiled")]
     TooLarge,
-    /// Only patterns with look-around, backreferences and the like can come here.
+    /// Only possible with look-around, backreferences and the like.
     #[error("regular expression took more than {limit} steps back")]
     TooManySteps {
-        /// How many there may be.
+        /// The limit.
         limit: usize,
     },
-    /// The engine refused what the translation holds for well-formed.
+    /// The engine refused the translation of a valid pattern.
     #[error("regular expression cannot be compiled: {reason}")]
     Refused {
-        /// The engine's words.
+        /// The engine's message.
         reason: EcoString,
     },
-    /// A replacement names a group that the pattern does not have.
+    /// A replacement names an undefined group.
     #[error("undefined group name reference: {name}")]
     UndefinedGroupName {
-        /// The name that no group has.
+        /// The name.
         name: EcoString,
     },
 }
@@ -231,7 +230,7 @@ pub enum MatchError {
 /// Writes a pattern as Ruby's `inspect` does: between slashes, with its options.
 pub(super) fn quote(source: &str, options: RegexpOptions) -> EcoString {
     let mut quoted = EcoString::from("/");
-    let cut = source.floor_char_boundary(LONGEST_QUOTED);
+    let cut = source.floor_char_boundary(MAX_QUOTED);
     escape_slashes(&source[..cut], &mut quoted);
     if cut < source.len() {
         quoted.push_str("...");
@@ -245,14 +244,14 @@ pub(super) fn quote(source: &str, options: RegexpOptions) -> EcoString {
     quoted
 }
 
-/// Copies a source so that it can stand between slashes.
+/// Copies a source and escapes slashes.
 pub(super) fn escape_slashes(source: &str, into: &mut EcoString) {
     let mut escaped = false;
     for character in source.chars() {
         if character == '/' && !escaped {
             into.push_str("\\/");
         } else if character.is_ascii_control() && !character.is_ascii_whitespace() && character != '\x0B' {
-            // A string takes any text that is written to it.
+            // Writing to a string cannot fail.
             let _ = write!(into, "\\x{:02X}", u32::from(character));
         } else {
             into.push(character);

@@ -1,18 +1,17 @@
-//! Escapes that stand for a character: `\n`, `\x41`, `\101`, `\u{41 42}`, `\cA`.
+//! Escapes of characters: `\n`, `\x41`, `\101`, `\u{41 42}`, `\cA`.
 //!
-//! They read alike inside and outside of brackets. Ruby lets a character beyond
-//! ASCII be written byte by byte (`\xC3\xA9`), so reading one escape may take
-//! several.
+//! They are the same inside and outside of brackets. Ruby lets a character beyond ASCII be written byte by byte
+//! (`\xC3\xA9`), so reading one escape may consume several.
 
 use super::{
     error::{Problem, RegexpProblem},
     parse::Parser,
 };
 
-/// The largest code that an octal escape may write: a byte.
-const LARGEST_OCTAL: u32 = 0o377;
+/// The largest code of an octal escape: a byte.
+const MAX_OCTAL: u32 = 0o377;
 
-/// How a control or meta escape was reached, so that none is applied twice.
+/// The enclosing control and meta escapes, so that none is applied twice.
 #[derive(Clone, Copy, Default)]
 struct Modifiers {
     control: bool,
@@ -20,7 +19,7 @@ struct Modifiers {
 }
 
 impl Parser<'_> {
-    /// Reads what follows a backslash where it is a character; the letter itself otherwise.
+    /// Reads what follows a backslash if it is a character; otherwise returns the letter itself.
     ///
     /// Only `\u{41 42}` yields more than one.
     pub(super) fn escaped_characters(&mut self) -> Result<Vec<char>, Problem> {
@@ -57,7 +56,7 @@ impl Parser<'_> {
             '0'..='7' => {
                 self.step_back(letter);
                 let code = self.digits(8, 3).unwrap_or_default();
-                if code > LARGEST_OCTAL {
+                if code > MAX_OCTAL {
                     return Err(RegexpProblem::InvalidEscapeCode.at(start));
                 }
                 self.last_escape_was_a_byte = true;
@@ -95,7 +94,7 @@ impl Parser<'_> {
         Ok(code & 0x9F)
     }
 
-    /// Reads what `\c` or `\M-` applies to: an ASCII character or a further escape.
+    /// Reads the argument of `\c` or `\M-`: an ASCII character or a further escape.
     fn modified_code(&mut self, start: usize, modifiers: Modifiers, short: RegexpProblem) -> Result<u32, Problem> {
         match self.next() {
             Some('\\') => self.escaped_code(start, modifiers),
@@ -124,7 +123,7 @@ impl Parser<'_> {
             if self.take('}') {
                 break;
             }
-            // One digit more than a scalar can have, so that too large a number is seen as one.
+            // One digit more than a scalar can have, so that too large a number is recognized.
             match self.digits(16, 7) {
                 Some(code) => characters.push(scalar(code)?),
                 None => return Err(RegexpProblem::InvalidUnicodeList.at(start)),
@@ -136,7 +135,7 @@ impl Parser<'_> {
         Ok(characters)
     }
 
-    /// Reads the rest of a character of which the first byte has been written as an escape.
+    /// Reads the rest of a character whose first byte was written as an escape.
     fn multibyte_escape(&mut self, first: u32, start: usize) -> Result<char, Problem> {
         let length = match first {
             0xC2..=0xDF => 2,
@@ -161,10 +160,10 @@ impl Parser<'_> {
             .ok_or_else(|| RegexpProblem::InvalidMultibyteEscape.at(start))
     }
 
-    /// Reads up to `most` digits; None where there is not even one.
-    fn digits(&mut self, base: u32, most: usize) -> Option<u32> {
+    /// Reads up to `maximum` digits; `None` if there is none.
+    fn digits(&mut self, base: u32, maximum: usize) -> Option<u32> {
         let mut code = None;
-        for _ in 0..most {
+        for _ in 0..maximum {
             let Some(digit) = self.peek().and_then(|character| character.to_digit(base)) else {
                 break;
             };

@@ -1,10 +1,10 @@
-//! What an opening parenthesis begins: groups, look-around, options, conditions.
+//! What follows an opening parenthesis: groups, look-around, options, conditions.
 
 use super::{
     error::{Problem, RegexpProblem},
-    node::{Look, Node},
+    node::{LookAround, Node},
     parse::{MAX_NESTING, Options, Parser},
-    property::Reach,
+    property::CharacterMode,
     reference::{Reference, Target},
 };
 
@@ -19,17 +19,17 @@ impl<'s> Parser<'s> {
             Some(':') => self.body(options).map(|inner| Node::Group(Box::new(inner))),
             Some('>') => self.body(options).map(|inner| Node::Atomic(Box::new(inner))),
             Some('~') => self.body(options).map(|inner| Node::Absent(Box::new(inner))),
-            Some('=') => self.look(Look::Ahead, start, options),
-            Some('!') => self.look(Look::NotAhead, start, options),
+            Some('=') => self.look(LookAround::Ahead, start, options),
+            Some('!') => self.look(LookAround::NotAhead, start, options),
             Some('<') => match self.peek() {
                 None => Err(RegexpProblem::UnmatchedOpenParenthesis.at(start)),
                 Some('=') => {
                     self.advance();
-                    self.look(Look::Behind, start, options)
+                    self.look(LookAround::Behind, start, options)
                 }
                 Some('!') => {
                     self.advance();
-                    self.look(Look::NotBehind, start, options)
+                    self.look(LookAround::NotBehind, start, options)
                 }
                 Some(_) => self.named_capture('>', options),
             },
@@ -74,18 +74,20 @@ impl<'s> Parser<'s> {
         self.capture(Some(name), options)
     }
 
-    fn look(&mut self, look: Look, start: usize, options: Options) -> Result<Node, Problem> {
+    fn look(&mut self, look: LookAround, start: usize, options: Options) -> Result<Node, Problem> {
         let inner = self.body(options)?;
         let allowed = match look {
-            Look::Ahead | Look::NotAhead => true,
-            Look::Behind => has_fixed_branches(&inner),
-            Look::NotBehind => has_fixed_branches(&inner) && !inner.any(&|node| matches!(node, Node::Capture { .. })),
+            LookAround::Ahead | LookAround::NotAhead => true,
+            LookAround::Behind => has_fixed_branches(&inner),
+            LookAround::NotBehind => {
+                has_fixed_branches(&inner) && !inner.any(&|node| matches!(node, Node::Capture { .. }))
+            }
         };
         if !allowed {
-            // Ruby looks at these last, so anything else that is wrong is told first.
+            // Ruby checks these last, so any other error is reported first.
             self.look_behind_problem.get_or_insert(RegexpProblem::InvalidLookBehind.at(start));
         }
-        Ok(Node::Look { look, inner: Box::new(inner) })
+        Ok(Node::LookAround { look, inner: Box::new(inner) })
     }
 
     /// Reads `(?(1)yes|no)` after its second parenthesis.
@@ -119,7 +121,7 @@ impl<'s> Parser<'s> {
         Ok(Node::Conditional { group, yes: Box::new(yes), no: Box::new(no) })
     }
 
-    /// Reads the group that a condition or a backreference names, with its closing delimiter.
+    /// Reads the group in a condition or backreference, with its closing delimiter.
     fn reference_until(&mut self, close: char, start: usize) -> Result<Vec<usize>, Problem> {
         let rest = self.rest();
         let invalid = |name: &str| RegexpProblem::InvalidGroupName(name.into()).at(start);
@@ -146,7 +148,7 @@ impl<'s> Parser<'s> {
             }
             let number: usize = number.parse().map_err(|_| RegexpProblem::InvalidBackreference.at(start))?;
             if number == 0 {
-                // Ruby's message takes the delimiter along, except before a parenthesis.
+                // Ruby's message includes the delimiter, except before a parenthesis.
                 return Err(if close == ')' { invalid(name) } else { invalid(&format!("{name}{close}")) });
             }
             let group = if backward { (self.groups.len() + 1).checked_sub(number) } else { Some(number) };
@@ -163,11 +165,11 @@ impl<'s> Parser<'s> {
         Ok(groups)
     }
 
-    /// Finds the groups of a name among those opened so far, the last one first.
+    /// Finds the groups with a name among those opened so far, the last one first.
     fn groups_named(&self, name: &str, close: char, start: usize) -> Result<Vec<usize>, Problem> {
-        let named = |wanted: &str| -> Vec<usize> {
+        let named = |expected: &str| -> Vec<usize> {
             let numbered = self.groups.iter().enumerate().rev();
-            numbered.filter(|(_, group)| **group == Some(wanted)).map(|(index, _)| index + 1).collect()
+            numbered.filter(|(_, group)| **group == Some(expected)).map(|(index, _)| index + 1).collect()
         };
         if let Some(sign) = name.get(1..).and_then(|tail| tail.rfind(['+', '-'])) {
             let (bare, level) = name.split_at(sign + 1);
@@ -194,12 +196,12 @@ impl<'s> Parser<'s> {
         Ok(Node::Backreference { groups, ignore_case })
     }
 
-    /// Reads a number after a backslash; None where it is an octal code or a plain digit.
+    /// Reads a number after a backslash; `None` if it is an octal code or a plain digit.
     pub(super) fn numbered_backreference(&mut self, ignore_case: bool) -> Option<Node> {
         let start = self.position();
         let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
         let group: usize = self.rest()[..length].parse().ok()?;
-        // Up to nine it is always a reference; beyond, only to a group that is open already.
+        // Up to nine it always is a reference; beyond, only to a group that is already open.
         if group > 9 && group > self.groups.len() {
             return None;
         }
@@ -208,7 +210,7 @@ impl<'s> Parser<'s> {
         Some(Node::Backreference { groups: vec![group], ignore_case })
     }
 
-    /// Reads `<name>` after `\g`. Which group it is may be known only at the end.
+    /// Reads `<name>` after `\g`. The group may be known only at the end.
     pub(super) fn call(&mut self) -> Result<Node, Problem> {
         let start = self.position();
         let close = if self.next() == Some('<') { '>' } else { '\'' };
@@ -240,11 +242,11 @@ impl<'s> Parser<'s> {
             Target::NamedCall(name)
         };
         self.references.push(Reference { offset: start, target });
-        // The place in the list of references stands in for the group until all are known.
+        // The index in the list of references represents the group until all groups are known.
         Ok(Node::Call { group: self.references.len() - 1 })
     }
 
-    /// Reads `(?i-m:…)`, or `(?i)` with all that it governs: the rest of the group around it.
+    /// Reads `(?i-m:…)`, or `(?i)` with everything it applies to: the rest of the enclosing group.
     fn options_group(&mut self, start: usize, outer: Options) -> Result<Node, Problem> {
         let mut options = outer;
         let mut on = true;
@@ -255,9 +257,9 @@ impl<'s> Parser<'s> {
                 Some('i') => options.ignore_case = on,
                 Some('m') => options.multiline = on,
                 Some('x') => options.extended = on,
-                Some('a') if on => options.reach = Reach::Ascii,
-                Some('d') if on => options.reach = Reach::Default,
-                Some('u') if on => options.reach = Reach::Unicode,
+                Some('a') if on => options.mode = CharacterMode::Ascii,
+                Some('d') if on => options.mode = CharacterMode::Default,
+                Some('u') if on => options.mode = CharacterMode::Unicode,
                 Some(':') => return self.body(options).map(|inner| Node::Group(Box::new(inner))),
                 Some(')') => {
                     let inner = self.nested(start, MAX_NESTING, |parser| parser.alternation(options))?;
@@ -269,7 +271,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// A look-behind may choose between lengths only at its outermost level.
+/// Returns whether a look-behind is valid: only its outermost level may choose between lengths.
 fn has_fixed_branches(node: &Node) -> bool {
     match node {
         Node::Group(inner) => has_fixed_branches(inner),

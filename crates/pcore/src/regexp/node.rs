@@ -1,9 +1,8 @@
-//! The tree of a pattern, and what can be measured on it without running it.
+//! The tree of a pattern, and properties that can be computed without running it.
 //!
-//! The tree holds what Ruby's pattern means, with options resolved: nothing in
-//! it depends on an option that stands elsewhere. A *group number* in the tree
-//! counts every parenthesis that could capture; which of them do is known only
-//! when the whole pattern has been read (see `Pattern`).
+//! The tree holds the meaning of Ruby's pattern, with options resolved: no node depends on an option elsewhere. A
+//! *group number* in the tree counts every parenthesis that could capture; which of them do is known only when the
+//! whole pattern has been read (see `Pattern`).
 
 /// A part of a pattern.
 #[derive(Debug)]
@@ -14,7 +13,7 @@ pub enum Node {
     Character {
         /// The character.
         character: char,
-        /// Whether upper and lower case are the same.
+        /// Whether case is ignored.
         ignore_case: bool,
     },
     /// `.`, with or without the newline.
@@ -22,24 +21,24 @@ pub enum Node {
         /// Whether it matches a newline.
         newline: bool,
     },
-    /// A bracket expression or shorthand, in the engine's spelling.
+    /// A bracket expression or shorthand, in the engine's dialect.
     Class {
         /// The text of the class.
         text: String,
-        /// Whether upper and lower case are the same.
+        /// Whether case is ignored.
         ignore_case: bool,
     },
     /// `\R`.
     LineBreak,
     /// `\X`.
     Grapheme,
-    /// A place.
+    /// An assertion about the position.
     Anchor(Anchor),
     /// One after the other.
     Sequence(Vec<Node>),
-    /// One of several, the first that fits.
+    /// The first of several that matches.
     Alternation(Vec<Node>),
-    /// Parentheses that do no more than hold things together.
+    /// Parentheses that only group.
     Group(Box<Node>),
     /// A group that could capture.
     Capture {
@@ -51,22 +50,22 @@ pub enum Node {
     /// `(?>…)`.
     Atomic(Box<Node>),
     /// A look-around.
-    Look {
-        /// Where it looks.
-        look: Look,
+    LookAround {
+        /// Its direction, and whether it is negated.
+        look: LookAround,
         /// What is inside.
         inner: Box<Node>,
     },
     /// A loop.
     Repeat(Box<Repeat>),
-    /// Matches what the last of these groups that took part has matched.
+    /// Matches the text of the last of these groups that participated.
     Backreference {
         /// The groups.
         groups: Vec<usize>,
-        /// Whether upper and lower case are the same.
+        /// Whether case is ignored.
         ignore_case: bool,
     },
-    /// `\g<…>`: runs a group's pattern again; group 0 is the whole.
+    /// `\g<…>`: runs a group's pattern again; group 0 is the whole pattern.
     Call {
         /// The number of the group.
         group: usize,
@@ -75,23 +74,23 @@ pub enum Node {
     Conditional {
         /// The number of the group.
         group: usize,
-        /// Where the group took part.
+        /// The pattern if the group participated.
         yes: Box<Node>,
-        /// Where it did not.
+        /// The pattern if it did not.
         no: Box<Node>,
     },
-    /// `(?~…)`: any text in which the inner pattern matches nowhere.
+    /// `(?~…)`: any text without a match of the inner pattern.
     Absent(Box<Node>),
 }
 
-/// A place in the text.
+/// An assertion about the position in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     /// `\A`.
     TextStart,
     /// `\z`.
     TextEnd,
-    /// `\Z`: the end, or before a newline that ends the text.
+    /// `\Z`: at the end, or before a newline at the end.
     LastLineEnd,
     /// `^`.
     LineStart,
@@ -111,9 +110,9 @@ pub enum Anchor {
     Keep,
 }
 
-/// Where a look-around looks, and what it wants to find.
+/// The direction of a look-around, and whether it is negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum LookAround {
     /// `(?=…)`.
     Ahead,
     /// `(?!…)`.
@@ -129,15 +128,15 @@ pub enum Look {
 pub struct Repeat {
     /// What is repeated.
     pub inner: Node,
-    /// How often at least.
+    /// The minimum number of rounds.
     pub minimum: u32,
-    /// None: without end.
+    /// The maximum; `None` if unlimited.
     pub maximum: Option<u32>,
     /// Which number of rounds is tried first.
     pub greed: Greed,
 }
 
-/// How eager a loop is.
+/// The greediness of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Greed {
     /// `*`.
@@ -148,14 +147,14 @@ pub enum Greed {
     Possessive,
 }
 
-/// How many states a set of characters that is spread over Unicode takes, as UTF-8.
+/// The approximate number of states for a set of characters all over Unicode, as UTF-8.
 const PROPERTY_WEIGHT: u64 = 1_000;
 
-/// How many states any character takes.
+/// The approximate number of states for any character.
 const ANY_WEIGHT: u64 = 10;
 
 impl Node {
-    /// Puts items in a row, without a row of one.
+    /// Returns a sequence, or its only item.
     pub(super) fn sequence(mut items: Vec<Node>) -> Node {
         match items.len() {
             0 => Node::Empty,
@@ -164,13 +163,13 @@ impl Node {
         }
     }
 
-    /// Returns whether every match takes at least one character.
+    /// Returns whether every match consumes at least one character.
     pub fn consumes(&self) -> bool {
         match self {
             Node::Character { .. } | Node::Any { .. } | Node::Class { .. } | Node::LineBreak | Node::Grapheme => true,
             Node::Empty
             | Node::Anchor(_)
-            | Node::Look { .. }
+            | Node::LookAround { .. }
             | Node::Backreference { .. }
             | Node::Call { .. }
             | Node::Absent(_) => false,
@@ -182,10 +181,10 @@ impl Node {
         }
     }
 
-    /// Returns whether no match takes any character, so far as the shape shows it.
+    /// Returns whether no match consumes any character, as far as the shape shows.
     pub(super) fn is_zero_width(&self) -> bool {
         match self {
-            Node::Empty | Node::Anchor(_) | Node::Look { .. } => true,
+            Node::Empty | Node::Anchor(_) | Node::LookAround { .. } => true,
             Node::Sequence(items) | Node::Alternation(items) => items.iter().all(Node::is_zero_width),
             Node::Group(inner) | Node::Atomic(inner) => inner.is_zero_width(),
             Node::Repeat(repeat) => repeat.inner.is_zero_width(),
@@ -202,16 +201,16 @@ impl Node {
         }
     }
 
-    /// Returns how many characters every match takes, if all take equally many.
+    /// Returns how many characters every match consumes, if all consume equally many.
     ///
-    /// What Ruby never allows in a look-behind has no length here, so that the
-    /// one question answers both.
+    /// Patterns that Ruby never allows in a look-behind have no length here, so that this one method answers both
+    /// questions.
     pub(super) fn fixed_length(&self) -> Option<u64> {
         match self {
             Node::Character { .. } | Node::Any { .. } | Node::Class { .. } => Some(1),
             Node::Anchor(Anchor::TextEnd | Anchor::LastLineEnd) => None,
             Node::Empty | Node::Anchor(_) => Some(0),
-            Node::Look { look: Look::Behind | Look::NotBehind, .. } => Some(0),
+            Node::LookAround { look: LookAround::Behind | LookAround::NotBehind, .. } => Some(0),
             Node::Sequence(items) => {
                 items.iter().try_fold(0u64, |length, item| Some(length.saturating_add(item.fixed_length()?)))
             }
@@ -226,7 +225,7 @@ impl Node {
                 let length = fixed.then(|| repeat.inner.fixed_length())??;
                 Some(length.saturating_mul(u64::from(repeat.minimum)))
             }
-            Node::Look { look: Look::Ahead | Look::NotAhead, .. }
+            Node::LookAround { look: LookAround::Ahead | LookAround::NotAhead, .. }
             | Node::LineBreak
             | Node::Grapheme
             | Node::Atomic(_)
@@ -237,7 +236,7 @@ impl Node {
         }
     }
 
-    /// Returns how many states an automaton would have, roughly, with counted repetitions written out.
+    /// Returns the approximate number of states of an automaton, with counted repetitions expanded.
     pub(super) fn weight(&self) -> u64 {
         let own = match self {
             Node::Class { text, .. } if text.contains("\\p{") => PROPERTY_WEIGHT,
@@ -260,7 +259,7 @@ impl Node {
         }
     }
 
-    /// Visits the parts right below this one until a visit says no; returns whether none did.
+    /// Visits the direct children until a visit returns false; returns whether none did.
     pub(super) fn each_child<'n>(&'n self, visit: &mut dyn FnMut(&'n Node) -> bool) -> bool {
         match self {
             Node::Sequence(items) | Node::Alternation(items) => items.iter().all(visit),
@@ -268,7 +267,7 @@ impl Node {
             | Node::Capture { inner, .. }
             | Node::Atomic(inner)
             | Node::Absent(inner)
-            | Node::Look { inner, .. } => visit(inner),
+            | Node::LookAround { inner, .. } => visit(inner),
             Node::Repeat(repeat) => visit(&repeat.inner),
             Node::Conditional { yes, no, .. } => visit(yes) && visit(no),
             Node::Empty
@@ -283,7 +282,7 @@ impl Node {
         }
     }
 
-    /// Returns whether the predicate holds for this part or one below it.
+    /// Returns whether the predicate holds for this node or one below it.
     pub(super) fn any(&self, predicate: &dyn Fn(&Node) -> bool) -> bool {
         predicate(self) || !self.each_child(&mut |child| !child.any(predicate))
     }

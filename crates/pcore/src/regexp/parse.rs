@@ -1,8 +1,7 @@
-//! Reads a pattern of Ruby's dialect into a tree of [`Node`]s.
+//! Parses a pattern of Ruby's dialect into a tree of [`Node`]s.
 //!
-//! The grammar of alternatives, sequences and quantifiers is here; what begins
-//! with a parenthesis is in [`group`](super::group), with a bracket in
-//! [`class`](super::class), with a backslash here and in
+//! The grammar of alternatives, sequences and quantifiers is here; what begins with a parenthesis is in
+//! [`group`](super::group), with a bracket in [`class`](super::class), with a backslash here and in
 //! [`escape`](super::escape).
 
 use std::collections::VecDeque;
@@ -11,26 +10,25 @@ use super::{
     RegexpOptions,
     error::{Problem, RegexpProblem},
     node::{Anchor, Greed, Node, Repeat},
-    property::{self, Reach},
+    property::{self, CharacterMode},
     reference,
 };
 
-/// How deep groups and classes may nest.
+/// The limit on the nesting of groups and classes.
 pub(super) const MAX_NESTING: usize = 250;
 
-/// How long a pattern may be, in bytes.
+/// The limit on the length of a pattern, in bytes.
 const MAX_SOURCE: usize = 256 * 1024;
 
 /// The largest count in a quantifier; Ruby's own limit.
 const MAX_REPEAT: u32 = 100_000;
 
-/// How much a pattern may weigh with its repetitions written out, see [`Node::weight`].
+/// The limit on the weight of a pattern with its repetitions expanded, see [`Node::weight`].
 ///
-/// The engine bounds each of its automata, but makes many of them for a pattern
-/// that is not regular.
+/// The engine limits each of its automata, but builds many of them for a pattern that is not regular.
 const MAX_WEIGHT: u64 = 1_000_000;
 
-/// A pattern that has been read and found well-formed.
+/// A valid pattern.
 #[derive(Debug)]
 pub(crate) struct Pattern<'s> {
     pub root: Node,
@@ -39,13 +37,13 @@ pub(crate) struct Pattern<'s> {
 }
 
 impl Pattern<'_> {
-    /// Returns whether only named groups capture: the first name switches the numbers off.
+    /// Returns whether only named groups capture: the first name disables numbered groups.
     pub(super) fn only_names_capture(&self) -> bool {
         self.groups.iter().any(Option::is_some)
     }
 }
 
-/// Reads a whole pattern.
+/// Parses a whole pattern.
 pub(crate) fn parse(source: &str, options: RegexpOptions) -> Result<Pattern<'_>, Problem> {
     if source.len() > MAX_SOURCE {
         return Err(RegexpProblem::TooLong { length: source.len(), limit: MAX_SOURCE }.anywhere());
@@ -64,7 +62,7 @@ pub(crate) fn parse(source: &str, options: RegexpOptions) -> Result<Pattern<'_>,
         ignore_case: options.ignore_case,
         multiline: options.multiline,
         extended: options.extended,
-        reach: Reach::Default,
+        mode: CharacterMode::Default,
     })?;
     if parser.peek().is_some() {
         return Err(RegexpProblem::UnmatchedCloseParenthesis.at(parser.position));
@@ -80,13 +78,13 @@ pub(crate) fn parse(source: &str, options: RegexpOptions) -> Result<Pattern<'_>,
     }
 }
 
-/// The options in force at a place.
+/// The options that apply at a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Options {
     pub ignore_case: bool,
     pub multiline: bool,
     pub extended: bool,
-    pub reach: Reach,
+    pub mode: CharacterMode,
 }
 
 pub(super) struct Parser<'s> {
@@ -95,13 +93,13 @@ pub(super) struct Parser<'s> {
     depth: usize,
     /// One for every group opened so far.
     pub(super) groups: Vec<Option<&'s str>>,
-    /// What is to be checked once all groups are known.
+    /// References that are checked once all groups are known.
     pub(super) references: Vec<reference::Reference<'s>>,
-    /// What `\u{41 42}` has written between brackets beyond its first character.
+    /// The characters of a `\u{41 42}` in brackets after its first.
     pub(super) pending_characters: VecDeque<char>,
-    /// Whether the escape just read wrote a byte, which may be a part of a character only.
+    /// Whether the last escape wrote a byte, which may be only a part of a character.
     pub(super) last_escape_was_a_byte: bool,
-    /// The first look-behind that Ruby does not allow.
+    /// The first invalid look-behind.
     pub(super) look_behind_problem: Option<Problem>,
 }
 
@@ -110,7 +108,7 @@ impl<'s> Parser<'s> {
         self.position
     }
 
-    /// Returns what has not been read yet.
+    /// Returns the unread rest.
     pub(super) fn rest(&self) -> &'s str {
         &self.source[self.position..]
     }
@@ -129,25 +127,25 @@ impl<'s> Parser<'s> {
         self.next();
     }
 
-    /// Goes over text that has been looked at already.
+    /// Skips text that has already been read.
     pub(super) fn skip(&mut self, length: usize) {
         self.position += length;
     }
 
-    /// Takes back the character that was read last.
+    /// Unreads the last character.
     pub(super) fn step_back(&mut self, character: char) {
         self.position -= character.len_utf8();
     }
 
-    pub(super) fn take(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        if found {
+    pub(super) fn take(&mut self, expected: char) -> bool {
+        let matches = self.peek() == Some(expected);
+        if matches {
             self.advance();
         }
-        found
+        matches
     }
 
-    /// Runs one level deeper, unless that is too deep.
+    /// Runs one level deeper, up to the limit.
     pub(super) fn nested<T>(
         &mut self,
         start: usize,
@@ -189,7 +187,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Goes over what does not count: `(?#…)`, and white space where it is allowed.
+    /// Skips what is ignored: `(?#…)`, and white space if it is allowed.
     fn skip_comment(&mut self, options: Options) -> Result<bool, Problem> {
         if let Some(comment) = self.rest().strip_prefix("(?#") {
             let mut escaped = false;
@@ -245,7 +243,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads `{2}`, `{2,}`, `{,3}` or `{2,3}` after the brace; None where the brace is only a brace.
+    /// Reads `{2}`, `{2,}`, `{,3}` or `{2,3}` after the brace; `None` if the brace is a literal.
     fn interval(&mut self, start: usize) -> Result<Option<(u32, Option<u32>, Greed)>, Problem> {
         let Some((body, _)) = self.rest().split_once('}') else {
             return Ok(None);
@@ -338,13 +336,13 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Returns what an escape of one letter stands for, where it is no character.
+/// Returns the meaning of a one-letter escape, unless it is a character.
 fn simple_escape(letter: char, options: Options) -> Option<Node> {
-    if let Some(set) = property::shorthand(letter, options.reach) {
+    if let Some(set) = property::shorthand(letter, options.mode) {
         // Folding would take the long s and the Kelvin sign into `\w`.
         return Some(Node::Class { text: set.to_class(), ignore_case: false });
     }
-    let ascii = options.reach == Reach::Ascii;
+    let ascii = options.mode == CharacterMode::Ascii;
     Some(match letter {
         'R' => Node::LineBreak,
         'X' => Node::Grapheme,
@@ -363,7 +361,7 @@ fn simple_escape(letter: char, options: Options) -> Option<Node> {
     })
 }
 
-/// Repeats a part; a quantifier upon a quantifier is one level deeper, or merges with it.
+/// Repeats a node; a quantifier on a quantifier is one level deeper, or is merged with it.
 fn repeat(mut inner: Node, minimum: u32, maximum: Option<u32>, greed: Greed, start: usize) -> Result<Node, Problem> {
     if let Node::Repeat(below) = &mut inner {
         let plain = |low: u32, high: Option<u32>| low <= 1 && high.is_none_or(|high| high == 1);
@@ -380,7 +378,7 @@ fn repeat(mut inner: Node, minimum: u32, maximum: Option<u32>, greed: Greed, sta
     Ok(Node::Repeat(Box::new(Repeat { inner, minimum, maximum, greed })))
 }
 
-/// How many quantifiers may stand upon one another.
+/// The limit on stacked quantifiers.
 const MAX_STACKED: usize = 20;
 
 fn stacked(repeat: &Repeat) -> usize {

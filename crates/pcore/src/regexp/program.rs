@@ -1,8 +1,7 @@
-//! The engine's program for a pattern, compiled when it is first wanted.
+//! The engine's program for a pattern, compiled on first use.
 //!
-//! Compiling costs a hundred times what translating does, and most of the
-//! patterns of a catalog's types are never tried, so it waits for the first
-//! search. Whatever the engine refuses then is an error of that search.
+//! Compiling costs a hundred times as much as translating, and most of the patterns in the types of a catalog are never
+//! used, so it is deferred to the first search. If the engine refuses a pattern, that search fails.
 
 use std::sync::OnceLock;
 
@@ -10,13 +9,13 @@ use fancy_regex::{CompileError, Error, Regex, RegexBuilder, RuntimeError};
 
 use super::error::MatchError;
 
-/// How often a search may go back and try something else.
+/// The limit on backtracking steps of a search.
 const MAX_STEPS_BACK: usize = 1_000_000;
 
-/// How many instructions a program for the backtracking engine may have.
+/// The limit on the instructions of a program for the backtracking engine.
 const MAX_INSTRUCTIONS: usize = 100_000;
 
-/// How many bytes each automaton of a program may take.
+/// The limit on the size of each automaton of a program, in bytes.
 const MAX_AUTOMATON: usize = 16 * 1024 * 1024;
 
 #[derive(Debug)]
@@ -30,7 +29,7 @@ impl Program {
         Program { pattern, compiled: OnceLock::new() }
     }
 
-    /// Returns the program, compiling it at the first call.
+    /// Returns the program, which is compiled by the first call.
     pub(super) fn get(&self) -> Result<&Regex, MatchError> {
         let compiled = self.compiled.get_or_init(|| {
             RegexBuilder::new(&self.pattern)
@@ -50,7 +49,7 @@ impl Program {
     }
 }
 
-/// Says in our terms what the engine could not do.
+/// Translates an error of the engine.
 pub(super) fn failure(error: Error) -> MatchError {
     match error {
         Error::RuntimeError(RuntimeError::StackOverflow | RuntimeError::BacktrackLimitExceeded) => {

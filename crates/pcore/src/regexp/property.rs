@@ -1,17 +1,16 @@
-//! Sets of characters that have a name: POSIX brackets, `\p{…}` and the
-//! shorthands `\d \w \s \h`, spelled as the members of an engine class.
+//! Named sets of characters: POSIX brackets, `\p{…}` and the shorthands `\d \w \s \h`, as members of an engine class.
 
-/// Which characters the named sets reach, as `(?a)`, `(?d)` and `(?u)` choose.
+/// Which characters the named sets include, as `(?a)`, `(?d)` and `(?u)` select.
 ///
-/// By default the shorthands keep to ASCII while the POSIX brackets do not.
+/// By default the shorthands are limited to ASCII while the POSIX brackets are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum CharacterMode {
     Default,
     Ascii,
     Unicode,
 }
 
-/// The members of a set, to be written between brackets.
+/// The members of a set, written between brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Members {
     pub text: std::borrow::Cow<'static, str>,
@@ -49,14 +48,14 @@ const POSIX: &[(&str, &str, &str)] = &[
 ];
 
 /// Returns the members of `[:name:]`.
-pub(super) fn posix(name: &str, reach: Reach) -> Option<&'static str> {
-    let (_, unicode, ascii) = POSIX.iter().find(|(known, _, _)| *known == name)?;
-    Some(if reach == Reach::Ascii { ascii } else { unicode })
+pub(super) fn posix(name: &str, mode: CharacterMode) -> Option<&'static str> {
+    let (_, unicode, ascii) = POSIX.iter().find(|(own, _, _)| *own == name)?;
+    Some(if mode == CharacterMode::Ascii { ascii } else { unicode })
 }
 
-/// Returns the set that `\d`, `\W` and their like stand for.
-pub(super) fn shorthand(letter: char, reach: Reach) -> Option<Members> {
-    let unicode = reach == Reach::Unicode;
+/// Returns the set of `\d`, `\W` and the like.
+pub(super) fn shorthand(letter: char, mode: CharacterMode) -> Option<Members> {
+    let unicode = mode == CharacterMode::Unicode;
     let text = match letter.to_ascii_lowercase() {
         'd' if unicode => r"\p{Nd}",
         'd' => "0-9",
@@ -72,26 +71,26 @@ pub(super) fn shorthand(letter: char, reach: Reach) -> Option<Members> {
 
 /// Returns the members of `\p{name}`; Ruby ignores case, spaces, `_` and `-` in the name.
 ///
-/// Names of blocks (`\p{InBasicLatin}`) are unknown to the engine, and so to us.
+/// The engine does not support the names of blocks (`\p{InBasicLatin}`), so they are unknown here too.
 pub(super) fn property(name: &str) -> Option<String> {
     let name: String = name
         .chars()
         .filter(|character| !matches!(character, ' ' | '_' | '-'))
         .map(|character| character.to_ascii_lowercase())
         .collect();
-    // The one POSIX name that Ruby reads otherwise here: `$` is in `[[:punct:]]`, but not in `\p{Punct}`.
+    // The one POSIX name that means something else here in Ruby: `$` is in `[[:punct:]]`, but not in `\p{Punct}`.
     if name == "punct" {
         return Some(r"\p{P}".to_owned());
     }
-    if let Some(members) = posix(&name, Reach::Unicode) {
+    if let Some(members) = posix(&name, CharacterMode::Unicode) {
         return Some(members.to_owned());
     }
     match name.as_str() {
-        "xposixpunct" => posix("punct", Reach::Unicode).map(str::to_owned),
-        // No text of ours holds surrogates.
+        "xposixpunct" => posix("punct", CharacterMode::Unicode).map(str::to_owned),
+        // Strings never contain surrogates.
         "cs" | "surrogate" => Some(NOTHING.to_owned()),
         "zzzz" | "unknown" => Some(r"\p{Cn}\p{Co}".to_owned()),
-        _ if NAMES.split_ascii_whitespace().any(|known| known == name) => Some(format!("\\p{{{name}}}")),
+        _ if NAMES.split_ascii_whitespace().any(|own| own == name) => Some(format!("\\p{{{name}}}")),
         _ => {
             let age = name.strip_prefix("age=")?;
             AGES.contains(&age).then(|| format!("\\p{{age={age}}}"))
@@ -107,7 +106,7 @@ const AGES: &[&str] = &[
     "8.0", "9.0", "10.0", "11.0", "12.0", "12.1", "13.0",
 ];
 
-/// The general categories, scripts and binary properties that Ruby 3.1 and the engine both know.
+/// The general categories, scripts and binary properties that both Ruby 3.1 and the engine support.
 const NAMES: &str = "\
      adlam adlm aghb ahex ahom alphabetic anatolianhieroglyphs arab arabic armenian armi armn \
      asciihexdigit avestan avst bali balinese bamu bamum bass bassavah batak batk beng bengali \

@@ -1,16 +1,15 @@
-//! References from one part of a pattern to another, checked once all groups
-//! are known: backreferences by number, and calls (`\g<name>`), which may run
-//! forever.
+//! References from one part of a pattern to another, checked once all groups are known: backreferences by number, and
+//! calls (`\g<name>`), which may recurse forever.
 
 use super::{
     error::{Problem, RegexpProblem},
     node::Node,
 };
 
-/// In how many groups calls are followed; each costs a walk over the pattern.
+/// The limit on groups whose calls are followed; each costs a walk over the pattern.
 const MAX_GROUPS_WITH_CALLS: usize = 200;
 
-/// A reference that could not be judged where it stood.
+/// A reference that can only be checked at the end.
 #[derive(Debug)]
 pub(super) struct Reference<'s> {
     pub offset: usize,
@@ -21,7 +20,7 @@ pub(super) struct Reference<'s> {
 pub(super) enum Target<'s> {
     /// A backreference by number.
     Backreference(usize),
-    /// A call by number, with the digits that Ruby would complain about.
+    /// A call by number, with the digits for Ruby's message.
     Call {
         group: usize,
         digits: &'s str,
@@ -29,7 +28,7 @@ pub(super) enum Target<'s> {
     NamedCall(&'s str),
 }
 
-/// Checks all references, and writes into every call the group that it calls.
+/// Checks all references, and replaces each call's index by its group.
 pub(super) fn resolve(root: &mut Node, groups: &[Option<&str>], references: &[Reference<'_>]) -> Result<(), Problem> {
     if references.is_empty() {
         return Ok(());
@@ -85,7 +84,7 @@ fn aim_calls(node: &mut Node, targets: &[usize], has_calls: &mut bool) {
         | Node::Capture { inner, .. }
         | Node::Atomic(inner)
         | Node::Absent(inner)
-        | Node::Look { inner, .. } => aim_calls(inner, targets, has_calls),
+        | Node::LookAround { inner, .. } => aim_calls(inner, targets, has_calls),
         Node::Repeat(repeat) => aim_calls(&mut repeat.inner, targets, has_calls),
         Node::Conditional { yes, no, .. } => {
             aim_calls(yes, targets, has_calls);
@@ -102,7 +101,7 @@ fn aim_calls(node: &mut Node, targets: &[usize], has_calls: &mut bool) {
     }
 }
 
-/// Returns whether every group has a way out, and none calls itself before taking a character.
+/// Returns whether every group can end, and none calls itself before consuming a character.
 fn recursion_ends(root: &Node, groups: usize) -> bool {
     let mut bodies = vec![root; groups + 1];
     collect_bodies(root, &mut bodies);
@@ -169,7 +168,7 @@ fn no_group_calls_itself_first(bodies: &[&Node]) -> bool {
     })
 }
 
-/// Collects what may be called before a character has been taken; returns whether one then is.
+/// Collects the calls that are possible before a character is consumed; returns whether one then is.
 fn collect_first_calls(node: &Node, bodies: &[&Node], calls: &mut Vec<usize>) -> bool {
     match node {
         Node::Call { group } => {
@@ -178,7 +177,7 @@ fn collect_first_calls(node: &Node, bodies: &[&Node], calls: &mut Vec<usize>) ->
         }
         Node::Sequence(items) => items.iter().any(|item| collect_first_calls(item, bodies, calls)),
         Node::Alternation(branches) => {
-            // Every branch has to be looked at, so `all` would stop too early.
+            // Every branch has to be visited, so `all` would stop too early.
             let taking = branches.iter().filter(|branch| collect_first_calls(branch, bodies, calls)).count();
             taking == branches.len()
         }

@@ -1,4 +1,4 @@
-//! What Ruby answers, and what we answer.
+//! Compares our matches with Ruby's.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ const CASES: &str = include_str!("../../tests/data/ruby-regex-cases.json");
 const MINED: &str = include_str!("../../tests/data/ruby-regex-mined.json");
 const ERRORS: &str = include_str!("../../tests/data/ruby-regex-errors.json");
 
-/// Patterns of the fixture on which we differ from Ruby, each with the reason.
+/// Patterns of the fixture with results that differ from Ruby's, each with the reason.
 ///
 /// There are none at present.
 const DIFFERENCES: &[(&str, &str)] = &[];
 
-/// Patterns of the fixture of errors of which our verdict or wording differs.
+/// Patterns of the fixture of errors whose verdict or message differs.
 const DIFFERENT_ERRORS: &[(&str, &str)] = &[
     (r"(?<=\g<1>)(a)", "the length of a called group is not looked up"),
     (r"(?<n>a)\k<n+0>", "the engine keeps no levels of recursion"),
@@ -34,14 +34,14 @@ fn regexp(source: &str) -> Regexp {
     Regexp::new(source).unwrap_or_else(|error| panic!("{source:?} should be well-formed: {error}"))
 }
 
-/// Answers as the oracle's script does: the offset in bytes, then the text of every group.
+/// Returns our answer in the form of the oracle's script: the offset in bytes, then the text of every group.
 fn answer(pattern: &Regexp, text: &str) -> Result<Value, String> {
-    let found = pattern.captures(text).map_err(|error| error.to_string())?;
+    let captured = pattern.captures(text).map_err(|error| error.to_string())?;
     let matches = pattern.is_match(text).map_err(|error| error.to_string())?;
-    if matches != found.is_some() {
+    if matches != captured.is_some() {
         return Err(format!("is_match says {matches}, captures say otherwise"));
     }
-    Ok(found.map_or(Value::Null, |captures| {
+    Ok(captured.map_or(Value::Null, |captures| {
         let offset = captures.whole().start();
         let groups = captures.iter().map(|group| group.map_or(Value::Null, |group| group.as_str().into()));
         std::iter::once(Value::from(offset)).chain(groups).collect()
@@ -52,7 +52,7 @@ fn fixture(text: &str) -> Vec<Value> {
     serde_json::from_str(text).expect("the fixture is JSON")
 }
 
-/// Says how our answers differ from the fixture's; None where they do not.
+/// Returns how our answers differ from the fixture's; `None` if they do not.
 fn difference(entry: &Value) -> Option<String> {
     let source = entry["pattern"].as_str().expect("a pattern");
     let pattern = match (Regexp::new(source), entry["valid"] == true) {
@@ -94,10 +94,10 @@ fn patterns_of_real_modules_match_as_in_ruby() {
         let source = entry["pattern"].as_str().expect("a pattern");
         let pattern = regexp(source);
         let mut expected = vec![Value::Null; texts.len()];
-        for found in entry["matches"].as_array().expect("matches") {
-            let mut found = found.as_array().expect("a match").clone();
-            let index = found.remove(0).as_u64().expect("an index");
-            expected[index as usize] = Value::Array(found);
+        for captured in entry["matches"].as_array().expect("matches") {
+            let mut captured = captured.as_array().expect("a match").clone();
+            let index = captured.remove(0).as_u64().expect("an index");
+            expected[index as usize] = Value::Array(captured);
         }
         for (text, expected) in texts.iter().zip(expected) {
             assert_eq!(answer(&pattern, text), Ok(expected), "{source:?} on {text:?}");

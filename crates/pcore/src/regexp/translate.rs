@@ -1,23 +1,21 @@
 //! Writes a pattern's tree in the dialect of the engine, `fancy-regex`.
 //!
-//! The engine runs a pattern in linear time as long as the pattern is regular,
-//! and falls back on backtracking otherwise. Two of Ruby's anchors would cost
-//! that by themselves: `\Z` is a look-ahead in the engine's terms, and `^` is
-//! one wherever it could stand at the very end of a text. So `^` is written
-//! plainly where a character must follow it, and a pattern that ends in `\Z`
-//! gets a second form, [`Translation::search`], which may take the last newline
-//! into the match: it tells *whether* there is a match, not *where* it ends.
+//! The engine runs a pattern in linear time as long as the pattern is regular, and falls back on backtracking
+//! otherwise. Two of Ruby's anchors alone would cost that: `\Z` is a look-ahead in the engine's terms, and so is `^`
+//! wherever it could match at the very end of a text. So `^` is written plainly if a character must follow it, and a
+//! pattern that ends in `\Z` gets a second form, [`Translation::search`], which may include the last newline in the
+//! match: it reports *whether* there is a match, not *where* it ends.
 
 use super::{
     error::{Problem, RegexpProblem},
-    node::{Anchor, Greed, Look, Node, Repeat},
+    node::{Anchor, Greed, LookAround, Node, Repeat},
     parse::Pattern,
 };
 
-/// How deep the engine lets parentheses nest.
+/// The engine's limit on the nesting of parentheses.
 const MAX_ENGINE_NESTING: usize = 62;
 
-/// How long the text may be that `(?~…)` is to avoid.
+/// The limit on the length of the text that `(?~…)` avoids.
 const MAX_ABSENT_LENGTH: u64 = 1_000;
 
 const LAST_LINE_END: &str = r"(?=\n?\z)";
@@ -31,9 +29,9 @@ const GRAPHEME: &str = r"(?>\r\n|\p{gcb=Prepend}*(?:\p{RI}\p{RI}|\p{ExtPict}(?:\
 /// A pattern in the engine's dialect.
 #[derive(Debug)]
 pub(super) struct Translation {
-    /// Says where the match is, and what every group took.
+    /// Reports the match and the captures.
     pub exact: String,
-    /// Says only whether there is a match; None where the exact form does so as well.
+    /// Only reports whether there is a match; `None` if the exact form is as fast.
     pub search: Option<String>,
 }
 
@@ -48,7 +46,7 @@ pub(super) fn translate(pattern: &Pattern<'_>) -> Result<Translation, Problem> {
     Ok(Translation { exact, search })
 }
 
-/// The number of each group as the engine counts, None where it does not capture.
+/// The number of each group in the engine; `None` if it does not capture.
 pub(super) fn numbers(pattern: &Pattern<'_>) -> Vec<Option<usize>> {
     let only_names = pattern.only_names_capture();
     let mut count = 0;
@@ -67,11 +65,11 @@ fn write(pattern: &Pattern<'_>, form: Form) -> Result<String, Problem> {
         numbers: numbers(pattern),
         has_calls: pattern.root.any(&|node| matches!(node, Node::Call { .. })),
     };
-    writer.node(&pattern.root, Place::start(form))?;
+    writer.node(&pattern.root, Context::start(form))?;
     Ok(writer.text)
 }
 
-/// Returns whether a `\Z` stands where nothing follows it.
+/// Returns whether the pattern ends in `\Z`.
 fn ends_in_last_line_end(node: &Node) -> bool {
     match node {
         Node::Anchor(Anchor::LastLineEnd) => true,
@@ -82,7 +80,7 @@ fn ends_in_last_line_end(node: &Node) -> bool {
     }
 }
 
-/// Returns whether what one part takes decides what another one may take.
+/// Returns whether the match of one part depends on another.
 fn refers_to_itself(node: &Node) -> bool {
     node.any(&|node| matches!(node, Node::Backreference { .. } | Node::Call { .. } | Node::Conditional { .. }))
 }
@@ -93,87 +91,87 @@ enum Form {
     Search,
 }
 
-/// What is known about the surroundings of a part.
+/// The context of a node.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct Context {
     form: Form,
     /// Whether a character must follow before the match can end.
     more_follows: bool,
-    /// Whether the match ends where this part ends.
+    /// Whether the match ends where this node ends.
     tail: bool,
     /// Whether all branches must keep their length.
-    behind: bool,
+    in_look_behind: bool,
 }
 
-impl Place {
-    fn start(form: Form) -> Place {
-        Place { form, more_follows: false, tail: true, behind: false }
+impl Context {
+    fn start(form: Form) -> Context {
+        Context { form, more_follows: false, tail: true, in_look_behind: false }
     }
 
-    fn inside(self) -> Place {
-        Place { tail: false, ..self }
+    fn inside(self) -> Context {
+        Context { tail: false, ..self }
     }
 
-    /// The inside of an assertion: what follows it in the pattern does not follow it in the text.
-    fn apart(self, behind: bool) -> Place {
-        Place { more_follows: false, tail: false, behind: self.behind || behind, ..self }
+    /// Returns the context inside an assertion: what follows it in the pattern does not follow it in the text.
+    fn isolated(self, in_look_behind: bool) -> Context {
+        Context { more_follows: false, tail: false, in_look_behind: self.in_look_behind || in_look_behind, ..self }
     }
 }
 
 struct Writer {
     text: String,
     depth: usize,
-    /// The number of each group as the engine counts, None where it does not capture.
+    /// The number of each group in the engine; `None` if it does not capture.
     numbers: Vec<Option<usize>>,
     has_calls: bool,
 }
 
 impl Writer {
-    fn node(&mut self, node: &Node, place: Place) -> Result<(), Problem> {
+    fn node(&mut self, node: &Node, context: Context) -> Result<(), Problem> {
         match node {
             Node::Empty => {}
-            Node::Character { .. } => self.characters(std::slice::from_ref(node), place)?,
+            Node::Character { .. } => self.characters(std::slice::from_ref(node), context)?,
             Node::Any { newline: false } => self.text.push('.'),
             Node::Any { newline: true } => self.text.push_str("(?s:.)"),
             Node::Class { text, ignore_case } => self.cased(text, *ignore_case)?,
             Node::LineBreak => self.text.push_str(LINE_BREAK),
             Node::Grapheme => self.text.push_str(GRAPHEME),
-            Node::Anchor(anchor) => self.anchor(*anchor, place),
-            Node::Sequence(items) => self.sequence(items, place)?,
+            Node::Anchor(anchor) => self.anchor(*anchor, context),
+            Node::Sequence(items) => self.sequence(items, context)?,
             Node::Alternation(branches) => {
                 for (index, branch) in branches.iter().enumerate() {
                     if index > 0 {
                         self.text.push('|');
                     }
-                    self.node(branch, place)?;
+                    self.node(branch, context)?;
                 }
             }
-            Node::Group(inner) => self.grouped(inner, place)?,
+            Node::Group(inner) => self.grouped(inner, context)?,
             Node::Capture { group, inner } => {
-                // A called group also runs elsewhere, where other things follow.
-                let place = if self.has_calls { place.apart(false) } else { place };
+                // A called group also runs elsewhere, with a different continuation.
+                let context = if self.has_calls { context.isolated(false) } else { context };
                 let open = if self.number(*group).is_some() { "(" } else { "(?:" };
-                self.parenthesized(open, inner, place)?;
+                self.parenthesized(open, inner, context)?;
             }
-            Node::Atomic(inner) => self.parenthesized("(?>", inner, place.inside())?,
-            Node::Look { look, inner } => {
-                let (open, behind) = match look {
-                    Look::Ahead => ("(?=", false),
-                    Look::NotAhead => ("(?!", false),
-                    Look::Behind => ("(?<=", true),
-                    Look::NotBehind => ("(?<!", true),
+            Node::Atomic(inner) => self.parenthesized("(?>", inner, context.inside())?,
+            Node::LookAround { look, inner } => {
+                let (open, in_look_behind) = match look {
+                    LookAround::Ahead => ("(?=", false),
+                    LookAround::NotAhead => ("(?!", false),
+                    LookAround::Behind => ("(?<=", true),
+                    LookAround::NotBehind => ("(?<!", true),
                 };
-                self.parenthesized(open, inner, place.apart(behind))?;
+                self.parenthesized(open, inner, context.isolated(in_look_behind))?;
             }
-            Node::Repeat(repeat) => self.repeat(repeat, place.inside())?,
+            Node::Repeat(repeat) => self.repeat(repeat, context.inside())?,
             Node::Backreference { groups, ignore_case } => self.backreference(groups, *ignore_case)?,
             Node::Call { group: 0 } => self.text.push_str(r"\g<0>"),
             Node::Call { group } => {
                 let number = self.number(*group).unwrap_or_default();
                 self.text.push_str(&format!("\\g<{number}>"));
             }
-            Node::Conditional { group, yes, no } => self.conditional(*group, yes, no, place.inside())?,
-            Node::Absent(inner) => self.absent(inner, place)?,
+            Node::Conditional { group, yes, no } => self.conditional(*group, yes, no, context.inside())?,
+            Node::Absent(inner) => self.absent(inner, context)?,
         }
         Ok(())
     }
@@ -196,44 +194,44 @@ impl Writer {
         self.text.push(')');
     }
 
-    fn parenthesized(&mut self, open: &str, inner: &Node, place: Place) -> Result<(), Problem> {
+    fn parenthesized(&mut self, open: &str, inner: &Node, context: Context) -> Result<(), Problem> {
         self.open(open)?;
-        self.node(inner, place)?;
+        self.node(inner, context)?;
         self.close();
         Ok(())
     }
 
-    /// Writes a part so that it stays together, with parentheses only where it would not.
-    fn grouped(&mut self, node: &Node, place: Place) -> Result<(), Problem> {
+    /// Writes a node as a unit, with parentheses only if necessary.
+    fn grouped(&mut self, node: &Node, context: Context) -> Result<(), Problem> {
         match node {
-            Node::Alternation(_) => self.parenthesized("(?:", node, place),
-            node => self.node(node, place),
+            Node::Alternation(_) => self.parenthesized("(?:", node, context),
+            node => self.node(node, context),
         }
     }
 
-    fn sequence(&mut self, items: &[Node], place: Place) -> Result<(), Problem> {
+    fn sequence(&mut self, items: &[Node], context: Context) -> Result<(), Problem> {
         let last_taking = items.iter().rposition(Node::consumes);
         let mut index = 0;
         while index < items.len() {
             let run = items[index..].iter().take_while(|item| same_case(item, &items[index])).count();
             if run > 0 {
-                self.characters(&items[index..index + run], place)?;
+                self.characters(&items[index..index + run], context)?;
                 index += run;
                 continue;
             }
-            let place = Place {
-                more_follows: place.more_follows || last_taking.is_some_and(|last| last > index),
-                tail: place.tail && index + 1 == items.len(),
-                ..place
+            let context = Context {
+                more_follows: context.more_follows || last_taking.is_some_and(|last| last > index),
+                tail: context.tail && index + 1 == items.len(),
+                ..context
             };
-            self.node(&items[index], place)?;
+            self.node(&items[index], context)?;
             index += 1;
         }
         Ok(())
     }
 
-    /// Writes characters that are all to be folded, or all not.
-    fn characters(&mut self, items: &[Node], place: Place) -> Result<(), Problem> {
+    /// Writes characters that are all folded, or all not.
+    fn characters(&mut self, items: &[Node], context: Context) -> Result<(), Problem> {
         let ignore_case = matches!(items.first(), Some(Node::Character { ignore_case: true, .. }));
         if !ignore_case {
             characters(items).for_each(|character| push_literal(character, &mut self.text));
@@ -242,11 +240,10 @@ impl Writer {
         self.open("(?i:")?;
         let mut pending = characters(items).peekable();
         while let Some(character) = pending.next() {
-            // The one fold between different lengths that people type. Ruby knows some
-            // hundred more, ligatures for the most part.
+            // The only fold between different lengths that people type. Ruby has some hundred more, mostly ligatures.
             match character {
-                'ß' | 'ẞ' if !place.behind => self.text.push_str("(?:[ßẞ]|ss)"),
-                's' | 'S' if !place.behind && matches!(pending.peek(), Some('s' | 'S')) => {
+                'ß' | 'ẞ' if !context.in_look_behind => self.text.push_str("(?:[ßẞ]|ss)"),
+                's' | 'S' if !context.in_look_behind && matches!(pending.peek(), Some('s' | 'S')) => {
                     pending.next();
                     self.text.push_str("(?:ss|[ßẞ])");
                 }
@@ -268,13 +265,13 @@ impl Writer {
         Ok(())
     }
 
-    fn anchor(&mut self, anchor: Anchor, place: Place) {
+    fn anchor(&mut self, anchor: Anchor, context: Context) {
         self.text.push_str(match anchor {
             Anchor::TextStart => r"\A",
             Anchor::TextEnd => r"\z",
-            Anchor::LastLineEnd if place.tail && place.form == Form::Search => r"\n?\z",
+            Anchor::LastLineEnd if context.tail && context.form == Form::Search => r"\n?\z",
             Anchor::LastLineEnd => LAST_LINE_END,
-            Anchor::LineStart if place.more_follows => "^",
+            Anchor::LineStart if context.more_follows => "^",
             Anchor::LineStart => LINE_START_BEFORE_TEXT_END,
             Anchor::LineEnd => "$",
             Anchor::WordBoundary => r"\b",
@@ -286,25 +283,25 @@ impl Writer {
         });
     }
 
-    fn repeat(&mut self, repeat: &Repeat, place: Place) -> Result<(), Problem> {
+    fn repeat(&mut self, repeat: &Repeat, context: Context) -> Result<(), Problem> {
         let Repeat { inner, minimum, maximum, greed } = repeat;
         if inner.is_zero_width() {
-            return self.repeated_zero_width(inner, *minimum, *greed, place);
+            return self.repeated_zero_width(inner, *minimum, *greed, context);
         }
         if let Node::Capture { group, inner } = inner
             && maximum.is_none()
             && *greed == Greed::Greedy
             && self.ends_empty(inner)
         {
-            return self.repeated_till_empty(*group, inner, *minimum, place);
+            return self.repeated_till_empty(*group, inner, *minimum, context);
         }
         if *greed == Greed::Possessive {
             self.open("(?>")?;
         }
         if is_atom(inner) {
-            self.node(inner, place)?;
+            self.node(inner, context)?;
         } else {
-            self.parenthesized("(?:", inner, place)?;
+            self.parenthesized("(?:", inner, context)?;
         }
         match (minimum, maximum) {
             (0, None) => self.text.push('*'),
@@ -321,16 +318,22 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns whether Ruby leaves the loop around a group only after the group took nothing.
+    /// Returns whether Ruby leaves the loop around a group only after an empty round.
     fn ends_empty(&self, inner: &Node) -> bool {
         let refers = |node: &Node| matches!(node, Node::Capture { .. } | Node::Backreference { .. });
         !self.has_calls && !inner.is_zero_width() && is_found_everywhere(inner) && !inner.any(&refers)
     }
 
-    /// `(a*)*` goes round until the group takes nothing, and that is what the group then holds.
-    /// The engine would stop one round earlier.
-    fn repeated_till_empty(&mut self, group: usize, inner: &Node, minimum: u32, place: Place) -> Result<(), Problem> {
-        self.parenthesized("(?:", inner, place)?;
+    /// In `(a*)*` Ruby repeats until a round is empty, and the group then is empty, too. The engine would stop one
+    /// round earlier.
+    fn repeated_till_empty(
+        &mut self,
+        group: usize,
+        inner: &Node,
+        minimum: u32,
+        context: Context,
+    ) -> Result<(), Problem> {
+        self.parenthesized("(?:", inner, context)?;
         match minimum {
             0 => self.text.push('*'),
             minimum => self.text.push_str(&format!("{{{minimum},}}")),
@@ -341,13 +344,19 @@ impl Writer {
         Ok(())
     }
 
-    /// The engine repeats no assertions; once is as good as often.
-    fn repeated_zero_width(&mut self, inner: &Node, minimum: u32, greed: Greed, place: Place) -> Result<(), Problem> {
+    /// The engine cannot repeat assertions; once is equivalent.
+    fn repeated_zero_width(
+        &mut self,
+        inner: &Node,
+        minimum: u32,
+        greed: Greed,
+        context: Context,
+    ) -> Result<(), Problem> {
         self.open("(?:")?;
         if minimum == 0 && greed == Greed::Reluctant {
             self.text.push('|');
         }
-        self.grouped(inner, place)?;
+        self.grouped(inner, context)?;
         if minimum == 0 && greed != Greed::Reluctant {
             self.text.push('|');
         }
@@ -368,25 +377,25 @@ impl Writer {
         Ok(())
     }
 
-    fn conditional(&mut self, group: usize, yes: &Node, no: &Node, place: Place) -> Result<(), Problem> {
+    fn conditional(&mut self, group: usize, yes: &Node, no: &Node, context: Context) -> Result<(), Problem> {
         if matches!((yes, no), (Node::Empty, Node::Empty)) {
             return Ok(());
         }
         let number = self.number(group).unwrap_or_default();
         self.open(&format!("(?({number})"))?;
-        self.grouped(yes, place)?;
+        self.grouped(yes, context)?;
         self.text.push('|');
-        self.grouped(no, place)?;
+        self.grouped(no, context)?;
         self.close();
         Ok(())
     }
 
-    /// `(?~x)` takes as much as holds no `x`. Up to one character less than `x` is long, that is
-    /// any text; from there on, `x` must not end at any character.
-    fn absent(&mut self, inner: &Node, place: Place) -> Result<(), Problem> {
+    /// `(?~x)` consumes as much as possible without an `x` in it. Up to one character less than the length of `x`, that
+    /// is any text; from there on, `x` must not end at any character.
+    fn absent(&mut self, inner: &Node, context: Context) -> Result<(), Problem> {
         let unsupported = || RegexpProblem::NotSupported("(?~…) around what has no fixed length").anywhere();
         if !inner.consumes() {
-            // What is found everywhere is absent nowhere.
+            // A pattern that matches the empty string everywhere is never absent.
             if !is_found_everywhere(inner) {
                 return Err(unsupported());
             }
@@ -397,7 +406,7 @@ impl Writer {
         let free = length - 1;
         self.open("(?:")?;
         self.open(&format!("(?s:.){{{free}}}(?:(?s:.)"))?;
-        self.parenthesized("(?<!", inner, place.apart(true))?;
+        self.parenthesized("(?<!", inner, context.isolated(true))?;
         self.close();
         self.text.push('*');
         if free > 0 {
@@ -415,15 +424,15 @@ fn characters(items: &[Node]) -> impl Iterator<Item = char> {
     })
 }
 
-/// Returns whether both are characters, and folded alike.
+/// Returns whether both are characters with the same case folding.
 fn same_case(node: &Node, first: &Node) -> bool {
     match (node, first) {
-        (Node::Character { ignore_case, .. }, Node::Character { ignore_case: wanted, .. }) => ignore_case == wanted,
+        (Node::Character { ignore_case, .. }, Node::Character { ignore_case: expected, .. }) => ignore_case == expected,
         _ => false,
     }
 }
 
-/// Returns whether a quantifier may follow without parentheses around.
+/// Returns whether a quantifier may follow without parentheses.
 fn is_atom(node: &Node) -> bool {
     match node {
         Node::Character { ignore_case, .. } | Node::Class { ignore_case, .. } => !ignore_case,
@@ -432,7 +441,7 @@ fn is_atom(node: &Node) -> bool {
     }
 }
 
-/// Returns whether a part can match without taking anything, wherever it is tried.
+/// Returns whether a node can match the empty string at every position.
 fn is_found_everywhere(node: &Node) -> bool {
     match node {
         Node::Empty => true,

@@ -5,38 +5,38 @@ use diagnostics::{Diagnostic, Span};
 use super::{TypeDefinition, TypeRegistry, TypeSource};
 use crate::{TypeNames as _, parse_literal_with, parse_type_with};
 
-/// Definitions that are found when they are asked for, and a list of what was asked.
-struct Shelf {
+/// Definitions that are found on demand, and a list of the lookups.
+struct RecordingSource {
     definitions: Vec<(&'static str, &'static str)>,
-    asked: Mutex<Vec<String>>,
+    lookups: Mutex<Vec<String>>,
 }
 
-impl TypeSource for Shelf {
+impl TypeSource for RecordingSource {
     fn find(&self, name: &str) -> Result<Option<TypeDefinition>, Diagnostic> {
-        self.asked.lock().unwrap().push(name.to_owned());
+        self.lookups.lock().unwrap().push(name.to_owned());
         if name == "broken" {
             return Err(Diagnostic::error(Span::default(), "it is broken"));
         }
-        let found = self.definitions.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        Ok(found.map(|(name, text)| TypeDefinition { name: (*name).into(), text: (*text).into() }))
+        let definition = self.definitions.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
+        Ok(definition.map(|(name, text)| TypeDefinition { name: (*name).into(), text: (*text).into() }))
     }
 }
 
-fn shelf(definitions: &[(&'static str, &'static str)]) -> (Arc<Shelf>, TypeRegistry) {
-    let shelf = Arc::new(Shelf { definitions: definitions.to_vec(), asked: Mutex::default() });
-    (shelf.clone(), TypeRegistry::with_source(shelf))
+fn recording_source(definitions: &[(&'static str, &'static str)]) -> (Arc<RecordingSource>, TypeRegistry) {
+    let recording_source = Arc::new(RecordingSource { definitions: definitions.to_vec(), lookups: Mutex::default() });
+    (recording_source.clone(), TypeRegistry::with_source(recording_source))
 }
 
 #[track_caller]
 fn check(registry: &TypeRegistry, type_text: &str, value: &str, fits: bool) {
-    let given = parse_type_with(type_text, registry).unwrap();
+    let parsed = parse_type_with(type_text, registry).unwrap();
     let value = parse_literal_with(value, registry).unwrap();
-    assert_eq!(given.is_instance(&value), fits, "{value:?} in {given}");
+    assert_eq!(parsed.is_instance(&value), fits, "{value:?} in {parsed}");
 }
 
 #[test]
-fn a_source_is_asked_for_what_was_not_added() {
-    let (_, registry) = shelf(&[("A::Port", "Integer[1, 65535]")]);
+fn missing_names_are_looked_up_in_the_source() {
+    let (_, registry) = recording_source(&[("A::Port", "Integer[1, 65535]")]);
     check(&registry, "A::Port", "80", true);
     check(&registry, "::A::Port", "0", false);
     registry.add("B::Port", "A::Port");
@@ -44,34 +44,34 @@ fn a_source_is_asked_for_what_was_not_added() {
 }
 
 #[test]
-fn what_was_added_goes_before_the_source() {
-    let (shelf, registry) = shelf(&[("A::Port", "Integer")]);
+fn added_definitions_take_precedence_over_the_source() {
+    let (recording_source, registry) = recording_source(&[("A::Port", "Integer")]);
     registry.add("A::Port", "String");
     check(&registry, "A::Port", "'80'", true);
-    assert!(shelf.asked.lock().unwrap().is_empty());
+    assert!(recording_source.lookups.lock().unwrap().is_empty());
 }
 
 #[test]
 fn definitions_of_a_source_may_mention_each_other() {
-    let (_, registry) = shelf(&[("A::Tree", "Array[A::Node]"), ("A::Node", "Variant[Integer, A::Tree]")]);
+    let (_, registry) = recording_source(&[("A::Tree", "Array[A::Node]"), ("A::Node", "Variant[Integer, A::Tree]")]);
     check(&registry, "A::Tree", "[1, [2, [3]]]", true);
     check(&registry, "A::Tree", "[1, [x]]", false);
 }
 
 #[test]
-fn a_name_is_asked_for_once() {
-    let (shelf, registry) = shelf(&[("A::Port", "Integer")]);
+fn a_name_is_looked_up_once() {
+    let (recording_source, registry) = recording_source(&[("A::Port", "Integer")]);
     for _ in 0..3 {
         assert!(registry.find("A::Port").is_some());
         assert!(registry.find("Nosuch").is_none());
         assert!(registry.find("Broken").is_none());
     }
-    assert_eq!(*shelf.asked.lock().unwrap(), ["a::port", "nosuch", "broken"]);
+    assert_eq!(*recording_source.lookups.lock().unwrap(), ["a::port", "nosuch", "broken"]);
 }
 
 #[test]
-fn a_broken_definition_breaks_what_needs_it() {
-    let (_, registry) = shelf(&[("A::Port", "Array[Broken]"), ("A::Loose", "Array[Unknown]")]);
+fn a_broken_definition_breaks_its_dependents() {
+    let (_, registry) = recording_source(&[("A::Port", "Array[Broken]"), ("A::Loose", "Array[Unknown]")]);
     assert!(registry.find("A::Port").is_none());
     assert_eq!(registry.problem("A::Port").unwrap().message, "it is broken");
     assert!(registry.find("A::Loose").is_some());
@@ -79,14 +79,14 @@ fn a_broken_definition_breaks_what_needs_it() {
 
 #[test]
 fn an_alias_of_nothing_but_itself_is_broken() {
-    let (_, registry) = shelf(&[("A::B", "A::C"), ("A::C", "A::B")]);
+    let (_, registry) = recording_source(&[("A::B", "A::C"), ("A::C", "A::B")]);
     assert!(registry.find("A::B").is_none());
     assert_eq!(registry.problem("A::B").unwrap().message, "Type alias 'A::C' cannot be resolved to a real type");
 }
 
 #[test]
 fn object_types_inherit_across_definitions() {
-    let (_, registry) = shelf(&[
+    let (_, registry) = recording_source(&[
         ("A::Base", "Object[{ attributes => { a => Integer } }]"),
         ("A::Child", "Object[{ parent => A::Base, attributes => { b => Optional[A::Child] } }]"),
     ]);
@@ -98,7 +98,7 @@ fn object_types_inherit_across_definitions() {
 fn types_of_a_set_are_found_by_their_full_names() {
     let set = "TypeSet[{ pcore_version => '1.0.0', version => '1.0.0',
         types => { Age => Integer[0], Person => { attributes => { age => Age } } } }]";
-    let (_, registry) = shelf(&[("People", set)]);
+    let (_, registry) = recording_source(&[("People", set)]);
     check(&registry, "People::Age", "7", true);
     let person = parse_literal_with("People::Person(3)", &registry).unwrap();
     assert_eq!(person.to_string(), "People::Person({'age' => 3})");
@@ -107,7 +107,7 @@ fn types_of_a_set_are_found_by_their_full_names() {
 
 #[test]
 fn a_set_may_refer_to_another() {
-    let (_, registry) = shelf(&[
+    let (_, registry) = recording_source(&[
         ("One", "TypeSet[{ pcore_version => '1.0.0', version => '1.2.0', types => { Age => Integer[0] } }]"),
         (
             "Two",

@@ -1,4 +1,4 @@
-//! From plain data to values.
+//! Decodes plain data to values.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -7,7 +7,7 @@ use super::{DecodeOptions, MAX_DEPTH, MAX_NODES, META_PREFIX, RichDataError, Ric
 use crate::{
     TypeNames,
     binary::{self, BinaryFormat},
-    convert::{self, Surroundings},
+    convert::{self, ConversionContext},
     json::{JsonPath, Step},
     parse_type_with,
     regexp::Regexp,
@@ -22,22 +22,22 @@ pub(super) fn decode(data: &Value, names: &dyn TypeNames, options: DecodeOptions
     Decoder::new(data, names, options).value(data)
 }
 
-/// Reads one document.
+/// Decodes one document.
 ///
-/// Values of the document are known by their address, which is theirs alone for as long as it is borrowed.
+/// Values of the document are identified by their address, which is unique while the document is borrowed.
 pub(super) struct Decoder<'d> {
     pub(super) root: &'d Value,
     pub(super) names: &'d dyn TypeNames,
     options: DecodeOptions,
-    /// Where in the document the value stands that is being read.
+    /// The path of the value that is being read.
     pub(super) path: JsonPath,
-    /// How many levels lie above that value, local references followed.
+    /// The depth of that value, with local references followed.
     depth: usize,
-    /// The greatest depth since this was last set.
-    deepest: usize,
+    /// The greatest depth since this was last reset.
+    max_depth: usize,
     /// How many values have been read.
     nodes: usize,
-    /// What local references have led to.
+    /// The targets of local references that have been read.
     pub(super) shared: FxHashMap<*const Value, Shared>,
     /// The targets of the local references that are being followed.
     pub(super) following: Vec<*const Value>,
@@ -45,13 +45,13 @@ pub(super) struct Decoder<'d> {
     pub(super) secrets: Vec<*const Value>,
     /// The types that have a name, and may therefore contain themselves.
     pub(super) named_types: FxHashMap<*const Value, Type>,
-    /// The way of each local reference that has been followed.
+    /// The targets of local references that have been followed.
     pub(super) located: FxHashMap<*const Value, (&'d Value, JsonPath)>,
-    /// The positions of the keys in hashes that are written as lists.
+    /// The indices of the keys in hashes that are written as lists.
     pub(super) positions: FxHashMap<*const Value, Hash>,
 }
 
-/// What a local reference stands for.
+/// The target of a local reference.
 #[derive(Clone)]
 pub(super) struct Shared {
     value: Value,
@@ -67,7 +67,7 @@ impl<'d> Decoder<'d> {
             options,
             path: JsonPath::default(),
             depth: 0,
-            deepest: 0,
+            max_depth: 0,
             nodes: 0,
             shared: FxHashMap::default(),
             following: Vec::new(),
@@ -88,7 +88,7 @@ impl<'d> Decoder<'d> {
                 Some(embedded @ Value::Hash(_)) => self.nested(|decoder| decoder.of_embedded_type(embedded, hash)),
                 _ => self.nested(|decoder| decoder.entries(hash.iter())),
             },
-            // Scalars of JSON, and what has been decoded already.
+            // Scalars of JSON, and values that have already been decoded.
             other => Ok(other.clone()),
         }
     }
@@ -100,7 +100,7 @@ impl<'d> Decoder<'d> {
         })
     }
 
-    /// Reads the values of some entries, whose keys are texts.
+    /// Reads the values of entries with string keys.
     fn entries(&mut self, entries: impl Iterator<Item = (&'d Value, &'d Value)>) -> Result<Value, RichDataError> {
         let mut hash = Hash::default();
         for (key, value) in entries {
@@ -113,10 +113,10 @@ impl<'d> Decoder<'d> {
 
     /// Reads a typed hash.
     fn typed(&mut self, node: &'d Value, hash: &'d Hash, name: &'d EcoString) -> Result<Value, RichDataError> {
-        let held = hash.get_str(VALUE_KEY);
-        match (name.as_str(), held) {
+        let content = hash.get_str(VALUE_KEY);
+        match (name.as_str(), content) {
             ("Default", _) => Ok(Value::Default),
-            ("Sensitive", held) => self.sensitive(node, held.unwrap_or(&Value::Undef)),
+            ("Sensitive", content) => self.sensitive(node, content.unwrap_or(&Value::Undef)),
             ("Hash", Some(Value::Array(items))) => self.pairs(items),
             ("Hash", _) => Err(self.malformed(name, "a list of keys and values as __pvalue")),
             ("LocalRef", Some(Value::String(path))) => self.reference(node, path),
@@ -139,7 +139,7 @@ impl<'d> Decoder<'d> {
                 self.secrets.pop();
                 Ok(Value::sensitive(secret))
             }
-            // Both the reason and the place could show a part of the secret.
+            // Both the reason and the path could show a part of the secret.
             Err(_) => Err(RichDataError::At { path, problem: RichDataProblem::Sensitive }),
         }
     }
@@ -163,16 +163,16 @@ impl<'d> Decoder<'d> {
 
     fn meta(&mut self, node: &'d Value, hash: &'d Hash, name: &'d EcoString) -> Result<Value, RichDataError> {
         match self.meta_type(node, hash, name)? {
-            Some(held) => Ok(Value::from(held)),
+            Some(decoded) => Ok(Value::from(decoded)),
             None => self.unknown(node, name),
         }
     }
 
     fn of_named_type(&mut self, node: &'d Value, hash: &'d Hash, name: &EcoString) -> Result<Value, RichDataError> {
-        let wanted = parse_type_with(name, self.names).map_err(|diagnostic| self.refused(name, diagnostic.message))?;
-        match wanted.unresolved_reference() {
+        let target = parse_type_with(name, self.names).map_err(|diagnostic| self.refused(name, diagnostic.message))?;
+        match target.unresolved_reference() {
             Some(_) => self.unknown(node, name),
-            None => self.instance(&wanted, hash),
+            None => self.instance(&target, hash),
         }
     }
 
@@ -185,54 +185,58 @@ impl<'d> Decoder<'d> {
 
     fn of_embedded_type(&mut self, embedded: &'d Value, hash: &'d Hash) -> Result<Value, RichDataError> {
         match self.step(TYPE_KEY, |inner| inner.value(embedded))? {
-            Value::Type(wanted) => self.instance(&wanted, hash),
+            Value::Type(target) => self.instance(&target, hash),
             _ => Err(self.malformed(TYPE_KEY, "a type")),
         }
     }
 
-    /// Makes an instance from a text in `__pvalue`, or from attributes there or in the typed hash itself.
-    fn instance(&mut self, wanted: &Type, hash: &'d Hash) -> Result<Value, RichDataError> {
+    /// Creates an instance from a string in `__pvalue`, or from attributes there or in the typed hash itself.
+    fn instance(&mut self, target: &Type, hash: &'d Hash) -> Result<Value, RichDataError> {
         let argument = match hash.get_str(VALUE_KEY) {
             Some(Value::String(text)) => Value::String(text.clone()),
-            // A value with a type of its own is read as that, or a secret in it would be taken for plain text.
+            // A typed hash is read as its own type; otherwise a secret in it would be treated as plain text.
             Some(node @ Value::Hash(attributes)) if attributes.get_str(TYPE_KEY).is_some() => {
                 match self.step(VALUE_KEY, |inner| inner.value(node))? {
                     Value::Sensitive(_) => {
-                        return Err(self.malformed(wanted.kind_name(), "a String or attributes as __pvalue"));
+                        return Err(self.malformed(target.kind_name(), "a String or attributes as __pvalue"));
                     }
                     other => other,
                 }
             }
             Some(Value::Hash(attributes)) => self.step(VALUE_KEY, |inner| inner.entries(attributes.iter()))?,
-            Some(_) => return Err(self.malformed(wanted.kind_name(), "a String or attributes as __pvalue")),
+            Some(_) => return Err(self.malformed(target.kind_name(), "a String or attributes as __pvalue")),
             None => self.entries(hash.iter().filter(|(key, _)| key.as_str() != Some(TYPE_KEY)))?,
         };
         let arguments = match &argument {
             Value::Hash(attributes) if attributes.is_empty() => &[][..],
             _ => std::slice::from_ref(&argument),
         };
-        let surroundings = Surroundings { names: self.names, ..Surroundings::default() };
-        convert::new_instance_in(&surroundings, wanted, arguments)
-            .map_err(|error| self.refused(wanted.kind_name(), error.to_string()))
+        let context = ConversionContext { names: self.names, ..ConversionContext::default() };
+        convert::new_instance_in(&context, target, arguments)
+            .map_err(|error| self.refused(target.kind_name(), error.to_string()))
     }
 
-    /// Reads what a local reference leads to, once for all that lead there.
+    /// Reads the target of a local reference, only once for all references to it.
     pub(super) fn shared(&mut self, node: &'d Value, path: JsonPath) -> Result<Value, RichDataError> {
         let address: *const Value = node;
-        if let Some(known) = self.shared.get(&address).cloned() {
-            self.count(known.nodes)?;
-            self.deepest = self.deepest.max(self.depth + known.height);
-            return if self.deepest > MAX_DEPTH { Err(self.error(RichDataProblem::TooDeep)) } else { Ok(known.value) };
+        if let Some(cached) = self.shared.get(&address).cloned() {
+            self.count(cached.nodes)?;
+            self.max_depth = self.max_depth.max(self.depth + cached.height);
+            return if self.max_depth > MAX_DEPTH {
+                Err(self.error(RichDataProblem::TooDeep))
+            } else {
+                Ok(cached.value)
+            };
         }
         let outer_path = std::mem::replace(&mut self.path, path);
-        let outer_deepest = std::mem::replace(&mut self.deepest, self.depth);
+        let outer_max_depth = std::mem::replace(&mut self.max_depth, self.depth);
         let nodes = self.nodes;
         self.following.push(address);
         let value = self.value(node)?;
         self.following.pop();
-        let height = self.deepest.saturating_sub(self.depth);
+        let height = self.max_depth.saturating_sub(self.depth);
         self.shared.insert(address, Shared { value: value.clone(), nodes: self.nodes.saturating_sub(nodes), height });
-        self.deepest = self.deepest.max(outer_deepest);
+        self.max_depth = self.max_depth.max(outer_max_depth);
         self.path = outer_path;
         Ok(value)
     }
@@ -243,28 +247,28 @@ impl<'d> Decoder<'d> {
         if self.nodes > MAX_NODES { Err(self.error(RichDataProblem::TooLarge)) } else { Ok(()) }
     }
 
-    /// Does something one level deeper. An error ends the reading, so nothing needs to be undone after one.
+    /// Runs a step one level deeper. An error ends the reading, so nothing needs to be undone after one.
     fn nested<T>(&mut self, act: impl FnOnce(&mut Self) -> Result<T, RichDataError>) -> Result<T, RichDataError> {
         self.depth += 1;
-        self.deepest = self.deepest.max(self.depth);
+        self.max_depth = self.max_depth.max(self.depth);
         if self.depth > MAX_DEPTH {
             return Err(self.error(RichDataProblem::TooDeep));
         }
-        let made = act(self)?;
+        let result = act(self)?;
         self.depth -= 1;
-        Ok(made)
+        Ok(result)
     }
 
-    /// Does something one step further in the document.
+    /// Runs a step one path element further in the document.
     pub(super) fn step<T>(
         &mut self,
         step: impl Into<Step>,
         act: impl FnOnce(&mut Self) -> Result<T, RichDataError>,
     ) -> Result<T, RichDataError> {
         self.path.push(step);
-        let made = act(self)?;
+        let result = act(self)?;
         self.path.pop();
-        Ok(made)
+        Ok(result)
     }
 
     pub(super) fn error(&self, problem: RichDataProblem) -> RichDataError {
@@ -280,7 +284,7 @@ impl<'d> Decoder<'d> {
     }
 }
 
-/// Reads a value that is written as one text; nothing where the type is not of this kind.
+/// Reads a value that is written as a string; `None` if the type is of another kind.
 fn scalar(type_name: &str, text: &str) -> Option<Result<Value, String>> {
     fn read<T: Into<Value>, E: ToString>(read: Result<T, E>) -> Option<Result<Value, String>> {
         Some(read.map(Into::into).map_err(|error| error.to_string()))

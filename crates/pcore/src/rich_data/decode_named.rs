@@ -1,7 +1,7 @@
-//! From the attributes of a meta type's object to a type that has a name, or extends one.
+//! Decodes the attributes of a meta type's object to a type that has a name, or extends one.
 //!
-//! A type that is known by its name already is taken as it is known; what the document says about it does not count.
-//! The others may refer to themselves, so they are known to the [`Decoder`] before all of them has been read.
+//! A type whose name is already known is taken from there; its definition in the document is ignored. The others may
+//! refer to themselves, so they are registered in the [`Decoder`] before they have been read completely.
 
 use std::sync::Arc;
 
@@ -12,24 +12,24 @@ use crate::{
 };
 
 impl Decoder<'_> {
-    /// Returns the Object type that goes by a name already.
-    fn known_object(&self, name: &str) -> Option<Type> {
-        let known = builtin(name).map(|known| (known.bare)()).or_else(|| self.names.find(name));
-        known.filter(|known| matches!(known, Type::Object(Some(_))))
+    /// Returns the Object type that already has a name.
+    fn existing_object(&self, name: &str) -> Option<Type> {
+        let object = builtin(name).map(|builtin| (builtin.bare)()).or_else(|| self.names.find(name));
+        object.filter(|object| matches!(object, Type::Object(Some(_))))
     }
 }
 
 impl<'d> Attributes<'_, 'd> {
-    /// Reads an alias, which may be referred to from within what it stands for.
+    /// Reads an alias, which its own target may refer to.
     pub(super) fn alias(&mut self, node: &'d Value) -> Result<Type, RichDataError> {
         let Some(name) = self.text("name")? else { return Err(self.decoder.malformed(self.name, "a name")) };
-        let known = builtin(&name).map(|known| (known.bare)());
-        if let Some(known) = known.filter(|known| matches!(known, Type::Alias(_))) {
-            self.decoder.named_types.insert(node, known.clone());
-            return Ok(known);
+        let existing = builtin(&name).map(|builtin| (builtin.bare)());
+        if let Some(alias) = existing.filter(|existing| matches!(existing, Type::Alias(_))) {
+            self.decoder.named_types.insert(node, alias.clone());
+            return Ok(alias);
         }
-        if let Some(known) = self.decoder.named_types.get(&std::ptr::from_ref(node)) {
-            return Ok(known.clone());
+        if let Some(named) = self.decoder.named_types.get(&std::ptr::from_ref(node)) {
+            return Ok(named.clone());
         }
         let alias = TypeAlias::declare(name);
         self.decoder.named_types.insert(node, Type::Alias(Arc::clone(&alias)));
@@ -45,18 +45,18 @@ impl<'d> Attributes<'_, 'd> {
         let definition = self.at("_pcore_init_hash").and_then(|(_, definition)| definition.as_hash());
         let name = definition.and_then(|definition| definition.get_str("name")).and_then(Value::as_str);
         if let Some(name) = name {
-            if let Some(known) = self.decoder.known_object(name) {
-                self.decoder.named_types.insert(node, known.clone());
-                return Ok(known);
+            if let Some(object) = self.decoder.existing_object(name) {
+                self.decoder.named_types.insert(node, object.clone());
+                return Ok(object);
             }
-            // Within its own definition, the type is only a name.
+            // Inside its own definition, the type is only a name.
             self.decoder.named_types.insert(node, Type::Reference(name.into()));
         }
         match self.picked("_pcore_init_hash", "a Hash", |value| value.as_hash().cloned())? {
             Some(definition) if !definition.is_empty() => {
-                let made = self.parameterized(&Type::Object(None), &[Value::from(definition)])?;
-                self.decoder.named_types.insert(node, made.clone());
-                Ok(made)
+                let object = self.parameterized(&Type::Object(None), &[Value::from(definition)])?;
+                self.decoder.named_types.insert(node, object.clone());
+                Ok(object)
             }
             _ => Ok(Type::Object(None)),
         }

@@ -1,11 +1,11 @@
-//! From the attributes of a meta type's object to the type it describes.
+//! Decodes the attributes of a meta type's object to the type it describes.
 //!
 //! The reverse of [`super::encode_type`]: what is written there is read here, kind by kind.
 //!
-//! Puppet reads attributes by their place: one that is left out moves all after it up. So `{"__ptype":
-//! "Pcore::IntegerType", "to": 5}` is `Integer[5]`, and `Integer[default, 5]` has a `"from": null`. We do the same, because
-//! whoever wrote such a document for Puppet must get Puppet's answers. In which order the document lists the attributes
-//! means nothing, though, as always in JSON.
+//! Puppet reads attributes by their position: if one is missing, all after it move up. So `{"__ptype":
+//! "Pcore::IntegerType", "to": 5}` is `Integer[5]`, and `Integer[default, 5]` has a `"from": null`. We do the same, so
+//! that a document written for Puppet means the same here. The order of the attributes in the document does not matter,
+//! though, as always in JSON.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl<'d> Decoder<'d> {
-    /// Reads a type; nothing where the meta type is not known.
+    /// Reads a type; `None` if the meta type is unknown.
     pub(super) fn meta_type(
         &mut self,
         node: &'d Value,
@@ -33,16 +33,17 @@ impl<'d> Decoder<'d> {
         let Some(kind) = kind else { return Ok(None) };
         match hash.get_str(VALUE_KEY) {
             Some(Value::Hash(attributes)) => self.step(VALUE_KEY, |decoder| {
-                Attributes { decoder, name, attributes, known: places(kind) }.read(node, kind)
+                Attributes { decoder, name, attributes, attribute_names: attribute_names(kind) }.read(node, kind)
             }),
             Some(_) => Err(self.malformed(name, "attributes")),
-            None => Attributes { decoder: self, name, attributes: hash, known: places(kind) }.read(node, kind),
+            None => Attributes { decoder: self, name, attributes: hash, attribute_names: attribute_names(kind) }
+                .read(node, kind),
         }
     }
 }
 
-/// Returns the attributes of a meta type, in their order.
-fn places(kind: &str) -> &'static [&'static str] {
+/// Returns the attributes of a meta type, in order.
+fn attribute_names(kind: &str) -> &'static [&'static str] {
     match kind {
         "Boolean" => &["value"],
         "Integer" | "Float" | "Timespan" | "Timestamp" => &["from", "to"],
@@ -78,13 +79,13 @@ pub(super) struct Attributes<'a, 'd> {
     /// The meta type.
     pub(super) name: &'d EcoString,
     pub(super) attributes: &'d Hash,
-    /// The attributes that the meta type has, in their order.
-    pub(super) known: &'static [&'static str],
+    /// The attributes of the meta type, in order.
+    pub(super) attribute_names: &'static [&'static str],
 }
 
 impl<'d> Attributes<'_, 'd> {
     fn read(mut self, node: &'d Value, kind: &str) -> Result<Option<Type>, RichDataError> {
-        let made = match kind {
+        let decoded = match kind {
             "Any" => Type::Any,
             "Unit" => Type::Unit,
             "Undef" => Type::Undef,
@@ -95,7 +96,7 @@ impl<'d> Attributes<'_, 'd> {
             "Binary" => Type::Binary,
             "SemVerRange" => Type::SemVerRange,
             "CatalogEntry" => Type::CatalogEntry,
-            // Puppet drops which one when it writes the type, but reads it.
+            // Puppet omits the value when it writes the type, but reads it.
             "Boolean" => Type::Boolean(self.boolean("value")?),
             "Integer" => Type::Integer(self.integer_range()?),
             "Float" => Type::Float(self.float_range()?),
@@ -155,12 +156,12 @@ impl<'d> Attributes<'_, 'd> {
             _ => return Ok(None),
         };
         self.refuse_unknown_attributes()?;
-        Ok(Some(made))
+        Ok(Some(decoded))
     }
 
     fn refuse_unknown_attributes(&self) -> Result<(), RichDataError> {
         let mut names = self.attributes.keys().filter_map(Value::as_str);
-        match names.find(|name| *name != TYPE_KEY && !self.known.contains(name)) {
+        match names.find(|name| *name != TYPE_KEY && !self.attribute_names.contains(name)) {
             Some(attribute) => Err(self.decoder.error(super::RichDataProblem::UnknownAttribute {
                 type_name: self.name.clone(),
                 attribute: attribute.into(),
@@ -169,14 +170,14 @@ impl<'d> Attributes<'_, 'd> {
         }
     }
 
-    /// Returns what is read for an attribute, and what the document calls it; nothing where that is missing or `undef`.
+    /// Returns the value of an attribute, and its name in the document; `None` if that is missing or `undef`.
     pub(super) fn at(&self, name: &str) -> Option<(&'static str, &'d Value)> {
-        let place = self.known.iter().position(|known| *known == name)?;
-        let mut given = self.known.iter().filter_map(|known| Some((*known, self.attributes.get_str(known)?)));
-        given.nth(place).filter(|(_, value)| !matches!(value, Value::Undef))
+        let index = self.attribute_names.iter().position(|attribute| *attribute == name)?;
+        let mut present = self.attribute_names.iter().filter_map(|name| Some((*name, self.attributes.get_str(name)?)));
+        present.nth(index).filter(|(_, value)| !matches!(value, Value::Undef))
     }
 
-    /// Reads an attribute; nothing where it is missing or `undef`.
+    /// Reads an attribute; `None` if it is missing or `undef`.
     pub(super) fn value(&mut self, name: &'static str) -> Result<Option<Value>, RichDataError> {
         match self.at(name) {
             None => Ok(None),
@@ -184,7 +185,7 @@ impl<'d> Attributes<'_, 'd> {
         }
     }
 
-    /// Reads an attribute and takes from it what `pick` wants; nothing where it is missing.
+    /// Reads an attribute and converts it with `pick`; `None` if it is missing.
     pub(super) fn picked<T>(
         &mut self,
         name: &'static str,
@@ -281,7 +282,7 @@ impl<'d> Attributes<'_, 'd> {
     fn string(&mut self) -> Result<Type, RichDataError> {
         let pick = |value: &Value| match value {
             Value::String(text) => Some(StringType::Exact(text.clone())),
-            Value::Type(held) => match held.resolved() {
+            Value::Type(inner) => match inner.resolved() {
                 Type::Integer(range) => Some(StringType::Sized(range.as_size())),
                 _ => None,
             },
@@ -318,7 +319,7 @@ impl<'d> Attributes<'_, 'd> {
         }
     }
 
-    /// Makes a type as brackets in the language do.
+    /// Creates a type as brackets do in the language.
     pub(super) fn parameterized(&self, bare: &Type, parameters: &[Value]) -> Result<Type, RichDataError> {
         bare.with_parameters(parameters).map_err(|error| self.decoder.refused(self.name, error.message))
     }
@@ -339,11 +340,11 @@ impl<'d> Attributes<'_, 'd> {
     }
 
     fn elements(&mut self) -> Result<Vec<StructElement>, RichDataError> {
-        let (node, place) = match self.at("elements") {
+        let (node, path) = match self.at("elements") {
             None => return Ok(Vec::new()),
             Some((written, node)) => self.decoder.step(written, |inner| inner.dereferenced(node))?,
         };
-        let outer = std::mem::replace(&mut self.decoder.path, place);
+        let outer = std::mem::replace(&mut self.decoder.path, path);
         let Value::Array(items) = node else { return Err(self.decoder.malformed(self.name, "a list of elements")) };
         let mut elements = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
@@ -372,7 +373,7 @@ impl<'d> Attributes<'_, 'd> {
     }
 }
 
-/// Returns the arguments of a Callable from what Puppet writes for them, which is an empty list for none at all.
+/// Returns the arguments of a Callable from Puppet's encoding, which is an empty list for none at all.
 fn arguments(tuple: &TupleType) -> TupleType {
     match (&tuple.types[..], tuple.size) {
         ([], None) => TupleType { types: Vec::new(), size: Some(IntegerRange::exactly(0)) },
@@ -383,14 +384,14 @@ fn arguments(tuple: &TupleType) -> TupleType {
 /// Reads one element of a Struct.
 fn element<'d>(decoder: &mut Decoder<'d>, node: &'d Value) -> Result<StructElement, RichDataError> {
     const NAME: &str = "Pcore::StructElement";
-    let (node, place) = decoder.dereferenced(node)?;
-    let outer = std::mem::replace(&mut decoder.path, place);
+    let (node, path) = decoder.dereferenced(node)?;
+    let outer = std::mem::replace(&mut decoder.path, path);
     let hash = node.as_hash().filter(|hash| hash.get_str(TYPE_KEY).and_then(Value::as_str) == Some(NAME));
     let Some(hash) = hash else { return Err(decoder.malformed("Pcore::StructType", "a Pcore::StructElement")) };
     let mut attribute = |name: &'static str| {
         let node = hash.get_str(name).unwrap_or(&Value::Undef);
         decoder.step(Step::from(name), |inner| match inner.value(node)? {
-            Value::Type(held) => Ok(held),
+            Value::Type(inner) => Ok(inner),
             _ => Err(inner.malformed(NAME, "a type")),
         })
     };

@@ -1,37 +1,37 @@
-//! Values for readers that know JSON only: what is no Data becomes a text.
+//! Values for readers that support only JSON: everything that is not Data becomes a string.
 //!
-//! This is what Puppet does where rich data is switched off. A Sensitive stays a typed hash even here, so that whoever
-//! reads it knows that it is one. Each replacement is told, so that the caller can warn or refuse.
+//! This is what Puppet does if rich data is disabled. A Sensitive stays a typed hash even here, so that readers can
+//! recognize it. Each replacement is reported, so that the caller can warn or refuse.
 
 use std::fmt;
 
 use ecow::EcoString;
 
-use super::{MAX_DEPTH, MAX_NODES, RichDataError, RichDataProblem, encode::held};
+use super::{MAX_DEPTH, MAX_NODES, RichDataError, RichDataProblem, encode::typed_hash};
 use crate::{
     json::{JsonPath, Step},
     value::{Hash, Value},
 };
 
-/// Data, and what was lost on the way.
+/// Data, and a list of what was lost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Degraded {
     /// The value as Data.
     pub data: Value,
-    /// Each value that has become a text.
+    /// Each value that has become a string.
     pub losses: Vec<Degradation>,
 }
 
-/// A value that has become a text. Its text form is Puppet's warning.
+/// A value that has become a string. Its text form is Puppet's warning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Degradation {
-    /// Where the value stands; for a key, where the hash stands.
+    /// The path of the value; for a key, the path of the hash.
     pub path: JsonPath,
     /// The kind of the value, as Puppet's warning names it.
     pub kind: EcoString,
     /// Whether it is a key of a hash.
     pub is_key: bool,
-    /// The text that stands in its place; nothing within a Sensitive.
+    /// The string that replaces it; `None` within a Sensitive.
     pub text: Option<EcoString>,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Degradation {
     }
 }
 
-/// Turns a value into Data, replacing what is none by texts.
+/// Turns a value into Data, replacing everything else by strings.
 ///
 /// ```
 /// use pcore::{Value, json, rich_data};
@@ -72,7 +72,7 @@ pub fn degrade(value: &Value) -> Result<Degraded, RichDataError> {
         Ok(data) => Ok(Degraded { data, losses: degrader.losses }),
         Err(problem) if degrader.secret.is_some() => {
             let problem = if problem == RichDataProblem::TooLarge { problem } else { RichDataProblem::Sensitive };
-            Err(RichDataError::At { path: degrader.place(), problem })
+            Err(RichDataError::At { path: degrader.shown_path(), problem })
         }
         Err(problem) => Err(RichDataError::At { path: degrader.path, problem }),
     }
@@ -82,7 +82,7 @@ struct Degrader {
     path: JsonPath,
     depth: usize,
     nodes: usize,
-    /// Where the Sensitive stands whose secret is being turned.
+    /// The path of the Sensitive whose content is being converted.
     secret: Option<JsonPath>,
     losses: Vec<Degradation>,
 }
@@ -104,10 +104,10 @@ impl Degrader {
             Value::Hash(hash) => self.nested(|inner| inner.hash(hash)),
             Value::Sensitive(secret) => self.nested(|inner| {
                 let outer = inner.secret.clone();
-                inner.secret = Some(inner.place());
+                inner.secret = Some(inner.shown_path());
                 let data = inner.value(secret)?;
                 inner.secret = outer;
-                Ok(held("Sensitive", data))
+                Ok(typed_hash("Sensitive", data))
             }),
             other => {
                 let kind = if matches!(other, Value::Default) { "default".into() } else { class_name(other) };
@@ -138,12 +138,12 @@ impl Degrader {
             other => ecow::eco_format!("{other}"),
         };
         let shown = self.secret.is_none().then(|| text.clone());
-        self.losses.push(Degradation { path: self.place(), kind, is_key, text: shown });
+        self.losses.push(Degradation { path: self.shown_path(), kind, is_key, text: shown });
         text
     }
 
-    /// Returns the place that may be shown: within a Sensitive, that of the Sensitive.
-    fn place(&self) -> JsonPath {
+    /// Returns the path that may be shown: within a Sensitive, that of the Sensitive.
+    fn shown_path(&self) -> JsonPath {
         self.secret.clone().unwrap_or_else(|| self.path.clone())
     }
 
@@ -152,20 +152,20 @@ impl Degrader {
         if self.depth >= MAX_DEPTH {
             return Err(RichDataProblem::TooDeep);
         }
-        let made = act(self)?;
+        let result = act(self)?;
         self.depth -= 1;
-        Ok(made)
+        Ok(result)
     }
 
     fn step(&mut self, step: Step, value: &Value) -> Result<Value, RichDataProblem> {
         self.path.push(step);
-        let made = self.value(value)?;
+        let result = self.value(value)?;
         self.path.pop();
-        Ok(made)
+        Ok(result)
     }
 }
 
-/// Names the Ruby class of a value, which is what Puppet's warnings show.
+/// Returns the Ruby class of a value, as Puppet's warnings show it.
 fn class_name(value: &Value) -> EcoString {
     let name = match value {
         Value::Undef => "NilClass",
@@ -179,7 +179,7 @@ fn class_name(value: &Value) -> EcoString {
         Value::Array(_) => "Array",
         Value::Hash(_) => "Hash",
         Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        Value::Type(held) => return ecow::eco_format!("{}-Type", held.kind_name()),
+        Value::Type(inner) => return ecow::eco_format!("{}-Type", inner.kind_name()),
         Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
         Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
         Value::Timespan(_) => "Puppet::Pops::Time::Timespan",

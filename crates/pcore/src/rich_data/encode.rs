@@ -1,4 +1,4 @@
-//! From values to plain data.
+//! Encodes values as plain data.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -19,37 +19,37 @@ pub(super) fn encode(value: &Value, options: EncodeOptions, limit: usize) -> Res
     Encoder::new(options, limit).value(value)
 }
 
-/// Writes one document.
+/// Encodes one document.
 ///
-/// A value that is written already is known by its identity. Identities are addresses, so whatever has one must live
-/// until the document is finished: it belongs to the value that is being written, or to `kept`.
+/// A value that has already been written is recognized by its identity. Identities are addresses, so everything with an
+/// identity must live until the document is finished: it belongs to the value that is being written, or to `retained`.
 pub(super) struct Encoder {
     pub(super) options: EncodeOptions,
-    /// Where a local reference finds what is being written; see [`super::reference`].
+    /// The path at which a local reference finds the current value; see [`super::reference`].
     path: JsonPath,
-    /// How many keys above have no path; while there is one, nothing can be referred to.
+    /// How many enclosing keys have no path; if there are any, the value cannot be referred to.
     unnamed: usize,
     depth: usize,
-    deepest: usize,
+    max_depth: usize,
     /// How many more values may be written.
     remaining: usize,
     written: FxHashMap<Identity, Written>,
     /// The identities in the order they were written.
     order: Vec<Identity>,
-    /// What was made on the way.
-    pub(super) kept: Vec<Value>,
+    /// Intermediate values that must live as long as their identities.
+    pub(super) retained: Vec<Value>,
 }
 
-/// What makes two mentions the same value: its kind and its address. Types without parameters have no address.
+/// The identity of a value: its kind and its address. Types without parameters have no address.
 pub(super) type Identity = (&'static str, usize);
 
-/// Where a value was written.
+/// An encoded value.
 struct Written {
-    /// Nothing where no path leads there.
+    /// Its path; `None` if no path leads there.
     path: Option<JsonPath>,
     /// The local reference to it, which all later mentions share.
     reference: Option<Value>,
-    /// How many levels lie below it.
+    /// The number of levels below it.
     height: usize,
 }
 
@@ -60,15 +60,15 @@ impl Encoder {
             path: JsonPath::default(),
             unnamed: 0,
             depth: 0,
-            deepest: 0,
+            max_depth: 0,
             remaining: limit,
             written: FxHashMap::default(),
             order: Vec::new(),
-            kept: Vec::new(),
+            retained: Vec::new(),
         }
     }
 
-    /// Writes one value.
+    /// Encodes one value.
     pub(super) fn value(&mut self, value: &Value) -> Result<Value, RichDataError> {
         self.count()?;
         match value {
@@ -77,16 +77,16 @@ impl Encoder {
             Value::Float(_) => Err(self.error(RichDataProblem::NotFinite)),
             Value::Default => Ok(Value::hash([(TYPE_KEY.into(), "Default".into())])),
             Value::Symbol(text) if self.options.symbols_as_strings => Ok(Value::String(text.clone())),
-            Value::Symbol(text) => Ok(held("Symbol", Value::String(text.clone()))),
-            Value::Regexp(regexp) => Ok(held("Regexp", regexp_text(regexp).into())),
-            Value::Binary(bytes) => Ok(held("Binary", binary::encode_strict(bytes).into())),
-            Value::Timestamp(stamp) => Ok(held("Timestamp", stamp.to_string().into())),
-            Value::Timespan(span) => Ok(held("Timespan", timespan_text(*span).into())),
-            Value::SemVer(version) => Ok(held("SemVer", version.to_string().into())),
-            Value::SemVerRange(range) => Ok(held("SemVerRange", range.to_string().into())),
-            Value::Uri(uri) => Ok(held("URI", uri.to_string().into())),
+            Value::Symbol(text) => Ok(typed_hash("Symbol", Value::String(text.clone()))),
+            Value::Regexp(regexp) => Ok(typed_hash("Regexp", regexp_text(regexp).into())),
+            Value::Binary(bytes) => Ok(typed_hash("Binary", binary::encode_strict(bytes).into())),
+            Value::Timestamp(stamp) => Ok(typed_hash("Timestamp", stamp.to_string().into())),
+            Value::Timespan(span) => Ok(typed_hash("Timespan", timespan_text(*span).into())),
+            Value::SemVer(version) => Ok(typed_hash("SemVer", version.to_string().into())),
+            Value::SemVerRange(range) => Ok(typed_hash("SemVerRange", range.to_string().into())),
+            Value::Uri(uri) => Ok(typed_hash("URI", uri.to_string().into())),
             Value::Array(items) => {
-                // Empty arrays have no memory of their own, so nothing tells them apart.
+                // Empty arrays have no memory of their own, so they cannot be identified.
                 let identity = (!items.is_empty()).then(|| ("Array", items.as_ptr().addr()));
                 self.once(identity, |encoder| encoder.items(items.iter()))
             }
@@ -94,13 +94,13 @@ impl Encoder {
             Value::Sensitive(secret) => {
                 self.once(Some(("Sensitive", Arc::as_ptr(secret).addr())), |encoder| encoder.sensitive(secret))
             }
-            Value::Type(held) => {
-                self.once(Some(("type", Arc::as_ptr(held).addr())), |encoder| encoder.type_value(held))
+            Value::Type(inner) => {
+                self.once(Some(("type", Arc::as_ptr(inner).addr())), |encoder| encoder.type_value(inner))
             }
             Value::Object(instance) => {
                 self.once(Some(("object", Arc::as_ptr(instance).addr())), |encoder| encoder.object(instance))
             }
-            // Puppet has no form for these; whoever reads the document gets the elements.
+            // Puppet has no form for these; a reader gets the elements.
             Value::Iterator(iterator) => self.nested(|encoder| {
                 let items = iterator.iter().enumerate();
                 let items = items.map(|(index, item)| encoder.step(index, |inner| inner.value(&item)));
@@ -132,7 +132,7 @@ impl Encoder {
         self.nested(|encoder| encoder.nested(|encoder| encoder.pairs(hash)))
     }
 
-    /// Writes a hash whose keys are not all texts.
+    /// Encodes a hash with keys that are not strings.
     fn pairs(&mut self, hash: &Hash) -> Result<Value, RichDataError> {
         let mut items = Vec::with_capacity(2 * hash.len());
         for (key, value) in hash.iter() {
@@ -151,10 +151,10 @@ impl Encoder {
             };
             items.extend([key, value]);
         }
-        Ok(held("Hash", Value::from(items)))
+        Ok(typed_hash("Hash", Value::from(items)))
     }
 
-    /// Writes a secret. Within it, local references may lead to its own parts; from outside, none may.
+    /// Encodes a secret. Inside it, local references may lead to its own parts; from outside, none may.
     fn sensitive(&mut self, secret: &Value) -> Result<Value, RichDataError> {
         let (outside, path) = (self.order.len(), self.path.clone());
         let data = self.nested(|encoder| encoder.value(secret));
@@ -162,8 +162,8 @@ impl Encoder {
             self.written.remove(&identity);
         }
         match data {
-            Ok(data) => Ok(held("Sensitive", data)),
-            // Both the reason and the place could show a part of the secret.
+            Ok(data) => Ok(typed_hash("Sensitive", data)),
+            // Both the reason and the path could show a part of the secret.
             Err(_) => Err(RichDataError::At { path, problem: RichDataProblem::Sensitive }),
         }
     }
@@ -204,8 +204,8 @@ impl Encoder {
             let mut data = Hash::with_capacity(attributes.size_hint().0 + 1);
             data.insert(TYPE_KEY.into(), type_name);
             for (name, value) in attributes {
-                if let Cow::Owned(made) = &value {
-                    encoder.kept.push(made.clone());
+                if let Cow::Owned(result) = &value {
+                    encoder.retained.push(result.clone());
                 }
                 let value = encoder.step(name.as_str(), |inner| inner.value(&value))?;
                 data.insert(Value::String(name.clone()), value);
@@ -214,7 +214,7 @@ impl Encoder {
         })
     }
 
-    /// Writes something, or a local reference to where it was written before.
+    /// Encodes something, or a local reference to its first occurrence.
     pub(super) fn once(
         &mut self,
         identity: Option<Identity>,
@@ -224,7 +224,7 @@ impl Encoder {
         self.remembered(identity, act)
     }
 
-    /// Does the same even where local references are not wanted: what contains itself cannot be written otherwise.
+    /// Does the same even if local references are disabled: a value that contains itself cannot be written otherwise.
     pub(super) fn remembered(
         &mut self,
         identity: Identity,
@@ -234,16 +234,16 @@ impl Encoder {
             if self.depth + *height >= MAX_DEPTH {
                 return Err(self.error(RichDataProblem::TooDeep));
             }
-            return Ok(reference.get_or_insert_with(|| held("LocalRef", path.to_string().into())).clone());
+            return Ok(reference.get_or_insert_with(|| typed_hash("LocalRef", path.to_string().into())).clone());
         }
         let path = (self.unnamed == 0).then(|| self.path.clone());
         if self.written.insert(identity, Written { path, reference: None, height: 0 }).is_none() {
             self.order.push(identity);
         }
-        let outer_deepest = std::mem::replace(&mut self.deepest, self.depth);
+        let outer_max_depth = std::mem::replace(&mut self.max_depth, self.depth);
         let data = act(self)?;
-        let height = self.deepest.saturating_sub(self.depth);
-        self.deepest = self.deepest.max(outer_deepest);
+        let height = self.max_depth.saturating_sub(self.depth);
+        self.max_depth = self.max_depth.max(outer_max_depth);
         match self.written.get_mut(&identity) {
             Some(written) if written.path.is_some() && self.options.local_references => written.height = height,
             _ => {
@@ -253,7 +253,7 @@ impl Encoder {
         Ok(data)
     }
 
-    /// Returns whether something is being written at a place that no path leads to.
+    /// Returns whether the value is being written where no path leads to it.
     pub(super) fn is_out_of_reach(&self, identity: Identity) -> bool {
         self.written.get(&identity).is_some_and(|written| written.path.is_none())
     }
@@ -267,31 +267,31 @@ impl Encoder {
         Ok(())
     }
 
-    /// Does something one level deeper. An error ends the writing, so nothing needs to be undone after one.
+    /// Runs a step one level deeper. An error ends the writing, so nothing needs to be undone after one.
     pub(super) fn nested<T>(
         &mut self,
         act: impl FnOnce(&mut Self) -> Result<T, RichDataError>,
     ) -> Result<T, RichDataError> {
         self.depth += 1;
-        self.deepest = self.deepest.max(self.depth);
+        self.max_depth = self.max_depth.max(self.depth);
         if self.depth >= MAX_DEPTH {
             return Err(self.error(RichDataProblem::TooDeep));
         }
-        let made = act(self)?;
+        let result = act(self)?;
         self.depth -= 1;
-        Ok(made)
+        Ok(result)
     }
 
-    /// Does something one step further in the document.
+    /// Runs a step one path element further in the document.
     pub(super) fn step<T>(
         &mut self,
         step: impl Into<Step>,
         act: impl FnOnce(&mut Self) -> Result<T, RichDataError>,
     ) -> Result<T, RichDataError> {
         self.path.push(step);
-        let made = act(self)?;
+        let result = act(self)?;
         self.path.pop();
-        Ok(made)
+        Ok(result)
     }
 
     pub(super) fn error(&self, problem: RichDataProblem) -> RichDataError {
@@ -300,11 +300,11 @@ impl Encoder {
 }
 
 /// Returns a typed hash with a `__pvalue`.
-pub(super) fn held(type_name: &str, value: Value) -> Value {
+pub(super) fn typed_hash(type_name: &str, value: Value) -> Value {
     Value::hash([(TYPE_KEY.into(), type_name.into()), (VALUE_KEY.into(), value)])
 }
 
-/// Returns a regular expression as a text that reads back with the same meaning: options become a group.
+/// Returns a regular expression as a string that reads back with the same meaning: options become a group.
 pub(super) fn regexp_text(regexp: &Regexp) -> String {
     if regexp.options() == RegexpOptions::default() {
         return regexp.source().to_owned();
@@ -313,9 +313,9 @@ pub(super) fn regexp_text(regexp: &Regexp) -> String {
     delimited.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(&delimited).to_owned()
 }
 
-/// Returns a Timespan as a text that reads back as the same one.
+/// Returns a Timespan as a string that reads back as the same one.
 ///
-/// Puppet leaves out the zeros before a fraction, so that 0.05 seconds would be read as 0.5. They are written here, and
+/// Puppet omits the zeros before a fraction, so that 0.05 seconds would be read as 0.5. They are written here, and
 /// Puppet reads them.
 fn timespan_text(span: Timespan) -> String {
     let text = span.to_string();

@@ -1,8 +1,8 @@
-//! From a type to the object of a meta type that describes it.
+//! Encodes a type as the object of a meta type that describes it.
 //!
-//! Every meta type has attributes in a fixed order. Puppet leaves off those at the end that have their default, and
-//! writes out all others. Two attributes Puppet reads but forgets to write: which value a `Boolean[true]` wants, and what
-//! a `Sensitive[T]` holds. We write them, so that nothing is lost on the way.
+//! Every meta type has attributes in a fixed order. Puppet omits those at the end that have their default, and writes
+//! all others. Two attributes are read by Puppet but never written: the value of a `Boolean[true]`, and the type in a
+//! `Sensitive[T]`. We write them, so that nothing is lost.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -25,15 +25,15 @@ use crate::{
 struct Attribute<'a> {
     name: &'static str,
     content: Content<'a>,
-    /// Whether it may be left off at the end.
+    /// Whether it may be omitted at the end.
     omissible: bool,
 }
 
-/// What an attribute holds.
+/// The value of an attribute.
 enum Content<'a> {
-    /// Something that is written as it is, like a text or a time.
+    /// A value that is written as it is, like a string or a time.
     Scalar(Value),
-    /// Several of these. They are a list here only, and so have no identity.
+    /// Several of these. The list has no identity.
     Scalars(Vec<Value>),
     /// A hash without entries.
     Nothing,
@@ -48,25 +48,25 @@ enum Content<'a> {
 }
 
 impl Encoder {
-    /// Writes a type.
-    pub(super) fn type_value(&mut self, held: &Type) -> Result<Value, RichDataError> {
-        match held {
+    /// Encodes a type.
+    pub(super) fn type_value(&mut self, described: &Type) -> Result<Value, RichDataError> {
+        match described {
             Type::Alias(alias) => self.alias(alias),
             Type::Object(Some(object)) => {
                 let identity = ("Object", Arc::as_ptr(object).addr());
                 let definition = Value::from(object_definition(object));
-                self.kept.push(definition.clone());
+                self.retained.push(definition.clone());
                 self.once(Some(identity), |encoder| encoder.definition("Pcore::ObjectType", &definition))
             }
             Type::TypeSet(Some(set)) => {
                 let identity = ("TypeSet", Arc::as_ptr(set).addr());
                 let definition = Value::from(type_set_definition(set));
-                self.kept.push(definition.clone());
+                self.retained.push(definition.clone());
                 self.once(Some(identity), |encoder| encoder.definition("Pcore::TypeSetType", &definition))
             }
             Type::ObjectExtension(extension) => {
                 let parameters = extension_parameters(extension);
-                self.kept.push(Value::from(parameters.clone()));
+                self.retained.push(Value::from(parameters.clone()));
                 let base = Type::Object(Some(Arc::clone(extension.base())));
                 let attributes = vec![
                     required("base_type", Content::Type(&base)),
@@ -86,7 +86,7 @@ impl Encoder {
         self.meta_object(name, vec![required("_pcore_init_hash", Content::Named(definition))])
     }
 
-    /// Writes an alias. It may contain itself, which only a local reference can say.
+    /// Encodes an alias. It may contain itself, which requires a local reference.
     fn alias(&mut self, alias: &Arc<TypeAlias>) -> Result<Value, RichDataError> {
         let identity = ("TypeAlias", Arc::as_ptr(alias).addr());
         let Some(target) = alias.resolved() else {
@@ -127,7 +127,7 @@ impl Encoder {
             Content::Scalar(value) => self.value(value),
             Content::Scalars(values) => self.items(values.iter()),
             Content::Nothing => self.hash(&Hash::default()),
-            Content::Type(held) => self.type_value(held),
+            Content::Type(described) => self.type_value(described),
             Content::Types(types) => self.list(types, |encoder, part| encoder.type_value(part)),
             Content::Values(values) => self.items(values.iter()),
             Content::Named(hash) => self.hash(hash),
@@ -144,7 +144,7 @@ impl Encoder {
             }),
             Content::Arguments(tuple) => {
                 let mut attributes = describe_tuple(tuple);
-                // Some arguments of any type: Puppet says so by `Unit`.
+                // A number of arguments of any type: Puppet writes `Unit`.
                 if let (true, Some(first)) = (takes_anything(tuple), attributes.first_mut()) {
                     first.content = Content::Types(&[Type::Unit]);
                 }
@@ -167,8 +167,8 @@ impl Encoder {
 }
 
 /// Returns the meta type of a type, and its attributes.
-fn describe(held: &Type) -> (&'static str, Vec<Attribute<'_>>) {
-    match held {
+fn describe(described: &Type) -> (&'static str, Vec<Attribute<'_>>) {
+    match described {
         Type::Any => ("Pcore::AnyType", vec![]),
         Type::Unit => ("Pcore::UnitType", vec![]),
         Type::Undef => ("Pcore::UndefType", vec![]),
@@ -267,7 +267,7 @@ fn describe(held: &Type) -> (&'static str, Vec<Attribute<'_>>) {
         }
         Type::TypeSet(_) => ("Pcore::TypeSetType", vec![]),
         Type::Reference(name) => ("Pcore::TypeReferenceType", vec![required("type_string", text(name))]),
-        // The bare Object, and what `type_value` has dealt with before it came here.
+        // The bare Object, and types that `type_value` has already handled.
         Type::Object(_) | Type::ObjectExtension(_) | Type::Alias(_) => {
             ("Pcore::ObjectType", vec![required("_pcore_init_hash", Content::Nothing)])
         }
@@ -285,8 +285,8 @@ fn optional<'a>(name: &'static str, content: Option<Content<'a>>) -> Attribute<'
 }
 
 /// An attribute whose default is `Any`.
-fn type_or_any<'a>(name: &'static str, held: &'a Type) -> Attribute<'a> {
-    Attribute { name, content: Content::Type(held), omissible: *held == Type::Any }
+fn type_or_any<'a>(name: &'static str, described: &'a Type) -> Attribute<'a> {
+    Attribute { name, content: Content::Type(described), omissible: *described == Type::Any }
 }
 
 fn text(text: &EcoString) -> Content<'static> {
@@ -324,7 +324,7 @@ fn takes_anything(tuple: &TupleType) -> bool {
     tuple.types.is_empty() && tuple.size.is_some_and(|size| size.to > 0)
 }
 
-/// Returns what an alias stands for, as Puppet writes it: `Undef` is a member of `Data`, not an `Optional` around it.
+/// Returns the target of an alias as Puppet writes it: `Undef` is a member of `Data`, not an `Optional` around it.
 fn written_target<'a>(alias: &TypeAlias, target: &'a Type) -> Cow<'a, Type> {
     match target {
         Type::Optional(Some(inner)) if alias.is_builtin() => match &**inner {
@@ -350,13 +350,13 @@ fn capitalized(name: &EcoString) -> EcoString {
     letters.collect()
 }
 
-/// Returns what makes two mentions of a type the same one in Puppet.
+/// Returns the identity of a type in Puppet.
 ///
-/// There is one object of each type without parameters. Of types with parameters only those have an identity that can
-/// be mentioned twice without being made twice.
-fn identity(held: &Type, meta_type: &'static str) -> Option<Identity> {
+/// There is one object of each type without parameters. Of types with parameters only those are listed that can be
+/// mentioned twice without being created twice.
+fn identity(described: &Type, meta_type: &'static str) -> Option<Identity> {
     let bare = |is_bare: bool| is_bare.then_some((meta_type, 0));
-    match held {
+    match described {
         Type::Any
         | Type::Unit
         | Type::Undef

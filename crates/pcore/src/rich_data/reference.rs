@@ -1,8 +1,8 @@
-//! Local references: `{"__ptype": "LocalRef", "__pvalue": "$['a'][0]"}` stands for what the path leads to.
+//! Local references: `{"__ptype": "LocalRef", "__pvalue": "$['a'][0]"}` is replaced by the value at the path.
 //!
-//! A path goes through the values that the document stands for, not through its text: it has no step for `__pvalue`,
-//! and leads through hashes that are written as lists by their keys. From outside it never leads into a Sensitive, which
-//! would lay the secret open; from within, the place of the Sensitive is the place of what it holds.
+//! A path leads through the decoded values, not through the text of the document: it has no step for `__pvalue`, and
+//! leads by key through hashes that are written as lists. From outside it never leads into a Sensitive, which would
+//! reveal the secret; from inside, the path of the Sensitive is the path of its content.
 
 use std::sync::Arc;
 
@@ -14,24 +14,24 @@ use crate::{
     value::{Hash, Value},
 };
 
-/// How many local references a path may lead through before it arrives. Puppet writes no such paths.
+/// The limit on local references that a path leads through. Puppet never writes such paths.
 const MAX_HOPS: usize = 16;
 
 impl<'d> Decoder<'d> {
-    /// Reads what a local reference stands for.
+    /// Reads the target of a local reference.
     pub(super) fn reference(&mut self, node: &'d Value, text: &'d EcoString) -> Result<Value, RichDataError> {
-        let (target, place) = self.locate(node, text, MAX_HOPS)?;
+        let (target, path) = self.locate(node, text, MAX_HOPS)?;
         let address: *const Value = target;
-        if let Some(known) = self.named_types.get(&address) {
-            return Ok(Value::from(known.clone()));
+        if let Some(cached) = self.named_types.get(&address) {
+            return Ok(Value::from(cached.clone()));
         }
         if self.following.contains(&address) {
-            return Err(self.error(RichDataProblem::EndlessReference(place)));
+            return Err(self.error(RichDataProblem::EndlessReference(path)));
         }
-        self.shared(target, place)
+        self.shared(target, path)
     }
 
-    /// Returns the value of the document that a node stands for, and its place: itself unless it is a reference.
+    /// Returns the target of a reference with its path, or any other node itself.
     pub(super) fn dereferenced(&mut self, node: &'d Value) -> Result<(&'d Value, JsonPath), RichDataError> {
         match reference_text(node) {
             Some(text) => self.locate(node, text, MAX_HOPS),
@@ -46,62 +46,62 @@ impl<'d> Decoder<'d> {
         hops: usize,
     ) -> Result<(&'d Value, JsonPath), RichDataError> {
         let address: *const Value = node;
-        if let Some(known) = self.located.get(&address) {
-            return Ok(known.clone());
+        if let Some(cached) = self.located.get(&address) {
+            return Ok(cached.clone());
         }
-        let wanted: JsonPath = text.parse().map_err(|error| self.error(RichDataProblem::BadReference(error)))?;
-        let lost = |decoder: &Decoder<'_>| decoder.error(RichDataProblem::LostReference(wanted.clone()));
-        let Some(hops) = hops.checked_sub(1).filter(|_| wanted.steps().len() <= MAX_DEPTH) else {
+        let target_path: JsonPath = text.parse().map_err(|error| self.error(RichDataProblem::BadReference(error)))?;
+        let lost = |decoder: &Decoder<'_>| decoder.error(RichDataProblem::LostReference(target_path.clone()));
+        let Some(hops) = hops.checked_sub(1).filter(|_| target_path.steps().len() <= MAX_DEPTH) else {
             return Err(lost(self));
         };
         let mut current = self.root;
-        let mut place = JsonPath::default();
-        for step in wanted.steps() {
-            (current, place) = self.arrive(current, place, hops)?;
-            current = self.enter(current, step, &mut place).ok_or_else(|| lost(self))?;
+        let mut path = JsonPath::default();
+        for step in target_path.steps() {
+            (current, path) = self.follow(current, path, hops)?;
+            current = self.step_into(current, step, &mut path).ok_or_else(|| lost(self))?;
         }
-        let located = self.arrive(current, place, hops)?;
+        let located = self.follow(current, path, hops)?;
         self.located.insert(address, located.clone());
         Ok(located)
     }
 
-    /// Returns what stands for a node: what a reference leads to, and from within a Sensitive what it holds.
-    fn arrive(
+    /// Returns the target of a reference, the content of a Sensitive that is being read, or the node itself.
+    fn follow(
         &mut self,
         node: &'d Value,
-        mut place: JsonPath,
+        mut path: JsonPath,
         hops: usize,
     ) -> Result<(&'d Value, JsonPath), RichDataError> {
         if let Some(text) = reference_text(node) {
             return self.locate(node, text, hops);
         }
         if !self.secrets.contains(&std::ptr::from_ref(node)) {
-            return Ok((node, place));
+            return Ok((node, path));
         }
-        place.push(VALUE_KEY);
+        path.push(VALUE_KEY);
         let secret = node.as_hash().and_then(|hash| hash.get_str(VALUE_KEY)).unwrap_or(&Value::Undef);
-        self.arrive(secret, place, hops)
+        self.follow(secret, path, hops)
     }
 
-    /// Goes one step into a value of the document.
-    fn enter(&mut self, node: &'d Value, step: &Step, place: &mut JsonPath) -> Option<&'d Value> {
+    /// Follows one step into a value of the document.
+    fn step_into(&mut self, node: &'d Value, step: &Step, path: &mut JsonPath) -> Option<&'d Value> {
         match node {
             Value::Array(items) => {
                 let Step::Integer(index) = step else { return None };
-                place.push(step.clone());
+                path.push(step.clone());
                 items.get(usize::try_from(*index).ok()?)
             }
-            Value::Hash(hash) => self.enter_hash(node, hash, step, place),
+            Value::Hash(hash) => self.step_into_hash(node, hash, step, path),
             _ => None,
         }
     }
 
-    fn enter_hash(
+    fn step_into_hash(
         &mut self,
         node: &'d Value,
         hash: &'d Arc<Hash>,
         step: &Step,
-        place: &mut JsonPath,
+        path: &mut JsonPath,
     ) -> Option<&'d Value> {
         let type_name = hash.get_str(TYPE_KEY).and_then(Value::as_str);
         match (type_name, hash.get_str(VALUE_KEY)) {
@@ -113,17 +113,17 @@ impl<'d> Decoder<'d> {
                 });
                 let position = positions.get(&step.to_key())?.as_integer()?;
                 let position = usize::try_from(position).ok()?;
-                place.push(VALUE_KEY);
-                place.push(position);
+                path.push(VALUE_KEY);
+                path.push(position);
                 items.get(position)
             }
             (Some(_), Some(Value::Hash(attributes))) => {
-                place.push(VALUE_KEY);
-                place.push(step.clone());
+                path.push(VALUE_KEY);
+                path.push(step.clone());
                 attributes.get(&step.to_key())
             }
             _ => {
-                place.push(step.clone());
+                path.push(step.clone());
                 hash.get(&step.to_key())
             }
         }

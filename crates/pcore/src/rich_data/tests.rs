@@ -24,13 +24,13 @@ fn refuses(text: &str, expected: &str) {
 }
 
 #[test]
-fn plain_data_stands_for_itself() {
+fn plain_data_is_unchanged() {
     reads(r#"{"a": [1, 2.5, true, null, "x"], "b": {}}"#, "{'a' => [1, 2.5, true, undef, 'x'], 'b' => {}}");
     reads(r#"{"__ptype": 1, "x": 2}"#, "{'__ptype' => 1, 'x' => 2}");
 }
 
 #[test]
-fn typed_hashes_stand_for_values() {
+fn typed_hashes_are_decoded() {
     reads(r#"{"__ptype": "Default"}"#, "default");
     reads(r#"{"__ptype": "Hash", "__pvalue": [1, "one", null, [2]]}"#, "{1 => 'one', undef => [2]}");
     reads(r#"{"__ptype": "Regexp", "__pvalue": "a/b"}"#, r"/a\/b/");
@@ -41,7 +41,7 @@ fn typed_hashes_stand_for_values() {
 }
 
 #[test]
-fn meta_types_stand_for_types() {
+fn meta_types_are_decoded_to_types() {
     reads(r#"{"__ptype": "Pcore::IntegerType", "from": 1, "to": 2}"#, "Integer[1, 2]");
     reads(r#"{"__ptype": "Pcore::IntegerType", "__pvalue": {"from": 3}}"#, "Integer[3]");
 }
@@ -59,7 +59,7 @@ fn an_attribute_that_is_left_out_moves_the_others_up() {
 }
 
 #[test]
-fn local_references_stand_for_what_they_lead_to() {
+fn local_references_are_replaced_by_their_targets() {
     reads(r#"[[1], {"__ptype": "LocalRef", "__pvalue": "$[0]"}]"#, "[[1], [1]]");
     reads(
         r#"{"a": {"b\n": [1]}, "c": {"__ptype": "LocalRef", "__pvalue": "$.a[\"b\\n\"]"}}"#,
@@ -68,13 +68,16 @@ fn local_references_stand_for_what_they_lead_to() {
 }
 
 #[test]
-fn errors_name_the_place() {
+fn errors_have_the_path() {
     refuses(r#"{"a": [{"__ptype": "Foo"}]}"#, "$['a'][0]: No implementation mapping found for Puppet Type Foo");
     refuses(r#"[{"__ptype": "Hash", "__pvalue": 5}]"#, "$[0]: Hash expects a list of keys and values as __pvalue");
-    refuses(r#"[{"__ptype": "LocalRef", "__pvalue": "$"}]"#, "$[0]: the local reference $ leads to itself");
+    refuses(
+        r#"[{"__ptype": "LocalRef", "__pvalue": "$"}]"#,
+        "$[0]: the local reference $ refers to a value that contains it",
+    );
     refuses(
         r#"{"s": {"__ptype": "Sensitive", "__pvalue": {"__ptype": "Timestamp", "__pvalue": "s3cret"}}}"#,
-        "$['s']: what the Sensitive holds is no rich data",
+        "$['s']: the content of the Sensitive is not rich data",
     );
 }
 
@@ -95,7 +98,7 @@ fn tree() -> Value {
 }
 
 #[test]
-fn a_part_that_is_there_twice_is_written_once() {
+fn a_repeated_part_is_written_once() {
     let part = Value::array([Value::from(1)]);
     let value = Value::hash([("a".into(), part.clone()), ("b\n'".into(), part)]);
     let text = r#"{"a":[1],"b\n'":{"__ptype":"LocalRef","__pvalue":"$['a']"}}"#;
@@ -115,7 +118,7 @@ fn keys_of_any_kind_are_steps_of_references() {
 }
 
 #[test]
-fn what_stands_under_a_key_without_a_path_is_written_again() {
+fn a_value_under_a_key_without_a_path_is_written_again() {
     let part = Value::array([Value::from(1)]);
     let value =
         Value::hash([(Value::array([Value::from(2)]), part.clone()), ("b".into(), part.clone()), ("c".into(), part)]);
@@ -157,7 +160,7 @@ fn no_reference_leads_into_a_secret() {
     writes(&value, EncodeOptions::default(), text);
     refuses(
         r#"[{"__ptype": "Sensitive", "__pvalue": ["s3cret"]}, {"__ptype": "LocalRef", "__pvalue": "$[0][0]"}]"#,
-        "$[1]: the local reference $[0][0] leads nowhere",
+        "$[1]: the local reference $[0][0] has no target",
     );
     reads(
         r#"[{"__ptype": "Sensitive", "__pvalue": ["s3cret"]}, {"__ptype": "LocalRef", "__pvalue": "$[0]"}]"#,
@@ -169,7 +172,7 @@ fn no_reference_leads_into_a_secret() {
 fn errors_do_not_give_secrets_away() {
     let value = Value::hash([("a".into(), Value::sensitive(Value::hash([("s3cret".into(), Value::from(f64::NAN))])))]);
     let error = encode(&value, EncodeOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "$['a']: what the Sensitive holds is no rich data");
+    assert_eq!(error.to_string(), "$['a']: the content of the Sensitive is not rich data");
     assert!(!format!("{error:?}").contains("s3cret"));
     let error = degrade(&value).unwrap_err();
     assert!(!format!("{error:?} {error}").contains("s3cret"));
@@ -192,12 +195,12 @@ fn types_that_multiply_are_counted() {
 }
 
 #[test]
-fn references_that_go_in_circles_end() {
+fn cyclic_references_end() {
     refuses(
         r#"{"a": {"b": {"__ptype": "LocalRef", "__pvalue": "$['a']"}}}"#,
-        "$['a']['b']: the local reference $['a'] leads to itself",
+        "$['a']['b']: the local reference $['a'] refers to a value that contains it",
     );
-    refuses(r#"{"__ptype": "LocalRef", "__pvalue": "$"}"#, "$: the local reference $ leads nowhere");
+    refuses(r#"{"__ptype": "LocalRef", "__pvalue": "$"}"#, "$: the local reference $ has no target");
     refuses(r#"{"__ptype": "LocalRef", "__pvalue": "a"}"#, "$: Unable to parse jsonpath \"a\"");
 }
 
@@ -282,7 +285,7 @@ fn without_rich_data_values_become_texts() {
 }
 
 #[test]
-fn a_document_does_not_redefine_what_is_known() {
+fn a_document_does_not_redefine_known_types() {
     let alias = |name: &str| {
         format!(
             r#"{{"__ptype":"Pcore::TypeAliasType","name":"{name}","type_expr":null,"resolved_type":{{"__ptype":"Pcore::IntegerType"}}}}"#
@@ -298,7 +301,7 @@ fn a_document_does_not_redefine_what_is_known() {
 }
 
 #[test]
-fn malformed_types_name_the_place() {
+fn errors_in_types_have_the_location() {
     refuses(
         r#"[{"__ptype":"Pcore::ArrayType","element_type":5}]"#,
         "$[0]['element_type']: Pcore::ArrayType expects a type",

@@ -1,9 +1,9 @@
-//! Sets of characters, read from the spelling of the regex engine and written in that of ECMA 262.
+//! Sets of characters, parsed from the dialect of the regex engine and written in that of ECMA 262.
 //!
-//! The tree of a pattern holds each bracket expression as the engine wants it, with classes in classes and
-//! intersections. ECMA 262 knows neither, so a set is worked out to plain ranges. A Unicode property cannot be worked
-//! out without its table; it is kept by name, and what would need the table (an intersection, a complement within a
-//! union) has no answer.
+//! The tree of a pattern holds each bracket expression in the engine's dialect, with nested classes and intersections.
+//! ECMA 262 has neither, so a set is converted to plain ranges. A Unicode property cannot be converted without its
+//! table; it is kept by name, and operations that would need the table (an intersection, a complement within a union)
+//! are unsupported.
 
 use std::fmt::Write;
 
@@ -13,16 +13,16 @@ const LAST: u32 = 0x10_FFFF;
 /// A set of characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CharacterSet {
-    /// Ranges of code points, both ends included; sorted, and apart from each other once normalized.
+    /// Ranges of code points, both ends included; sorted and disjoint once normalized.
     ranges: Vec<(u32, u32)>,
-    /// Unicode properties by the name that the engine knows.
+    /// Unicode properties by the engine's name.
     properties: Vec<String>,
-    /// Whether all characters but these are meant.
+    /// Whether the set is the complement.
     negated: bool,
 }
 
 impl CharacterSet {
-    /// Reads a class in the engine's spelling; nothing where no plain set can say it.
+    /// Parses a class in the engine's dialect; `None` if it cannot be converted to a plain set.
     pub(crate) fn parse(class: &str, ignore_case: bool) -> Option<CharacterSet> {
         let mut reader = Reader { rest: class, ignore_case };
         reader.take('[').then_some(())?;
@@ -30,7 +30,7 @@ impl CharacterSet {
         reader.rest.is_empty().then_some(set)
     }
 
-    /// Returns a character of the set, a common one where there is one.
+    /// Returns a character of the set, preferably a common one.
     pub(crate) fn sample(&self) -> Option<char> {
         const COMMON: &str = "a1A0b2_-./ :@%x\n";
         COMMON.chars().find(|&character| self.contains(character)).or_else(|| {
@@ -58,7 +58,7 @@ impl CharacterSet {
             if set.ranges == [(0, LAST)] {
                 return Some(String::from(r"[\s\S]"));
             }
-            // The shorter way to say it.
+            // The complement is shorter.
             if set.ranges.last().is_some_and(|&(_, to)| to == LAST) {
                 set = CharacterSet { ranges: complement(&set.ranges), negated: true, ..set };
             }
@@ -130,7 +130,7 @@ impl CharacterSet {
     }
 }
 
-/// Returns an ASCII letter in all cases: the Kelvin sign and the long s are `k` and `s`, too.
+/// Returns all variants of an ASCII letter: the Kelvin sign and the long s are `k` and `s`, too.
 pub(super) fn same_but_for_case(letter: char) -> Vec<char> {
     let mut letters = vec![letter.to_ascii_uppercase(), letter.to_ascii_lowercase()];
     match letter {
@@ -141,7 +141,7 @@ pub(super) fn same_but_for_case(letter: char) -> Vec<char> {
     letters
 }
 
-/// Writes one character of a class; nothing where it is none.
+/// Writes one character of a class; `None` if the code is not a character.
 fn push_character(class: &mut String, code: u32) -> Option<()> {
     match char::from_u32(code)? {
         '\n' => class.push_str("\\n"),
@@ -162,7 +162,7 @@ fn push_character(class: &mut String, code: u32) -> Option<()> {
     Some(())
 }
 
-/// Returns the ECMA name of a property; only those that POSIX brackets and common scripts need are known.
+/// Returns the ECMA name of a property; only those that POSIX brackets and common scripts need are supported.
 fn ecma_property(name: &str) -> Option<&'static str> {
     const NAMES: &[&str] = &[
         "Alphabetic",
@@ -188,10 +188,10 @@ fn ecma_property(name: &str) -> Option<&'static str> {
         "number" => return Some("N"),
         _ => {}
     }
-    NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)).copied()
+    NAMES.iter().find(|own| own.eq_ignore_ascii_case(name)).copied()
 }
 
-/// Returns whether an ASCII character has a property, for those that are common.
+/// Returns whether an ASCII character has a property, for the common ones.
 fn property_has(name: &str, character: char) -> bool {
     match name.to_ascii_lowercase().as_str() {
         "alphabetic" | "l" | "letter" => character.is_ascii_alphabetic(),
@@ -245,13 +245,13 @@ impl Reader<'_> {
         Some(character)
     }
 
-    fn take(&mut self, wanted: char) -> bool {
-        let rest = self.rest.strip_prefix(wanted);
+    fn take(&mut self, expected: char) -> bool {
+        let rest = self.rest.strip_prefix(expected);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
-    /// Reads a class after its opening bracket.
+    /// Parses a class after its opening bracket.
     fn class(&mut self) -> Option<CharacterSet> {
         let negated = self.take('^');
         let mut whole: Option<CharacterSet> = None;

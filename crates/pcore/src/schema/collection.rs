@@ -11,7 +11,7 @@ pub(super) const ITEMS: [&str; 2] = ["minItems", "maxItems"];
 /// The keywords for the size of an object.
 const PROPERTIES: [&str; 2] = ["minProperties", "maxProperties"];
 
-/// Says how many there may be, where that is not any number.
+/// Adds the size, unless any size is allowed.
 pub(super) fn sized(schema: Schema, size: IntegerRange, [minimum, maximum]: [&str; 2]) -> Schema {
     schema
         .with_some(minimum, (size.from > 0).then_some(size.from))
@@ -26,10 +26,10 @@ impl Writer {
 
     pub(super) fn tuple(&mut self, tuple: &TupleType) -> Schema {
         let size = tuple.size_range();
-        let most = usize::try_from(size.to).unwrap_or(usize::MAX);
-        let mut positions: Vec<Schema> = tuple.types.iter().take(most).map(|part| self.schema(part)).collect();
+        let limit = usize::try_from(size.to).unwrap_or(usize::MAX);
+        let mut positions: Vec<Schema> = tuple.types.iter().take(limit).map(|part| self.schema(part)).collect();
         let mut list = Schema::of_type("array");
-        if most > tuple.types.len()
+        if limit > tuple.types.len()
             && let Some(last) = positions.pop()
         {
             list = list.with_schema("items", last);
@@ -47,12 +47,12 @@ impl Writer {
             return sized(Schema::of_type("object"), size, PROPERTIES);
         }
         let mut forms = Vec::new();
-        if may_be_string(key, OPEN_ALIASES) {
+        if may_be_string(key, MAX_ALIASES) {
             forms.push(self.plain_hash(key, value, size));
         } else if size.from == 0 {
             forms.push(Schema::of_type("object").with("maxProperties", 0));
         }
-        if may_be_other_than_string(key, OPEN_ALIASES) {
+        if may_be_other_than_string(key, MAX_ALIASES) {
             forms.push(self.rich_hash(key, value, size));
         }
         Schema::any_of(forms)
@@ -61,8 +61,8 @@ impl Writer {
     fn plain_hash(&mut self, key: &Type, value: &Type, size: IntegerRange) -> Schema {
         let mut object = Schema::of_type("object");
         let reserved = Value::from(rich::TYPE);
-        if key.is_instance(&reserved) && may_be_string(value, OPEN_ALIASES) {
-            // An object with this property is no hash, but something else in its rich form.
+        if key.is_instance(&reserved) && may_be_string(value, MAX_ALIASES) {
+            // An object with this property is not a hash, but the rich form of something else.
             object = object.with("properties", Hash::from_iter([(reserved, Value::from(false))]));
         }
         if !key.accepts(&Type::STRING) {
@@ -82,7 +82,7 @@ impl Writer {
                 list = list.with_schema("items", both);
             }
         }
-        // There is at least the one key that is no string.
+        // There is at least one non-string key.
         let size = IntegerRange { from: size.from.max(1), to: size.to };
         let doubled = |count: i64| if count == i64::MAX { count } else { count.saturating_mul(2) };
         let size = IntegerRange { from: doubled(size.from), to: doubled(size.to) };
@@ -109,10 +109,10 @@ impl Writer {
     }
 }
 
-/// How many aliases are followed before a type is taken to accept anything.
-const OPEN_ALIASES: usize = 8;
+/// How many aliases are followed before a type is assumed to accept anything.
+const MAX_ALIASES: usize = 8;
 
-/// Returns whether a value of the type may be a string; in doubt, it may.
+/// Returns whether a value of the type may be a string; if in doubt, it may.
 fn may_be_string(described: &Type, aliases: usize) -> bool {
     let contained = |inner: Option<&Type>, bare: bool| inner.map_or(bare, |inner| may_be_string(inner, aliases));
     match described {
@@ -136,7 +136,7 @@ fn may_be_string(described: &Type, aliases: usize) -> bool {
     }
 }
 
-/// Returns whether a value of the type may be no string; in doubt, it may.
+/// Returns whether a value of the type may be something other than a string; if in doubt, it may.
 fn may_be_other_than_string(described: &Type, aliases: usize) -> bool {
     match described {
         Type::String(_) | Type::Enum(_) | Type::Pattern(_) => false,

@@ -1,7 +1,7 @@
-//! A schema that is being written, and how several become one.
+//! A schema that is being written, and the union of schemas.
 //!
-//! A schema is a hash of keywords in the order they were set. Joining keeps schemas small: types without further
-//! conditions become one list of types, texts become one `enum`, and an `anyOf` never stands in another.
+//! A schema is a hash of keywords in the order they were set. Unions are kept small: types without further conditions
+//! become one list of types, strings become one `enum`, and an `anyOf` is never nested.
 
 use crate::value::{Hash, Value};
 
@@ -12,27 +12,27 @@ pub(super) struct Schema {
 }
 
 impl Schema {
-    /// The schema that everything satisfies.
+    /// Returns the schema that accepts everything.
     pub(super) fn anything() -> Schema {
         Schema::default()
     }
 
-    /// The schema that nothing satisfies, with the reason.
+    /// Returns the schema that accepts nothing, with the reason.
     pub(super) fn nothing(reason: &str) -> Schema {
         Schema::default().with("not", Schema::anything()).comment(reason)
     }
 
-    /// The schema of one of JSON's types.
+    /// Returns the schema of one of JSON's types.
     pub(super) fn of_type(name: &str) -> Schema {
         Schema::default().with("type", name)
     }
 
-    /// The schema of one value.
+    /// Returns the schema of one value.
     pub(super) fn constant(value: impl Into<Value>) -> Schema {
         Schema::default().with("const", value)
     }
 
-    /// The schema of one of several texts.
+    /// Returns the schema of one of several strings.
     pub(super) fn one_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Schema {
         Schema::default().with("enum", texts.into_iter().map(Value::from).collect::<Value>())
     }
@@ -44,7 +44,7 @@ impl Schema {
         self
     }
 
-    /// Sets a keyword where there is something to say.
+    /// Sets a keyword if there is a value for it.
     #[must_use]
     pub(super) fn with_some(self, keyword: &str, value: Option<impl Into<Value>>) -> Schema {
         match value {
@@ -53,13 +53,13 @@ impl Schema {
         }
     }
 
-    /// Sets a keyword to a schema, unless it would say nothing.
+    /// Sets a keyword to a schema, unless it accepts everything.
     #[must_use]
     pub(super) fn with_schema(self, keyword: &str, schema: Schema) -> Schema {
         if schema.keywords.is_empty() { self } else { self.with(keyword, schema) }
     }
 
-    /// Says what the keywords cannot say.
+    /// Adds a comment about what the keywords cannot express.
     #[must_use]
     pub(super) fn comment(self, text: &str) -> Schema {
         self.with("$comment", text)
@@ -72,17 +72,17 @@ impl Schema {
         self
     }
 
-    /// Returns whether everything satisfies it.
+    /// Returns whether it accepts everything.
     pub(super) fn is_anything(&self) -> bool {
         self.keywords.is_empty()
     }
 
-    /// Returns whether nothing satisfies it.
+    /// Returns whether it accepts nothing.
     pub(super) fn is_nothing(&self) -> bool {
         matches!(self.get("not"), Some(Value::Hash(refused)) if refused.is_empty())
     }
 
-    /// Returns the schema of what satisfies any of these.
+    /// Returns the union of the schemas.
     pub(super) fn any_of(schemas: impl IntoIterator<Item = Schema>) -> Schema {
         let mut members: Vec<Schema> = Vec::new();
         let mut nothing = None;
@@ -100,17 +100,17 @@ impl Schema {
             }
         }
         match members.len() {
-            0 => nothing.unwrap_or_else(|| Schema::nothing("There is no alternative.")),
+            0 => nothing.unwrap_or_else(|| Schema::nothing("There are no alternatives.")),
             1 => members.swap_remove(0),
             _ => Schema::default().with("anyOf", members.into_iter().map(Value::from).collect::<Value>()),
         }
     }
 
-    /// Returns the schema of what satisfies this one, or is null.
+    /// Returns the union of this schema and null.
     pub(super) fn or_null(self) -> Schema {
         let unconditional = ["const", "enum", "anyOf", "not", "$ref"].iter().all(|keyword| self.get(keyword).is_none());
         match self.get("type") {
-            // All other keywords only concern values of the type, so null needs no alternative of its own.
+            // All other keywords apply only to values of the type, so null needs no alternative of its own.
             Some(Value::String(name)) if unconditional && name != "null" => {
                 let types = Value::array([Value::String(name.clone()), "null".into()]);
                 self.with("type", types)
@@ -123,7 +123,7 @@ impl Schema {
         self.keywords.get_str(keyword)
     }
 
-    /// Returns the value of a keyword that stands alone.
+    /// Returns the value of the only keyword.
     fn only(&self, keyword: &str) -> Option<&Value> {
         if self.keywords.len() == 1 { self.get(keyword) } else { None }
     }
@@ -133,25 +133,25 @@ impl Schema {
     }
 }
 
-/// Adds an alternative to those there are, or joins it with one of them.
+/// Adds an alternative, or merges it with one of the others.
 fn push(members: &mut Vec<Schema>, schema: Schema) {
     if members.contains(&schema) {
         return;
     }
     for keyword in ["type", "enum"] {
         let Some(added) = schema.only(keyword) else { continue };
-        if let Some(known) = members.iter_mut().find(|member| member.only(keyword).is_some()) {
-            let mut joined = listed(known.get(keyword));
+        if let Some(existing) = members.iter_mut().find(|member| member.only(keyword).is_some()) {
+            let mut joined = listed(existing.get(keyword));
             let missing: Vec<Value> = listed(Some(added)).into_iter().filter(|value| !joined.contains(value)).collect();
             joined.extend(missing);
-            known.keywords.insert(keyword.into(), Value::from(joined));
+            existing.keywords.insert(keyword.into(), Value::from(joined));
             return;
         }
     }
     members.push(schema);
 }
 
-/// Returns the values of a keyword that has one or a list of them.
+/// Returns the values of a keyword that has a single one or a list.
 fn listed(value: Option<&Value>) -> Vec<Value> {
     match value {
         Some(Value::Array(items)) => items.to_vec(),

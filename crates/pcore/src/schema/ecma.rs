@@ -1,17 +1,17 @@
-//! Ruby's regular expressions in the dialect of ECMA 262, which JSON Schema asks for.
+//! Ruby's regular expressions in the dialect of ECMA 262, which JSON Schema uses.
 //!
-//! A schema only asks whether a pattern matches somewhere, never what it took, so groups need not keep their numbers
-//! and an anchor at the very start or end of a pattern may take the line break that it looks for. That way most
-//! patterns do without look-around, which not every validator has.
+//! A schema only needs to know whether a pattern matches, not its captures, so groups need not keep their numbers and
+//! an anchor at the very start or end of a pattern may consume the line break that it looks for. Most patterns then
+//! need no look-around, which not every validator supports.
 //!
-//! What has no exact counterpart gives no translation: atomic groups and possessive quantifiers, back-references (one
-//! to a group that took no part fails in Ruby and matches in ECMA 262), calls, conditions, `\R`, `\X`, and upper and
-//! lower case beyond ASCII.
+//! Patterns without an exact counterpart are not translated: atomic groups and possessive quantifiers, backreferences
+//! (one to a group that did not participate fails in Ruby and matches in ECMA 262), calls, conditions, `\R`, `\X`, and
+//! ignoring case beyond ASCII.
 
 use super::character_set::{CharacterSet, same_but_for_case};
 use crate::regexp::{
     Regexp,
-    node::{Anchor, Greed, Look, Node, Repeat},
+    node::{Anchor, Greed, LookAround, Node, Repeat},
     parse,
 };
 
@@ -19,16 +19,16 @@ use crate::regexp::{
 pub(super) fn translate(regexp: &Regexp) -> Option<String> {
     let pattern = parse::parse(regexp.source(), regexp.options()).ok()?;
     let mut written = String::new();
-    write(&pattern.root, Place { first: true, last: true, more_follows: false }, &mut written)?;
+    write(&pattern.root, NodePosition { first: true, last: true, more_follows: false }, &mut written)?;
     Some(written)
 }
 
-/// Writes a text as a pattern that matches just that.
+/// Returns a pattern that matches exactly the given text.
 pub(super) fn escape(text: &str, ignore_case: bool) -> String {
     let mut written = String::new();
     for character in text.chars() {
         if ignore_case && character.is_ascii_alphabetic() {
-            // As Ruby compares texts without regard to case: in ASCII only.
+            // Ruby's case-insensitive comparison of strings is limited to ASCII.
             written.extend(['[', character.to_ascii_uppercase(), character.to_ascii_lowercase(), ']']);
         } else {
             push_literal(character, &mut written);
@@ -37,22 +37,22 @@ pub(super) fn escape(text: &str, ignore_case: bool) -> String {
     written
 }
 
-/// Where a part stands in the whole pattern.
+/// The position of a node in the whole pattern.
 #[derive(Clone, Copy)]
-struct Place {
-    /// Every match begins with this part.
+struct NodePosition {
+    /// Every match begins with this node.
     first: bool,
-    /// Every match ends with this part.
+    /// Every match ends with this node.
     last: bool,
-    /// Something that takes a character follows.
+    /// A node that consumes a character follows.
     more_follows: bool,
 }
 
-impl Place {
-    const INSIDE: Place = Place { first: false, last: false, more_follows: false };
+impl NodePosition {
+    const INSIDE: NodePosition = NodePosition { first: false, last: false, more_follows: false };
 }
 
-fn write(node: &Node, place: Place, written: &mut String) -> Option<()> {
+fn write(node: &Node, position: NodePosition, written: &mut String) -> Option<()> {
     match node {
         Node::Empty => {}
         Node::Character { character, ignore_case: true } if character.is_alphabetic() => {
@@ -65,31 +65,31 @@ fn write(node: &Node, place: Place, written: &mut String) -> Option<()> {
         }
         Node::Character { character, .. } => push_literal(*character, written),
         Node::Any { newline: true } => written.push_str(r"[\s\S]"),
-        // ECMA's dot leaves out more line breaks than Ruby's.
+        // ECMA's dot excludes more line breaks than Ruby's.
         Node::Any { newline: false } => written.push_str(r"[^\n]"),
         Node::Class { text, ignore_case } => {
             written.push_str(&CharacterSet::parse(text, *ignore_case)?.to_ecma()?);
         }
-        Node::Anchor(anchor) => written.push_str(anchor_text(*anchor, place)),
-        Node::Sequence(items) => write_sequence(items, place, written)?,
+        Node::Anchor(anchor) => written.push_str(anchor_text(*anchor, position)),
+        Node::Sequence(items) => write_sequence(items, position, written)?,
         Node::Alternation(branches) => {
             for (index, branch) in branches.iter().enumerate() {
                 if index > 0 {
                     written.push('|');
                 }
-                write(branch, place, written)?;
+                write(branch, position, written)?;
             }
         }
-        Node::Group(inner) => write_group("(?:", inner, place, written)?,
-        Node::Capture { inner, .. } => write_group("(", inner, place, written)?,
-        Node::Look { look, inner } => {
+        Node::Group(inner) => write_group("(?:", inner, position, written)?,
+        Node::Capture { inner, .. } => write_group("(", inner, position, written)?,
+        Node::LookAround { look, inner } => {
             let opening = match look {
-                Look::Ahead => "(?=",
-                Look::NotAhead => "(?!",
-                Look::Behind => "(?<=",
-                Look::NotBehind => "(?<!",
+                LookAround::Ahead => "(?=",
+                LookAround::NotAhead => "(?!",
+                LookAround::Behind => "(?<=",
+                LookAround::NotBehind => "(?<!",
             };
-            write_group(opening, inner, Place::INSIDE, written)?;
+            write_group(opening, inner, NodePosition::INSIDE, written)?;
         }
         Node::Repeat(repeat) => write_repeat(repeat, written)?,
         Node::LineBreak
@@ -103,15 +103,15 @@ fn write(node: &Node, place: Place, written: &mut String) -> Option<()> {
     Some(())
 }
 
-fn write_sequence(items: &[Node], place: Place, written: &mut String) -> Option<()> {
+fn write_sequence(items: &[Node], position: NodePosition, written: &mut String) -> Option<()> {
     for (index, item) in items.iter().enumerate() {
         let after = &items[index + 1..];
-        let inner = Place {
-            first: place.first && index == 0,
-            last: place.last && after.is_empty(),
-            more_follows: place.more_follows || after.iter().any(Node::consumes),
+        let inner = NodePosition {
+            first: position.first && index == 0,
+            last: position.last && after.is_empty(),
+            more_follows: position.more_follows || after.iter().any(Node::consumes),
         };
-        // In Ruby, `ß` is `ss` without regard to case.
+        // In Ruby, `ß` equals `ss` if case is ignored.
         if let [
             Node::Character { character: 's' | 'S', ignore_case: true },
             Node::Character { character: 's' | 'S', .. },
@@ -128,9 +128,9 @@ fn write_sequence(items: &[Node], place: Place, written: &mut String) -> Option<
     Some(())
 }
 
-fn write_group(opening: &str, inner: &Node, place: Place, written: &mut String) -> Option<()> {
+fn write_group(opening: &str, inner: &Node, position: NodePosition, written: &mut String) -> Option<()> {
     written.push_str(opening);
-    write(inner, place, written)?;
+    write(inner, position, written)?;
     written.push(')');
     Some(())
 }
@@ -141,9 +141,9 @@ fn write_repeat(repeat: &Repeat, written: &mut String) -> Option<()> {
         Node::Character { .. } | Node::Any { .. } | Node::Class { .. } | Node::Group(_) | Node::Capture { .. }
     );
     if single {
-        write(&repeat.inner, Place::INSIDE, written)?;
+        write(&repeat.inner, NodePosition::INSIDE, written)?;
     } else {
-        write_group("(?:", &repeat.inner, Place::INSIDE, written)?;
+        write_group("(?:", &repeat.inner, NodePosition::INSIDE, written)?;
     }
     match (repeat.minimum, repeat.maximum) {
         (0, None) => written.push('*'),
@@ -161,16 +161,16 @@ fn write_repeat(repeat: &Repeat, written: &mut String) -> Option<()> {
     Some(())
 }
 
-fn anchor_text(anchor: Anchor, place: Place) -> &'static str {
+fn anchor_text(anchor: Anchor, position: NodePosition) -> &'static str {
     match anchor {
         Anchor::TextStart | Anchor::SearchStart => "^",
         Anchor::TextEnd => "$",
-        Anchor::LastLineEnd if place.last => r"\n?$",
+        Anchor::LastLineEnd if position.last => r"\n?$",
         Anchor::LastLineEnd => r"(?=\n?$)",
         // After the line break that ends the text, no line starts.
-        Anchor::LineStart if place.first && place.more_follows => r"(?:^|\n)",
+        Anchor::LineStart if position.first && position.more_follows => r"(?:^|\n)",
         Anchor::LineStart => r"(?:^|(?<=\n)(?!$))",
-        Anchor::LineEnd if place.last => r"(?:$|\n)",
+        Anchor::LineEnd if position.last => r"(?:$|\n)",
         Anchor::LineEnd => r"(?=$|\n)",
         Anchor::AsciiWordBoundary => r"\b",
         Anchor::NotAsciiWordBoundary => r"\B",

@@ -1,4 +1,4 @@
-//! What JSON cannot say by itself: objects with a `__ptype`.
+//! What JSON cannot represent by itself: objects with a `__ptype`.
 
 use super::{Writer, document::Schema};
 use crate::{
@@ -14,10 +14,10 @@ pub(super) const TYPE: &str = "__ptype";
 /// The property that holds the value.
 const VALUE: &str = "__pvalue";
 
-/// The types of scalars that JSON does not know.
+/// The types of scalars that JSON does not have.
 const SCALARS: [&str; 5] = ["Regexp", "SemVer", "SemVerRange", "Timespan", "Timestamp"];
 
-/// Returns the schema of an object with exactly these properties, which must all be there.
+/// Returns the schema of an object with exactly these required properties.
 fn object(properties: Vec<(&str, Schema)>) -> Schema {
     let required: Value = properties.iter().map(|(name, _)| Value::from(*name)).collect();
     let properties: Hash = properties.into_iter().map(|(name, schema)| (name.into(), schema.into())).collect();
@@ -27,7 +27,7 @@ fn object(properties: Vec<(&str, Schema)>) -> Schema {
         .with("additionalProperties", false)
 }
 
-/// Returns the schema of a value that is known by its type alone.
+/// Returns the schema of a value that is identified by its type alone.
 pub(super) fn marker(name: &str) -> Schema {
     object(vec![(TYPE, Schema::constant(name))])
 }
@@ -37,17 +37,18 @@ pub(super) fn wrapper(name: &str, value: Schema) -> Schema {
     object(vec![(TYPE, Schema::constant(name)), (VALUE, value)])
 }
 
-/// Returns the schema of a type whose values are written as text.
+/// Returns the schema of a type whose values are written as strings.
 pub(super) fn text(name: &str, text: Schema) -> Schema {
     wrapper(name, text)
 }
 
-/// Returns the schema of all scalars that JSON does not know.
+/// Returns the schema of all scalars that JSON does not have.
 pub(super) fn scalar() -> Schema {
     object(vec![(TYPE, Schema::one_of(SCALARS)), (VALUE, Schema::of_type("string"))])
 }
 
-/// Returns the schema of all that has a rich form and holds no other data; a symbol is none of the language's values.
+/// Returns the schema of everything that has a rich form and contains no other data; symbols are not values of the
+/// language.
 pub(super) fn data() -> Schema {
     let others = Schema::one_of(["Hash", "Symbol"]);
     with_type_name(Schema::of_type("string").with("not", others))
@@ -130,56 +131,56 @@ fn with_type_name(name: Schema) -> Schema {
     Schema::of_type("object").with("properties", properties).with("required", Value::array([TYPE.into()]))
 }
 
-/// Returns the schema of the types that `Type[contained]` accepts, by kind; what they have in brackets is left out.
+/// Returns the schema of the types that `Type[contained]` accepts, by kind; their parameters are ignored.
 pub(super) fn type_value(contained: Option<&Type>) -> Schema {
     let Some(contained) = contained.filter(|contained| !contained.accepts(&Type::Any)) else { return any_type() };
-    let kinds = kin(contained);
+    let kinds = accepted_kinds(contained);
     if kinds.contains(&"Init") {
-        return any_type().comment("Not checked: which type it is.");
+        return any_type().comment("Not checked: the type.");
     }
     let general = contained.generalized();
     let names: Vec<String> = builtin_names()
         .filter_map(|name| Some((name, (builtin(name)?.bare)())))
-        // An alias is written as what it stands for.
+        // An alias is written as its target.
         .filter(|(_, bare)| !matches!(bare, Type::Alias(_) | Type::Reference(_)))
         .filter(|(name, bare)| kinds.contains(name) || WRAPPERS.contains(name) || general.accepts(bare))
         .map(|(name, _)| format!("Pcore::{name}Type"))
         .collect();
-    types_named(names.iter().map(String::as_str)).comment("Not checked: what the type has in brackets.")
+    types_named(names.iter().map(String::as_str)).comment("Not checked: the parameters of the type.")
 }
 
 fn any_type() -> Schema {
     with_type_name(Schema::of_type("string").with("pattern", "^Pcore::[A-Z][A-Za-z]*$"))
 }
 
-/// Kinds of types that are as wide as what they hold.
+/// Kinds of types that are as wide as their contained types.
 const WRAPPERS: [&str; 2] = ["NotUndef", "Variant"];
 
-/// Returns the kinds that a type with parameters may accept, although it does not accept them bare.
-fn kin(part: &Type) -> Vec<&str> {
+/// Returns the kinds that a type with parameters may accept although it does not accept them bare.
+fn accepted_kinds(part: &Type) -> Vec<&str> {
     match part {
         Type::Array(_) | Type::Tuple(_) => vec!["Array", "Tuple"],
         Type::Hash(_) | Type::Struct(_) => vec!["Hash", "Struct"],
         Type::Pattern(_) => vec!["Pattern", "Enum"],
         Type::Iterable(_) => vec!["Iterable", "Iterator", "Array", "Tuple", "Hash", "Struct", "Collection", "Type"],
-        // The name of a resource type is not that of its kind.
+        // The name of a resource type is not the name of its kind.
         Type::Resource(_) => vec!["Resource"],
         Type::Object(_) | Type::ObjectExtension(_) => vec!["Object"],
-        Type::Variant(types) => types.iter().flat_map(kin).collect(),
-        Type::NotUndef(inner) => inner.as_deref().map(kin).unwrap_or_default(),
+        Type::Variant(types) => types.iter().flat_map(accepted_kinds).collect(),
+        Type::NotUndef(inner) => inner.as_deref().map(accepted_kinds).unwrap_or_default(),
         Type::Optional(inner) => {
-            let mut kinds = inner.as_deref().map(kin).unwrap_or_default();
+            let mut kinds = inner.as_deref().map(accepted_kinds).unwrap_or_default();
             kinds.push("Optional");
             kinds
         }
-        // An alias mentions itself in a container only, so this ends.
-        Type::Alias(alias) => alias.resolved().map(kin).unwrap_or_default(),
+        // An alias mentions itself only in a container, so this ends.
+        Type::Alias(alias) => alias.resolved().map(accepted_kinds).unwrap_or_default(),
         other => vec![other.kind_name()],
     }
 }
 
 impl Writer {
-    /// Returns the schema of the instances of an Object type, by the attributes that can be given.
+    /// Returns the schema of the instances of an Object type, by the attributes that the constructor takes.
     pub(super) fn object(&mut self, object: Option<&ObjectType>) -> Schema {
         let Some(object) = object else {
             // Types are objects, too.

@@ -33,7 +33,7 @@ const SCHEMAS: &[(&str, &str)] = &[
     (r"Pattern[/\Aa\z/, /b$/]", r"{'type' => 'string', 'anyOf' => [{'pattern' => '^a$'}, {'pattern' => 'b(?:$|\n)'}]}"),
     (
         r"Pattern[/(a)\1/]",
-        r"{'type' => 'string', '$comment' => 'Not checked: the text must match Pattern[/(a)\1/], and /(a)\1/ has no exact counterpart in ECMA 262.'}",
+        r"{'type' => 'string', '$comment' => 'Not checked: the string must match Pattern[/(a)\1/], and /(a)\1/ has no exact counterpart in ECMA 262.'}",
     ),
     ("Optional[Integer[1]]", "{'type' => ['integer', 'null'], 'minimum' => 1}"),
     ("Optional[Enum[a]]", "{'anyOf' => [{'enum' => ['a']}, {'type' => 'null'}]}"),
@@ -122,11 +122,11 @@ const SCHEMAS: &[(&str, &str)] = &[
     ),
     (
         "Type[Integer]",
-        "{'type' => 'object', 'properties' => {'__ptype' => {'enum' => ['Pcore::IntegerType', 'Pcore::NotUndefType', 'Pcore::VariantType']}}, 'required' => ['__ptype'], '$comment' => 'Not checked: what the type has in brackets.'}",
+        "{'type' => 'object', 'properties' => {'__ptype' => {'enum' => ['Pcore::IntegerType', 'Pcore::NotUndefType', 'Pcore::VariantType']}}, 'required' => ['__ptype'], '$comment' => 'Not checked: the parameters of the type.'}",
     ),
     (
         "Type[Optional[File]]",
-        "{'type' => 'object', 'properties' => {'__ptype' => {'enum' => ['Pcore::NotUndefType', 'Pcore::OptionalType', 'Pcore::ResourceType', 'Pcore::UndefType', 'Pcore::VariantType']}}, 'required' => ['__ptype'], '$comment' => 'Not checked: what the type has in brackets.'}",
+        "{'type' => 'object', 'properties' => {'__ptype' => {'enum' => ['Pcore::NotUndefType', 'Pcore::OptionalType', 'Pcore::ResourceType', 'Pcore::UndefType', 'Pcore::VariantType']}}, 'required' => ['__ptype'], '$comment' => 'Not checked: the parameters of the type.'}",
     ),
     ("Callable", "{'not' => {}, '$comment' => 'A function cannot be written as JSON.'}"),
     (
@@ -135,7 +135,7 @@ const SCHEMAS: &[(&str, &str)] = &[
     ),
     (
         "Iterable[String]",
-        "{'anyOf' => [{'type' => 'array', 'items' => {'type' => 'string'}}, {'type' => 'string'}, {'type' => 'object', 'properties' => {'__ptype' => {'enum' => ['Pcore::IntegerType', 'Pcore::EnumType']}}, 'required' => ['__ptype']}], '$comment' => 'What a hash or a type gives when it is walked is not checked.'}",
+        "{'anyOf' => [{'type' => 'array', 'items' => {'type' => 'string'}}, {'type' => 'string'}, {'type' => 'object', 'properties' => {'__ptype' => {'enum' => ['Pcore::IntegerType', 'Pcore::EnumType']}}, 'required' => ['__ptype']}], '$comment' => 'Not checked: the elements of a hash or a type.'}",
     ),
     ("Iterator", "{'not' => {}, '$comment' => 'A lazy sequence cannot be written as JSON.'}"),
     (
@@ -152,7 +152,7 @@ const SCHEMAS: &[(&str, &str)] = &[
         "{'$ref' => '#/$defs/Tree', '$defs' => {'Tree' => {'title' => 'Tree', 'type' => 'object', 'additionalProperties' => {'anyOf' => [{'type' => 'integer', 'minimum' => 0, 'maximum' => 9}, {'$ref' => '#/$defs/Tree'}]}}}}",
     ),
     ("RichDataKey", "{'title' => 'RichDataKey', 'type' => ['string', 'number']}"),
-    ("Foo::Bar", "{'not' => {}, '$comment' => 'The type Foo::Bar is not known.'}"),
+    ("Foo::Bar", "{'not' => {}, '$comment' => 'The type Foo::Bar is unknown.'}"),
 ];
 
 #[test]

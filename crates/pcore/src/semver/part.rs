@@ -1,13 +1,12 @@
-//! Parts of a range: what lies on one side of a bound, or between two.
+//! Parts of a range: the versions on one side of a bound, or between two.
 //!
-//! How parts are kept apart shows in the language: ranges are equal if their parts are, and a
-//! prerelease is let in only by a bound that is one itself. So a part remembers the comparisons
-//! that it was written with.
+//! How parts are written is visible in the language: ranges are equal if their parts are, and a prerelease is only
+//! included by a bound that is one itself. So a part remembers its comparisons.
 
 use super::Version;
 use std::{cmp::Ordering, fmt};
 
-/// Where a range begins or ends: at a version, before all or after all.
+/// A bound of a range: a version, or before all or after all of them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Bound {
     Least,
@@ -23,7 +22,7 @@ impl Bound {
             Bound::Greatest => 2,
         };
         match (self, other) {
-            (Bound::Version(mine), Bound::Version(yours)) => mine.precedence(yours),
+            (Bound::Version(own), Bound::Version(others)) => own.precedence(others),
             _ => rank(self).cmp(&rank(other)),
         }
     }
@@ -46,7 +45,7 @@ impl From<Version> for Bound {
 }
 
 impl fmt::Display for Bound {
-    /// Writes the outermost bounds as Puppet does, by versions that nobody can write.
+    /// Writes the outermost bounds as Puppet does, as versions that cannot be parsed.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Bound::Least => formatter.write_str("0.0.0-"),
@@ -89,7 +88,7 @@ impl Comparison {
             Comparison::GreaterOrEqual(than) => bound.precedence(than).is_ge(),
             Comparison::Less(than) => bound.precedence(than).is_lt(),
             Comparison::LessOrEqual(than) => bound.precedence(than).is_le(),
-            // The build counts here: `1.0.0` does not include `1.0.0+a`.
+            // The build is compared, too: `1.0.0` does not include `1.0.0+a`.
             Comparison::Equal(to) => bound == to,
         }
     }
@@ -139,7 +138,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// Versions without a gap between them.
+/// Contiguous versions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Part {
     One(Comparison),
@@ -181,7 +180,7 @@ impl Part {
         self.lower().includes(bound) && self.upper().includes(bound)
     }
 
-    /// Tells whether the part holds the version. A prerelease must be let in by a bound.
+    /// Returns whether the part contains the version. A prerelease must be allowed by a bound.
     pub(super) fn contains(&self, version: &Version) -> bool {
         let let_in = || {
             version.is_stable() || self.lower().lets_in_prerelease(version) || self.upper().lets_in_prerelease(version)
@@ -189,7 +188,7 @@ impl Part {
         self.includes(&Bound::Version(version.clone())) && let_in()
     }
 
-    /// Returns what both hold, if anything.
+    /// Returns the versions in both, if there are any.
     pub(super) fn intersection(&self, other: &Part) -> Option<Part> {
         if *self == Part::One(Comparison::All) {
             return Some(other.clone());
@@ -224,7 +223,7 @@ impl Part {
         })
     }
 
-    /// Returns what either holds, if there is no gap between them.
+    /// Returns the union, if there is no gap between them.
     pub(super) fn merge(&self, other: &Part) -> Option<Part> {
         if *self == Part::One(Comparison::All) {
             return Some(self.clone());

@@ -1,4 +1,4 @@
-//! `VersionRange`: a set of versions, by bounds.
+//! `VersionRange`: a set of versions, defined by bounds.
 
 use super::{
     SemVerError, Version,
@@ -34,7 +34,7 @@ pub struct VersionRange {
 }
 
 impl VersionRange {
-    /// Reads a range in the syntax of npm.
+    /// Parses a range in the syntax of npm.
     pub fn parse(text: &str) -> Result<VersionRange, SemVerError> {
         match range_syntax::parse(text)? {
             None => Ok(VersionRange::all()),
@@ -47,10 +47,10 @@ impl VersionRange {
         VersionRange { parts: vec![Part::One(Comparison::All)], text: "*".into() }
     }
 
-    /// Returns the range between two versions; without one, it is open on that side.
+    /// Returns the range between two versions; a missing one leaves it open on that side.
     ///
-    /// The text is Puppet's, which has the bounds in the wrong places: from `1.0.0` to `2.0.0` it
-    /// is `2.0.0 - 1.0.0`. [`canonical`](VersionRange::canonical) says what is meant.
+    /// The text is Puppet's, which has the bounds in the wrong order: from `1.0.0` to `2.0.0` it is `2.0.0 - 1.0.0`.
+    /// [`canonical`](VersionRange::canonical) returns the correct one.
     ///
     /// ```
     /// use pcore::semver::{Version, VersionRange};
@@ -80,13 +80,13 @@ impl VersionRange {
         VersionRange::from_parts(part.into_iter().collect(), Some(text.into()))
     }
 
-    /// Merges parts that touch; without a text the parts are the text.
+    /// Merges adjacent parts; if there is no text, it is made from the parts.
     fn from_parts(mut parts: Vec<Part>, text: Option<EcoString>) -> VersionRange {
         let mut merged = true;
         while parts.len() > 1 && merged {
             merged = false;
             let mut result = Vec::new();
-            // From the last to the first, which decides what a chain of parts becomes.
+            // From the last to the first, which decides how a chain of parts is merged.
             while let Some(mut last) = parts.pop() {
                 parts.retain(|part| match last.merge(part) {
                     Some(both) => {
@@ -108,72 +108,70 @@ impl VersionRange {
         VersionRange { parts, text }
     }
 
-    /// Tells whether the version is in the range.
+    /// Returns whether the version is in the range.
     pub fn contains(&self, version: &Version) -> bool {
         self.parts.iter().any(|part| part.contains(version))
     }
 
-    /// Returns the range of what is in both.
+    /// Returns the intersection of both ranges.
     pub fn intersection(&self, other: &VersionRange) -> VersionRange {
         let mut parts: Vec<Part> = Vec::new();
-        for mine in &self.parts {
-            for yours in &other.parts {
-                let common = mine.intersection(yours);
+        for own in &self.parts {
+            for others in &other.parts {
+                let common = own.intersection(others);
                 parts.extend(common.filter(|part| !parts.contains(part)));
             }
         }
         VersionRange::from_parts(parts, None)
     }
 
-    /// Tells whether the other range is a part of this one, as `SemVer[other] <= SemVer[self]`
-    /// asks.
+    /// Returns whether the other range is a part of this one, as `SemVer[other] <= SemVer[self]` asks.
     ///
-    /// The law is Puppet's: it looks at the bounds, and takes no notice of whether the lower one
-    /// is in its range.
+    /// The rule is Puppet's: it compares the bounds, and ignores whether the lower one is in its range.
     pub fn covers(&self, other: &VersionRange) -> bool {
-        let covers = |mine: &Part, yours: &Part| {
-            let end = mine.end().precedence(yours.end());
-            let ends = end.is_gt() || mine.end() == yours.end() && (!mine.excludes_end() || yours.excludes_end());
-            mine.begin().precedence(yours.begin()).is_le() && ends
+        let covers = |own: &Part, others: &Part| {
+            let end = own.end().precedence(others.end());
+            let ends = end.is_gt() || own.end() == others.end() && (!own.excludes_end() || others.excludes_end());
+            own.begin().precedence(others.begin()).is_le() && ends
         };
-        other.parts.iter().all(|yours| self.parts.iter().any(|mine| covers(mine, yours)))
+        other.parts.iter().all(|others| self.parts.iter().any(|own| covers(own, others)))
     }
 
-    /// Returns one range for both if they overlap or touch, as `SemVer[self, other]` does with its
-    /// parameters. Ranges with gaps stay apart. The law, with its flaws, is Puppet's.
+    /// Returns the union if both ranges overlap or touch, as `SemVer[self, other]` computes it from its parameters.
+    /// Ranges with a gap between them stay separate. The rule, with its flaws, is Puppet's.
     pub fn merge(&self, other: &VersionRange) -> Option<VersionRange> {
-        let (Some(mine), Some(yours)) = (self.only_part(), other.only_part()) else {
+        let (Some(own), Some(others)) = (self.only_part(), other.only_part()) else {
             return None;
         };
         let holds = |range: &VersionRange, bound: &Bound| match bound {
             Bound::Version(version) => range.contains(version),
-            // Before all versions is where a range begins that has no lower bound.
+            // A range without a lower bound begins before all versions.
             Bound::Least => {
                 range.only_part().is_some_and(|part| *part.begin() == Bound::Least && *part != Part::NOTHING)
             }
             Bound::Greatest => false,
         };
-        if holds(self, yours.begin()) || holds(other, mine.begin()) {
-            let end = mine.end().precedence(yours.end());
-            let last = if end.is_ge() { mine } else { yours };
-            let exclude = match (mine.excludes_end(), yours.excludes_end()) {
-                // Where the other ends later its end is included, although it says otherwise.
+        if holds(self, others.begin()) || holds(other, own.begin()) {
+            let end = own.end().precedence(others.end());
+            let last = if end.is_ge() { own } else { others };
+            let exclude = match (own.excludes_end(), others.excludes_end()) {
+                // If the other ends later, its end is included even if it is exclusive.
                 (true, true) => end.is_ge(),
                 (true, false) => end.is_gt(),
                 (false, true) => end.is_lt(),
                 (false, false) => false,
             };
-            let first = if mine.begin().precedence(yours.begin()).is_le() { mine } else { yours };
+            let first = if own.begin().precedence(others.begin()).is_le() { own } else { others };
             return Some(VersionRange::between(first.begin().clone(), last.end().clone(), exclude));
         }
         let touch = |left: &Part, right: &Part| left.excludes_end() && left.end() == right.begin();
         let from_to = |left: &Part, right: &Part| {
             VersionRange::between(left.begin().clone(), right.end().clone(), right.excludes_end())
         };
-        if touch(mine, yours) {
-            Some(from_to(mine, yours))
-        } else if touch(yours, mine) {
-            Some(from_to(yours, mine))
+        if touch(own, others) {
+            Some(from_to(own, others))
+        } else if touch(others, own) {
+            Some(from_to(others, own))
         } else {
             None
         }
@@ -186,7 +184,7 @@ impl VersionRange {
         }
     }
 
-    /// Returns the range as its bounds say it, such as `>=1.0.0 <2.0.0` for `1.x`.
+    /// Returns the range by its bounds, such as `>=1.0.0 <2.0.0` for `1.x`.
     pub fn canonical(&self) -> String {
         canonical(&self.parts)
     }

@@ -1,8 +1,8 @@
 //! The syntax of ranges: `>=1.0.0 <2.0.0 || ~3.1 || 4.x || 5.0.0 - 5.2.0`.
 //!
-//! A range is *alternatives* between `||`; an alternative is two *partial versions* around a
-//! hyphen, or *simple* ones between spaces, each an operator and a partial version. A partial
-//! version may leave off numbers at its end or have `x`, `X` or `*` for them.
+//! A range is *alternatives* separated by `||`; an alternative is two *partial versions* around a hyphen, or *simple*
+//! ones separated by spaces, each an operator and a partial version. A partial version may omit trailing numbers or
+//! have `x`, `X` or `*` for them.
 
 use super::{
     SemVerError, Version,
@@ -10,12 +10,12 @@ use super::{
     version::{is_qualifier, number, split_qualifier},
 };
 
-/// Reads the parts of a range; nothing for a text that says nothing.
+/// Parses the parts of a range; `None` if the text is blank.
 pub(super) fn parse(text: &str) -> Result<Option<Vec<Part>>, SemVerError> {
     let condensed = condense(text);
     let mut alternatives: Vec<&str> = condensed.split("||").collect();
     let trim = |alternative: &mut &str, first: bool, last: bool| {
-        // Spaces belong to the bars beside them, not to the ends of the text.
+        // Spaces belong to the bars next to them, not to the ends of the text.
         if !first {
             *alternative = alternative.trim_start_matches(is_space);
         }
@@ -42,7 +42,7 @@ pub(super) fn parse(text: &str) -> Result<Option<Vec<Part>>, SemVerError> {
     Ok(Some(parts))
 }
 
-/// Takes out what may stand between an operator and its version: spaces, or else a `v`.
+/// Removes what is allowed between an operator and its version: spaces, or else a `v`.
 fn condense(text: &str) -> String {
     let mut condensed = String::with_capacity(text.len());
     let mut rest = text;
@@ -57,7 +57,7 @@ fn condense(text: &str) -> String {
     condensed
 }
 
-/// What became of an alternative: nothing if it cannot be read, and then maybe nothing at all.
+/// A parsed alternative: `None` if it is invalid, `Some(None)` if it is empty.
 type Alternative = Option<Option<Part>>;
 
 fn parse_alternative(text: &str) -> Result<Alternative, SemVerError> {
@@ -103,13 +103,13 @@ fn parse_simple(text: &str) -> Result<Option<Part>, SemVerError> {
         ">=" => Ok(Some(Part::One(Comparison::GreaterOrEqual(partial.lowest()?.into())))),
         "<" => Ok(Some(Part::One(Comparison::Less(partial.lowest()?.into())))),
         "<=" => partial.at_most(),
-        _ => partial.itself(),
+        _ => partial.exact_or_wildcard(),
     }
 }
 
-/// A version of which not all is said.
+/// A version whose trailing numbers may be missing.
 ///
-/// The methods return nothing where the next version would have too great a number.
+/// The methods return `None` if a number of the next version would be too large.
 struct Partial<'a> {
     major: Option<u64>,
     minor: Option<u64>,
@@ -118,8 +118,8 @@ struct Partial<'a> {
     build: Option<&'a str>,
 }
 
-/// How much of a version is said.
-enum Said {
+/// How many numbers of a version are specified.
+enum Precision {
     Nothing,
     Major(u64),
     Minor(u64, u64),
@@ -143,48 +143,48 @@ impl<'a> Partial<'a> {
         Some(Partial { major: part(0)?, minor: part(1)?, patch: part(2)?, prerelease, build })
     }
 
-    fn said(&self) -> Said {
+    fn precision(&self) -> Precision {
         match (self.major, self.minor, self.patch) {
-            (None, _, _) => Said::Nothing,
-            (Some(major), None, _) => Said::Major(major),
-            (Some(major), Some(minor), None) => Said::Minor(major, minor),
-            (Some(major), Some(minor), Some(patch)) => Said::All(major, minor, patch),
+            (None, _, _) => Precision::Nothing,
+            (Some(major), None, _) => Precision::Major(major),
+            (Some(major), Some(minor), None) => Precision::Minor(major, minor),
+            (Some(major), Some(minor), Some(patch)) => Precision::All(major, minor, patch),
         }
     }
 
-    /// Returns the version with zeros for what is not said.
+    /// Returns the version with zeros for missing numbers.
     fn lowest(&self) -> Result<Version, SemVerError> {
         let (major, minor, patch) = (self.major.unwrap_or(0), self.minor.unwrap_or(0), self.patch.unwrap_or(0));
         Version::new(major, minor, patch, self.prerelease, self.build)
     }
 
-    /// `1.x`, or one version if all is said.
-    fn itself(&self) -> Result<Option<Part>, SemVerError> {
-        match self.said() {
-            Said::All(..) => Ok(Some(Part::One(Comparison::Equal(self.lowest()?.into())))),
-            Said::Nothing | Said::Major(_) | Said::Minor(..) => self.same_minor(),
+    /// `1.x`, or one version if it is complete.
+    fn exact_or_wildcard(&self) -> Result<Option<Part>, SemVerError> {
+        match self.precision() {
+            Precision::All(..) => Ok(Some(Part::One(Comparison::Equal(self.lowest()?.into())))),
+            Precision::Nothing | Precision::Major(_) | Precision::Minor(..) => self.same_minor(),
         }
     }
 
-    /// `~1.2.3`: as it is said, or with a higher patch.
+    /// `~1.2.3`: this version, or one with a higher patch.
     fn same_minor(&self) -> Result<Option<Part>, SemVerError> {
-        Ok(match self.said() {
-            Said::Nothing => Some(Part::One(Comparison::All)),
-            Said::Major(major) => from_to(Version::stable(major, 0, 0), after_major(major)),
-            Said::Minor(major, minor) => from_to(Version::stable(major, minor, 0), after_minor(major, minor)),
-            Said::All(major, minor, _) => from_to(self.lowest()?, after_minor(major, minor)),
+        Ok(match self.precision() {
+            Precision::Nothing => Some(Part::One(Comparison::All)),
+            Precision::Major(major) => from_to(Version::stable(major, 0, 0), after_major(major)),
+            Precision::Minor(major, minor) => from_to(Version::stable(major, minor, 0), after_minor(major, minor)),
+            Precision::All(major, minor, _) => from_to(self.lowest()?, after_minor(major, minor)),
         })
     }
 
-    /// `^1.2.3`: as it is said, or with a higher minor.
+    /// `^1.2.3`: this version, or one with a higher minor.
     fn same_major(&self) -> Result<Option<Part>, SemVerError> {
-        let from = match self.said() {
-            Said::Nothing => return Ok(Some(Part::One(Comparison::All))),
-            Said::Major(major) => Version::stable(major, 0, 0),
-            Said::Minor(major, minor) => Version::stable(major, minor, 0),
-            // Without a prerelease the build is left off.
-            Said::All(major, minor, patch) if self.prerelease.is_none() => Version::stable(major, minor, patch),
-            Said::All(..) => self.lowest()?,
+        let from = match self.precision() {
+            Precision::Nothing => return Ok(Some(Part::One(Comparison::All))),
+            Precision::Major(major) => Version::stable(major, 0, 0),
+            Precision::Minor(major, minor) => Version::stable(major, minor, 0),
+            // Without a prerelease, the build is dropped.
+            Precision::All(major, minor, patch) if self.prerelease.is_none() => Version::stable(major, minor, patch),
+            Precision::All(..) => self.lowest()?,
         };
         let next = after_major(from.major);
         Ok(from_to(from, next))
@@ -192,21 +192,21 @@ impl<'a> Partial<'a> {
 
     fn greater(&self) -> Result<Option<Part>, SemVerError> {
         let at_least = |next: Option<Version>| next.map(|next| Part::One(Comparison::GreaterOrEqual(next.into())));
-        Ok(match self.said() {
-            Said::Nothing => Some(Part::NOTHING),
-            Said::Major(major) => at_least(after_major(major)),
-            Said::Minor(major, minor) => at_least(after_minor(major, minor)),
-            Said::All(..) => Some(Part::One(Comparison::Greater(self.lowest()?.into()))),
+        Ok(match self.precision() {
+            Precision::Nothing => Some(Part::NOTHING),
+            Precision::Major(major) => at_least(after_major(major)),
+            Precision::Minor(major, minor) => at_least(after_minor(major, minor)),
+            Precision::All(..) => Some(Part::One(Comparison::Greater(self.lowest()?.into()))),
         })
     }
 
     fn at_most(&self) -> Result<Option<Part>, SemVerError> {
         let less = |next: Option<Version>| next.map(|next| Part::One(Comparison::Less(next.into())));
-        Ok(match self.said() {
-            Said::Nothing => Some(Part::One(Comparison::All)),
-            Said::Major(major) => less(after_major(major)),
-            Said::Minor(major, minor) => less(after_minor(major, minor)),
-            Said::All(..) => Some(Part::One(Comparison::LessOrEqual(self.lowest()?.into()))),
+        Ok(match self.precision() {
+            Precision::Nothing => Some(Part::One(Comparison::All)),
+            Precision::Major(major) => less(after_major(major)),
+            Precision::Minor(major, minor) => less(after_minor(major, minor)),
+            Precision::All(..) => Some(Part::One(Comparison::LessOrEqual(self.lowest()?.into()))),
         })
     }
 }

@@ -4,11 +4,11 @@ use super::SemVerError;
 use ecow::EcoString;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
-/// A version after semver.org 2.0.
+/// A version according to semver.org 2.0.
 ///
-/// Two versions are equal if all of them is, the build too; but the build does not count in their
-/// [`precedence`](Version::precedence). So `1.0.0+a` and `1.0.0+b` are neither equal nor is one
-/// the greater, and there is no `Ord` that could say so.
+/// Two versions are equal if all their parts are, including the build; but the build is ignored by their
+/// [`precedence`](Version::precedence). So `1.0.0+a` and `1.0.0+b` are not equal, but neither is greater, and there is
+/// no consistent `Ord`.
 ///
 /// ```
 /// use pcore::semver::Version;
@@ -30,7 +30,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Returns a version of its parts.
+    /// Returns a version from its parts.
     pub fn new(
         major: u64,
         minor: u64,
@@ -60,7 +60,7 @@ impl Version {
         Version { major, minor, patch, prerelease: None, build: None }
     }
 
-    /// Reads a version. One line break at the end is passed over, as in Puppet.
+    /// Parses a version. One line break at the end is ignored, as in Puppet.
     pub fn parse(text: &str) -> Result<Version, SemVerError> {
         let unparsable = || SemVerError::UnparsableVersion(text.into());
         let line = text.strip_suffix('\n').unwrap_or(text);
@@ -78,17 +78,17 @@ impl Version {
         })
     }
 
-    /// Returns what makes the version come before the one without, such as `rc.1`.
+    /// Returns the prerelease, such as `rc.1`.
     pub fn prerelease(&self) -> Option<&str> {
         self.prerelease.as_deref()
     }
 
-    /// Returns the metadata that does not count in comparisons.
+    /// Returns the build metadata, which is ignored by comparisons.
     pub fn build(&self) -> Option<&str> {
         self.build.as_deref()
     }
 
-    /// Tells whether the version is no prerelease.
+    /// Returns whether the version is not a prerelease.
     pub const fn is_stable(&self) -> bool {
         self.prerelease.is_none()
     }
@@ -100,11 +100,11 @@ impl Version {
             (None, None) => Ordering::Equal,
             (None, Some(_)) => Ordering::Greater,
             (Some(_), None) => Ordering::Less,
-            (Some(mine), Some(yours)) => mine.split('.').map(Identifier::of).cmp(yours.split('.').map(Identifier::of)),
+            (Some(left), Some(right)) => left.split('.').map(Identifier::of).cmp(right.split('.').map(Identifier::of)),
         })
     }
 
-    /// Tells whether both have the same three numbers.
+    /// Returns whether both have the same three numbers.
     pub(super) fn same_numbers(&self, other: &Version) -> bool {
         (self.major, self.minor, self.patch) == (other.major, other.minor, other.patch)
     }
@@ -131,8 +131,8 @@ impl FromStr for Version {
     }
 }
 
-/// A piece of a prerelease. Numbers come before words; they have no leading zeros, so that the
-/// longer is the greater, whatever its length.
+/// An identifier in a prerelease. Numbers come before words; they have no leading zeros, so that the longer one is
+/// greater, whatever its length.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Identifier<'a> {
     Number(usize, &'a str),
@@ -145,13 +145,13 @@ impl<'a> Identifier<'a> {
     }
 }
 
-/// Reads a number without leading zeros.
+/// Parses a number without leading zeros.
 pub(super) fn number(text: &str) -> Option<u64> {
     let plain = is_digits(text) && (text == "0" || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }
 }
 
-/// Divides at the first mark, which for `-` must stand before any `+`.
+/// Splits at the first mark, which for `-` must come before any `+`.
 pub(super) fn split_qualifier(text: &str, mark: char) -> (&str, Option<&str>) {
     match text.split_once(mark) {
         Some((rest, qualifier)) => (rest, Some(qualifier)),
@@ -159,7 +159,7 @@ pub(super) fn split_qualifier(text: &str, mark: char) -> (&str, Option<&str>) {
     }
 }
 
-/// Tells whether a text could be a prerelease or build.
+/// Returns whether a string is a valid prerelease or build.
 pub(super) fn is_qualifier(text: &str) -> bool {
     let is_part =
         |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');

@@ -1,12 +1,11 @@
-//! Nanoseconds in sixteen bytes: what a Timespan and a Timestamp are made of.
+//! Nanoseconds in sixteen bytes: the representation of a Timespan and a Timestamp.
 
 use super::TimeError;
 
-/// How many nanoseconds a second has.
+/// The number of nanoseconds in a second.
 pub(super) const PER_SECOND: i128 = 1_000_000_000;
 
-/// A number of nanoseconds; `nanoseconds` counts upwards from `seconds`, so that the derived
-/// order is the order of time.
+/// A number of nanoseconds; `nanoseconds` counts upwards from `seconds`, so that the derived order is chronological.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Amount {
     seconds: i64,
@@ -24,12 +23,12 @@ impl Amount {
         Ok(Amount { seconds, nanoseconds: rest })
     }
 
-    /// Takes a float of nanoseconds, cut off towards zero.
+    /// Converts a float of nanoseconds, truncated towards zero.
     pub(super) fn from_nanoseconds_f64(nanoseconds: f64) -> Result<Amount, TimeError> {
         if !nanoseconds.is_finite() {
             return Err(TimeError::NotFinite(nanoseconds));
         }
-        // The cast saturates far outside of what an Amount can hold, which the callee refuses.
+        // The cast saturates far outside of the range of an Amount, which the callee refuses.
         Amount::from_nanoseconds(nanoseconds as i128)
     }
 
@@ -65,10 +64,9 @@ impl Amount {
     }
 }
 
-/// Divides two whole numbers into a float.
+/// Divides two integers into a float.
 ///
-/// Common factors are taken out first, as Ruby does, since they may be what makes a number too
-/// long for a float.
+/// Common factors are removed first, as Ruby does, since they may be what makes a number too large for a float.
 pub(super) fn ratio(dividend: i128, divisor: i128) -> f64 {
     let factor = greatest_common_divisor(dividend.unsigned_abs(), divisor.unsigned_abs());
     let factor = i128::try_from(factor).unwrap_or(1).max(1);

@@ -1,7 +1,7 @@
 //! The calendar: days since 1970 to years, months, weeks, and back.
 //!
-//! The Gregorian calendar is carried on in both directions without end, as Ruby's Time does. Years
-//! are `i64`: the seconds of a Timestamp stay within 3·10¹¹ years.
+//! The Gregorian calendar is extended in both directions without limit, as in Ruby's Time. Years are `i64`: the seconds
+//! of a Timestamp stay within 3·10¹¹ years.
 
 /// A day of the Gregorian calendar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Date {
 const DAYS_PER_ERA: i64 = 146_097;
 
 impl Date {
-    /// Returns the day that is so many days after the first of 1970.
+    /// Returns the day that is this many days after 1970-01-01.
     ///
     /// Years are counted from March, so that the leap day is the last of its year.
     pub(super) fn from_days(days: i64) -> Date {
@@ -31,8 +31,7 @@ impl Date {
         Date { year: year_of_era + era * 400 + i64::from(month <= 2), month: month as u8, day: day as u8 }
     }
 
-    /// Returns the days since the first of 1970. A day past the end of its month counts on into
-    /// the next.
+    /// Returns the days since 1970-01-01. A day past the end of its month counts on into the next.
     pub(super) fn to_days(self) -> i128 {
         let year = i128::from(self.year) - i128::from(self.month <= 2);
         let era = year.div_euclid(400);
@@ -45,8 +44,8 @@ impl Date {
 
     /// Returns the day of the year, from 1.
     pub(super) fn day_of_year(self) -> i64 {
-        const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-        let before = BEFORE[usize::from(self.month).clamp(1, 12) - 1];
+        const DAYS_BEFORE_MONTH: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+        let before = DAYS_BEFORE_MONTH[usize::from(self.month).clamp(1, 12) - 1];
         let leap_day = self.month > 2 && is_leap(self.year);
         before + i64::from(leap_day) + i64::from(self.day)
     }
@@ -57,7 +56,7 @@ pub(super) fn day_of_week(days: i64) -> i64 {
     (days + 4).rem_euclid(7)
 }
 
-/// Returns the week-based year and the week, from 1, after ISO 8601.
+/// Returns the week-based year and the week, from 1, according to ISO 8601.
 pub(super) fn iso_week(days: i64) -> (i64, i64) {
     // A week belongs to the year of its Thursday.
     let monday_based = (day_of_week(days) + 6) % 7;

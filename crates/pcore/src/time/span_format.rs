@@ -1,25 +1,24 @@
-//! Formats of a Timespan: directives such as `%H`, for reading and for writing.
+//! Formats of a Timespan: directives such as `%H`, for parsing and for formatting.
 //!
-//! A format is a row of *segments*, each a literal or the value of one *unit*. The first segment
-//! of the largest unit is the *total*: it holds all of the length that has no larger unit to go
-//! to.
+//! A format is a sequence of *segments*, each a literal or the value of one *unit*. The first segment of the largest
+//! unit is the *total*: it contains everything that has no larger unit.
 
 use super::{TimeError, unparsable_as};
 
-/// The widest that a directive may ask for, which is where Ruby's regular expressions stop.
-const MAXIMUM_WIDTH: usize = 100_000;
-/// The longest text that is written; many wide directives could ask for any amount.
-const MAXIMUM_OUTPUT: usize = 16 << 20;
-/// The longest text that is read; a Timespan has thirty digits, and zeros may come before.
-const MAXIMUM_INPUT: usize = 1000;
+/// The limit on the width of a directive, which is that of Ruby's regular expressions.
+const MAX_WIDTH: usize = 100_000;
+/// The limit on formatted text; many wide directives could request any amount.
+const MAX_OUTPUT: usize = 16 << 20;
+/// The limit on parsed text; a Timespan has thirty digits, and leading zeros are possible.
+const MAX_INPUT: usize = 1000;
 
-/// A format, taken apart.
+/// A parsed format.
 pub(super) struct Format<'a> {
     text: &'a str,
     segments: Vec<Segment>,
 }
 
-/// What a format writes: the sign and the length without it.
+/// The input of a format: the sign and the absolute duration.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     pub(super) negative: bool,
@@ -105,23 +104,23 @@ impl<'a> Format<'a> {
                 Segment::Literal(literal) => output.push_str(literal),
                 Segment::Value(value) => value.write(parts.nanoseconds, &mut output)?,
             }
-            if output.len() > MAXIMUM_OUTPUT {
+            if output.len() > MAX_OUTPUT {
                 return Err(TimeError::WidthTooBig);
             }
         }
         Ok(output)
     }
 
-    /// Returns the nanoseconds that the text stands for.
+    /// Returns the nanoseconds of the text.
     pub(super) fn read(&self, text: &str) -> Result<i128, TimeError> {
         let unparsable = || unparsable_as(text, self.text);
         for segment in &self.segments {
-            if let Segment::Value(Value { width: Some(MAXIMUM_WIDTH..), .. }) = segment {
+            if let Segment::Value(Value { width: Some(MAX_WIDTH..), .. }) = segment {
                 return Err(TimeError::WidthTooBig);
             }
         }
         // Every segment takes at least one character, so that the table below stays small.
-        if text.len() > MAXIMUM_INPUT || self.segments.len() > text.len() {
+        if text.len() > MAX_INPUT || self.segments.len() > text.len() {
             return Err(unparsable());
         }
         let groups = self.divide(text).ok_or_else(unparsable)?;
@@ -140,10 +139,10 @@ impl<'a> Format<'a> {
         Ok(if text.starts_with('-') { -nanoseconds } else { nanoseconds })
     }
 
-    /// Divides the whole text among the segments, the earlier taking as much as they can.
+    /// Divides the whole text among the segments, with earlier ones taking as much as they can.
     fn divide<'t>(&self, text: &'t str) -> Option<Vec<&'t str>> {
-        // From the last segment to the first: where each segment would end from every position,
-        // if the segments after it can take all the rest.
+        // From the last segment to the first: where each segment would end from every position, if the segments after
+        // it can take the rest.
         let mut ends: Vec<Vec<Option<usize>>> = Vec::with_capacity(self.segments.len());
         let mut possible = vec![false; text.len()];
         possible.push(true);
@@ -154,7 +153,7 @@ impl<'a> Format<'a> {
         }
         ends.reverse();
 
-        // The sign is not the format's, unless the format begins with it as well.
+        // The sign is not part of the format, unless the format begins with it as well.
         let begin_after_sign = usize::from(text.starts_with('-'));
         let begin = [begin_after_sign, 0].into_iter().find(|begin| possible[*begin])?;
         let mut position = begin;
@@ -169,7 +168,7 @@ impl<'a> Format<'a> {
 }
 
 impl Segment {
-    /// Returns for every position the farthest end of this segment from which the next can go on.
+    /// Returns for every position the farthest end of this segment from which the next can continue.
     fn ends(&self, text: &str, possible: &[bool]) -> Vec<Option<usize>> {
         let value = match self {
             Segment::Literal(literal) => {
@@ -206,13 +205,13 @@ impl Segment {
     }
 }
 
-/// Which characters a value may be read from.
+/// The characters of a value.
 struct Shape {
     minimum: usize,
     maximum: usize,
-    /// Spaces count as characters of the value.
+    /// Spaces are part of the value.
     spaces: bool,
-    /// Any number of spaces may come before the value.
+    /// Any number of spaces is allowed before the value.
     leading_spaces: bool,
 }
 
@@ -233,7 +232,7 @@ impl Value {
         if !self.unit.is_fraction() {
             return number.checked_mul(self.unit.nanoseconds()).ok_or(TimeError::OutOfRange);
         }
-        // As a total a fraction has no place from which to count its digits.
+        // The digits of a total fraction cannot be counted from a decimal point.
         if self.total {
             return Err(TimeError::FractionAlone);
         }
@@ -243,7 +242,7 @@ impl Value {
 
     fn write(&self, nanoseconds: u128, output: &mut String) -> Result<(), TimeError> {
         let width = self.width.unwrap_or(self.unit.default_width());
-        if width >= MAXIMUM_WIDTH {
+        if width >= MAX_WIDTH {
             return Err(TimeError::WidthTooBig);
         }
         let number = self.number(nanoseconds, width).to_string();
@@ -253,7 +252,7 @@ impl Value {
         };
         let padded = match (self.padding, self.unit.is_fraction()) {
             (Padding::None, _) => text.to_owned(),
-            // A fraction is filled on the right, and with spaces, whatever the flag says.
+            // A fraction is padded on the right, and with spaces, whatever the flag is.
             (Padding::Space | Padding::Zero, true) => format!("{text:<width$}"),
             (Padding::Space, false) => format!("{text:>width$}"),
             (Padding::Zero, false) => format!("{text:0>width$}"),
@@ -265,7 +264,7 @@ impl Value {
     /// Returns the number that the segment shows.
     fn number(&self, nanoseconds: u128, width: usize) -> u128 {
         if self.unit == Unit::Nanosecond && width < 9 {
-            // Digits are cut off on the right: `%6N` is microseconds.
+            // Digits are truncated on the right: `%6N` is microseconds.
             let shown = nanoseconds / power_of_ten(9 - width);
             return if self.total { shown } else { shown % power_of_ten(width) };
         }
@@ -311,14 +310,14 @@ impl Unit {
         }
     }
 
-    /// Returns after how many of them the count begins anew.
+    /// Returns how many of them make one of the next larger unit.
     fn per_next_larger(self) -> u128 {
         match self {
             Unit::Nanosecond => 1_000_000_000,
             Unit::Millisecond => 1000,
             Unit::Second | Unit::Minute => 60,
             Unit::Hour => 24,
-            // A second `%D` shows all the days too.
+            // A second `%D` shows all the days, too.
             Unit::Day => u128::MAX,
         }
     }
@@ -347,10 +346,10 @@ fn mark_total(segments: &mut [Segment]) {
     }
 }
 
-/// Adds a digit; far too wide is as good as any other width that is too wide.
+/// Appends a digit; the width saturates, since any such width is too large.
 fn widen(width: Option<usize>, digit: char) -> usize {
     let digit = digit.to_digit(10).map_or(0, |digit| digit as usize);
-    (width.unwrap_or(0) * 10 + digit).min(MAXIMUM_WIDTH)
+    (width.unwrap_or(0) * 10 + digit).min(MAX_WIDTH)
 }
 
 fn bad_specifier(format: &str, start: usize, position: usize) -> TimeError {

@@ -1,7 +1,6 @@
-//! Writing a point in time by a format, after Ruby's `strftime`.
+//! Formats a point in time like Ruby's `strftime`.
 //!
-//! A directive is `%`, *flags*, a *width*, a *modifier* and a letter. What does not make a
-//! directive stands for itself.
+//! A directive is `%`, *flags*, a *width*, a *modifier* and a letter. Anything that is not a directive is literal text.
 
 use super::{
     TimeError,
@@ -9,17 +8,17 @@ use super::{
     strptime::{MONTHS, WEEKDAYS},
 };
 
-/// The widest that a directive may ask for.
-const MAXIMUM_WIDTH: usize = 100_000;
-/// The longest text that is written.
-const MAXIMUM_OUTPUT: usize = 16 << 20;
+/// The limit on the width of a directive.
+const MAX_WIDTH: usize = 100_000;
+/// The limit on formatted text.
+const MAX_OUTPUT: usize = 16 << 20;
 
-/// A point in time as a clock and a calendar show it.
+/// A point in time in calendar fields.
 pub(super) struct Moment {
     /// Since 1970 in UTC.
     seconds: i64,
     nanoseconds: u32,
-    /// None for UTC itself, which unlike an offset has a name.
+    /// `None` for UTC itself, which unlike an offset has a name.
     offset: Option<i32>,
     days: i64,
     date: Date,
@@ -29,7 +28,7 @@ pub(super) struct Moment {
 impl Moment {
     pub(super) fn new(seconds: i64, nanoseconds: u32, offset: Option<i32>) -> Moment {
         let offset_seconds = i64::from(offset.unwrap_or(0));
-        // Days first: a second more could be outside of the range.
+        // Days first: adding seconds could exceed the range.
         let shifted = seconds.rem_euclid(86_400) + offset_seconds;
         let days = seconds.div_euclid(86_400) + shifted.div_euclid(86_400);
         let second_of_day = shifted.rem_euclid(86_400);
@@ -55,16 +54,16 @@ impl Moment {
     }
 }
 
-/// How a directive wants its value.
+/// The flags and width of a directive.
 #[derive(Clone, Copy, Default)]
 struct Options {
-    /// `-`: no padding, whatever else is asked for.
+    /// `-`: no padding, overriding all other flags.
     left: bool,
     padding: Option<Padding>,
     upper: bool,
     swap: bool,
     colons: usize,
-    /// Zero if none is asked for.
+    /// Zero if not given.
     width: usize,
 }
 
@@ -74,7 +73,7 @@ enum Padding {
     Zero,
 }
 
-/// Writes the moment by the format.
+/// Formats the moment.
 pub(super) fn write(format: &str, moment: &Moment) -> Result<String, TimeError> {
     let mut output = String::new();
     let mut rest = format;
@@ -91,7 +90,7 @@ pub(super) fn write(format: &str, moment: &Moment) -> Result<String, TimeError> 
             None => output.push_str(&directive[..length]),
         }
         rest = &directive[length..];
-        if output.len() > MAXIMUM_OUTPUT {
+        if output.len() > MAX_OUTPUT {
             return Err(TimeError::WidthTooBig);
         }
     }
@@ -99,14 +98,14 @@ pub(super) fn write(format: &str, moment: &Moment) -> Result<String, TimeError> 
     Ok(output)
 }
 
-/// What a percent sign begins, with its length.
+/// A directive with its length.
 enum Directive {
     Letter(char, Options, usize),
-    /// Text that stands for itself.
+    /// Literal text.
     None(usize),
 }
 
-/// Takes flags, width, modifier and letter; nothing if the text ends too early.
+/// Parses flags, width, modifier and letter; `None` if the text ends too early.
 fn parse(text: &str) -> Option<Directive> {
     let mut options = Options::default();
     let mut index = 1;
@@ -127,9 +126,9 @@ fn parse(text: &str) -> Option<Directive> {
                     options.padding = Some(Padding::Zero);
                 }
                 let digit = character.to_digit(10).map_or(0, |digit| digit as usize);
-                options.width = (options.width * 10 + digit).min(MAXIMUM_WIDTH + 1);
+                options.width = (options.width * 10 + digit).min(MAX_WIDTH + 1);
             }
-            // Ruby looks for up to three colons, and passes over four.
+            // Ruby looks for up to three colons, and ignores four.
             ':' if text[index..].starts_with("::::") => {
                 options.colons = 4;
                 index += 4;
@@ -143,9 +142,9 @@ fn parse(text: &str) -> Option<Directive> {
                 });
             }
             'E' | 'O' => {
-                let takers = if character == 'E' { "cCxXyY" } else { "deHkIlmMSuUVwWy" };
+                let supported_letters = if character == 'E' { "cCxXyY" } else { "deHkIlmMSuUVwWy" };
                 return Some(match text[end..].chars().next() {
-                    Some(letter) if takers.contains(letter) => Directive::Letter(letter, options, end + 1),
+                    Some(letter) if supported_letters.contains(letter) => Directive::Letter(letter, options, end + 1),
                     Some(_) | None => Directive::None(end),
                 });
             }
@@ -155,9 +154,9 @@ fn parse(text: &str) -> Option<Directive> {
     }
 }
 
-/// Returns what a directive stands for; nothing if there is no such directive.
+/// Returns the text of a directive; `None` if there is no such directive.
 fn expand(letter: char, options: Options, moment: &Moment) -> Result<Option<String>, TimeError> {
-    if options.width > MAXIMUM_WIDTH {
+    if options.width > MAX_WIDTH {
         return Err(TimeError::WidthTooBig);
     }
     let date = moment.date;
@@ -183,7 +182,7 @@ fn expand(letter: char, options: Options, moment: &Moment) -> Result<Option<Stri
         'N' => fraction(moment, options.width_or(9)),
         'z' if options.colons > 3 => return Ok(None),
         'z' => options.offset(moment),
-        // An offset has no name, only UTC has.
+        // An offset has no name, only UTC does.
         'Z' if moment.offset.is_some() => String::new(),
         'Z' => options.text("UTC", options.swap),
         'A' => options.name(weekday_name(moment)),
@@ -227,13 +226,13 @@ impl Options {
         }
         let width = self.width_or(width);
         match self.padding.unwrap_or(padding) {
-            // Zeros stand between the sign and the digits, spaces before both.
+            // Zeros are inserted between the sign and the digits, spaces before both.
             Padding::Zero => format!("{value:0width$}"),
             Padding::Space => format!("{value:width$}"),
         }
     }
 
-    /// Names change to capitals by either flag.
+    /// Either flag changes names to upper case.
     fn name(&self, name: &str) -> String {
         Options { upper: self.upper || self.swap, ..*self }.text(name, false)
     }
@@ -254,7 +253,7 @@ impl Options {
         }
     }
 
-    /// What is made of several directives takes no notice of `-`.
+    /// Combined directives ignore `-`.
     fn combined(&self, text: &str) -> String {
         Options { left: false, ..*self }.text(text, false)
     }
@@ -263,7 +262,7 @@ impl Options {
         let offset = moment.offset.unwrap_or(0);
         let seconds = offset.unsigned_abs();
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        // `-` says about UTC that the local time is not known.
+        // For UTC, `-` means that the local time is unknown.
         let unknown = moment.offset.is_none() && self.left;
         let sign = if offset < 0 || unknown { '-' } else { '+' };
         let tail = match self.colons {
@@ -282,7 +281,7 @@ impl Options {
     }
 }
 
-/// Returns so many digits of the fraction of the second.
+/// Returns a given number of digits of the fraction of the second.
 fn fraction(moment: &Moment, digits: usize) -> String {
     let nine = format!("{:09}", moment.nanoseconds);
     match nine.get(..digits) {

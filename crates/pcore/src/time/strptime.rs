@@ -1,11 +1,11 @@
-//! Reading a point in time by a format, after Ruby's `strptime`.
+//! Parses a point in time like Ruby's `strptime`.
 //!
-//! The result is the *fields* that the text names. Directives that name something which a
-//! Timestamp is not made of, such as the week, must fit the text all the same.
+//! The result is the *fields* in the text. Directives for values that a Timestamp does not have, such as the week, must
+//! match the text all the same.
 
 use super::{TimeError, span_format::is_space_byte, zone};
 
-/// What a text says about a time.
+/// The parsed fields of a time.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Fields<'a> {
     year: Option<Year>,
@@ -16,14 +16,14 @@ pub(super) struct Fields<'a> {
     pub(super) minute: Option<u8>,
     pub(super) second: Option<u8>,
     fraction: Option<Fraction<'a>>,
-    /// Half a day or nothing.
+    /// 12 hours or none.
     meridian: Option<u8>,
     pub(super) zone: Option<&'a str>,
-    /// The text goes on after the format's end.
+    /// The text continues after the end of the format.
     pub(super) leftover: bool,
 }
 
-/// A year; far beyond the range of a Timestamp it need not be known.
+/// A year; its value is not needed if it is far beyond the range of a Timestamp.
 #[derive(Clone, Copy, Debug)]
 enum Year {
     Known(i64),
@@ -45,7 +45,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Returns the nanoseconds of the fraction, without what is smaller.
+    /// Returns the nanoseconds of the fraction, truncated.
     pub(super) fn fraction(&self) -> Result<i64, TimeError> {
         let Some(Fraction { negative, digits }) = self.fraction else {
             return Ok(0);
@@ -54,14 +54,14 @@ impl Fields<'_> {
         let nanoseconds = nine.fold(0, |number, digit| number * 10 + i64::from(digit - b'0'));
         let smaller = digits.bytes().skip(9).any(|digit| digit != b'0');
         match negative && (nanoseconds > 0 || smaller) {
-            // A time of day cannot begin before its second.
+            // The fraction of a time of day cannot be negative.
             true => Err(TimeError::FieldOutOfRange("subsecx")),
             false => Ok(nanoseconds),
         }
     }
 }
 
-/// Reads the text by the format; nothing if it does not fit.
+/// Parses the text by the format; `None` if it does not match.
 pub(super) fn read<'a>(text: &'a str, format: &str) -> Option<Fields<'a>> {
     let mut reader = Reader { text, position: 0, fields: Fields::default() };
     reader.follow(format)?;
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
             b'm' => self.fields.month = Some(self.number(2, 1, 12)? as u8),
             b'P' | b'p' => self.meridian()?,
             b'Q' | b's' => {
-                // Ruby reads the number, and Puppet makes no use of it.
+                // Ruby parses the number, but Puppet ignores it.
                 let sign = self.position + usize::from(self.peek() == Some(b'-'));
                 self.position = sign;
                 self.digits(usize::MAX).map(drop)?;
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
                 if directive == b'y' {
                     self.fields.year = Some(Year::Known(year));
                 }
-                // The week's year has no place in a Timestamp, but its century has.
+                // A Timestamp has no week-based year, but its century is used.
                 let century = if year >= 69 { 19 } else { 20 };
                 self.fields.century.get_or_insert(century);
             }
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
             b'T' | b'X' => self.follow("%H:%M:%S")?,
             b'v' => self.follow("%e-%b-%Y")?,
             b'+' => self.follow("%a %b %e %H:%M:%S %Z %Y")?,
-            // A directive that does not exist stands for itself.
+            // An unknown directive is literal text.
             other => {
                 self.literal(b'%')?;
                 self.literal(other)?;
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
         fits.then_some(())
     }
 
-    /// Takes at least one and at most so many digits.
+    /// Takes between one and the given number of digits.
     fn digits(&mut self, maximum: usize) -> Option<&'a str> {
         let rest = self.text.as_bytes().get(self.position..)?;
         let length = rest.iter().take(maximum).take_while(|byte| byte.is_ascii_digit()).count();
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         Some(year.unwrap_or(Year::OutOfRange))
     }
 
-    /// Takes the full name or its first three letters, and returns which it was.
+    /// Takes the full name or its first three letters, and returns the index of the name.
     fn name(&mut self, names: &[&str]) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.position..];
         let starts =
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         u8::try_from(index).ok()
     }
 
-    /// Takes `am`, `P.M.` and their like.
+    /// Takes `am`, `P.M.` and the like.
     fn meridian(&mut self) -> Option<()> {
         let rest = self.text.as_bytes().iter().skip(self.position);
         let lower = rest.take(4).map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
@@ -278,12 +278,13 @@ pub(super) const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// Returns the directive after a percent sign and its length with modifiers. The modifiers `E`,
-/// `O` and `:` change nothing. Before a directive that does not take them the first two are no
-/// modifiers, and nothing fits the last.
+/// Returns the directive after a percent sign and its length with modifiers. The modifiers `E`, `O` and `:` change
+/// nothing. Before a directive that does not support them, the first two are not modifiers, and the last matches
+/// nothing.
 fn directive(rest: &[u8]) -> Option<(u8, usize)> {
     let first = *rest.first()?;
-    let modified = |takers: &[u8]| rest.get(1).filter(|next| takers.contains(next)).map(|next| (*next, 2));
+    let modified =
+        |supported_letters: &[u8]| rest.get(1).filter(|next| supported_letters.contains(next)).map(|next| (*next, 2));
     match first {
         b'E' => modified(b"cCxXyY"),
         b'O' => modified(b"deHImMSuUVwWy"),
@@ -296,8 +297,7 @@ fn directive(rest: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// Tells whether the rest of a format goes on with digits, so that a number of any length has to
-/// stop before them.
+/// Returns whether the rest of a format continues with digits, so that a number of any length must stop before them.
 fn is_number(rest: &[u8]) -> bool {
     match rest {
         [b'0'..=b'9', ..] => true,

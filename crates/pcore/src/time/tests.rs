@@ -1,4 +1,4 @@
-//! Answers of the real Puppet, kept in `tests/data`, and laws.
+//! Recorded answers of the real Puppet from `tests/data`, and laws.
 
 use super::{TimeError, Timespan, Timestamp, Timezone};
 use crate::oracle::{compare, text};
@@ -89,7 +89,7 @@ fn a_time_fits_into_sixteen_bytes() {
 }
 
 #[test]
-fn current_is_what_the_caller_says() {
+fn current_is_set_by_the_caller() {
     let zone = Timezone::from("CURRENT").with_current(-5400);
     let time = Timestamp::from_seconds(0);
     assert_eq!(time.format("%F %T %z", Some(zone)).unwrap(), "1969-12-31 22:30:00 -0130");
@@ -109,7 +109,7 @@ fn what_is_too_large_is_an_error() {
     assert_eq!(Timestamp::parse("99999999999999999999-01-01"), Err(TimeError::OutOfRange));
 }
 
-/// Texts that are nearly formats.
+/// Strings that are nearly formats.
 fn format() -> impl Strategy<Value = String> {
     "((%[-0^#_:EO]{0,4}[0-9]{0,3}[a-zA-Z%+])|[-: .é]|\\PC){0,6}"
 }

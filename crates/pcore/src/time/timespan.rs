@@ -1,4 +1,4 @@
-//! `Timespan`: a length of time.
+//! `Timespan`: a duration.
 
 use super::{
     TimeError,
@@ -8,7 +8,7 @@ use super::{
 };
 use std::fmt;
 
-/// A length of time in nanoseconds, forwards or backwards.
+/// A duration in nanoseconds, positive or negative.
 ///
 /// ```
 /// use pcore::time::Timespan;
@@ -18,14 +18,14 @@ use std::fmt;
 /// assert_eq!(span.to_string(), "1-02:03:04.5");
 /// ```
 ///
-/// The text of a Timespan is Puppet's, and that loses zeros: the fraction is printed as a number,
-/// so that five milliseconds are `0-00:00:00.5`. Text and value correspond where the fraction is
-/// zero or at least a tenth of a second.
+/// The text of a Timespan is Puppet's, which loses zeros: the fraction is printed as a number, so that five
+/// milliseconds are `0-00:00:00.5`. The text reads back as the same value if the fraction is zero or at least a tenth
+/// of a second.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Timespan(pub(super) Amount);
 
 impl Timespan {
-    /// The formats that a text is tried with when none is given, in order.
+    /// The formats that are tried by default, in order.
     pub const DEFAULT_FORMATS: [&'static str; 8] =
         ["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
@@ -34,7 +34,7 @@ impl Timespan {
         Timespan(Amount::from_seconds(seconds))
     }
 
-    /// Returns a Timespan of seconds with a fraction, cut off at nanoseconds.
+    /// Returns a Timespan of seconds with a fraction, truncated to nanoseconds.
     pub fn from_seconds_f64(seconds: f64) -> Result<Timespan, TimeError> {
         Amount::from_seconds_f64(seconds).map(Timespan)
     }
@@ -44,7 +44,7 @@ impl Timespan {
         Amount::from_nanoseconds(nanoseconds).map(Timespan)
     }
 
-    /// Returns the sum of the fields, backwards if `negative`.
+    /// Returns the sum of the fields, negated if `negative`.
     ///
     /// ```
     /// use pcore::time::Timespan;
@@ -79,12 +79,12 @@ impl Timespan {
         Timespan::from_nanoseconds(if negative { -total } else { total })
     }
 
-    /// Reads a text in one of the default formats.
+    /// Parses a string in one of the default formats.
     pub fn parse(text: &str) -> Result<Timespan, TimeError> {
         Timespan::parse_with(text, &Timespan::DEFAULT_FORMATS)
     }
 
-    /// Reads a text in the first of the formats that fits.
+    /// Parses a string by the first format that matches.
     ///
     /// ```
     /// use pcore::time::Timespan;
@@ -94,7 +94,7 @@ impl Timespan {
     /// ```
     pub fn parse_with(text: &str, formats: &[&str]) -> Result<Timespan, TimeError> {
         for format in formats {
-            // A format that cannot be is an error even if a later one would fit.
+            // An invalid format is an error even if a later one would match.
             match Format::parse(format)?.read(text) {
                 Ok(nanoseconds) => return Timespan::from_nanoseconds(nanoseconds),
                 Err(TimeError::UnparsableAs { .. } | TimeError::FractionAlone) => {}
@@ -104,15 +104,15 @@ impl Timespan {
         Err(unparsable(text, formats))
     }
 
-    /// Reads a text in the one format; the error names it.
+    /// Parses a string by one format, which the error names.
     pub fn parse_as(text: &str, format: &str) -> Result<Timespan, TimeError> {
         Timespan::from_nanoseconds(Format::parse(format)?.read(text)?)
     }
 
-    /// Writes the Timespan by a format.
+    /// Formats the Timespan.
     ///
-    /// Directives are `%D %H %M %S %L %N %%`, with a flag `-` (no padding), `_` (spaces) or `0`
-    /// and a width. The largest unit that is used shows the total.
+    /// Directives are `%D %H %M %S %L %N %%`, with a flag `-` (no padding), `_` (spaces) or `0` and a width. The
+    /// largest unit in the format shows the total.
     ///
     /// ```
     /// use pcore::time::Timespan;
@@ -129,17 +129,17 @@ impl Timespan {
         self.0.as_nanoseconds()
     }
 
-    /// Returns the whole seconds, rounded down: those of -1.5 seconds are -2.
+    /// Returns the whole seconds, rounded down: -2 for -1.5 seconds.
     pub const fn seconds(&self) -> i64 {
         self.0.seconds()
     }
 
-    /// Returns the seconds with their fraction, as near as a float comes.
+    /// Returns the seconds with their fraction, as the nearest float.
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64()
     }
 
-    /// Tells whether the Timespan goes backwards.
+    /// Returns whether the Timespan is negative.
     pub const fn is_negative(&self) -> bool {
         self.0.seconds() < 0
     }
@@ -149,28 +149,28 @@ impl Timespan {
         self.0.checked_add(other.0).map(Timespan)
     }
 
-    /// Returns what is left when the other is taken away.
+    /// Returns the difference.
     pub fn checked_sub(self, other: Timespan) -> Result<Timespan, TimeError> {
         self.0.checked_sub(other.0).map(Timespan)
     }
 
-    /// Returns the same length in the other direction.
+    /// Returns the negated duration.
     pub fn checked_neg(self) -> Result<Timespan, TimeError> {
         Timespan::from_nanoseconds(-self.as_nanoseconds())
     }
 
-    /// Returns the length so many times.
+    /// Returns the duration multiplied by a factor.
     pub fn checked_mul(self, factor: i64) -> Result<Timespan, TimeError> {
         let product = self.as_nanoseconds().checked_mul(i128::from(factor));
         Timespan::from_nanoseconds(product.ok_or(TimeError::OutOfRange)?)
     }
 
-    /// Returns the length so many times.
+    /// Returns the duration multiplied by a factor.
     pub fn checked_mul_f64(self, factor: f64) -> Result<Timespan, TimeError> {
         Amount::from_nanoseconds_f64(self.as_nanoseconds() as f64 * factor).map(Timespan)
     }
 
-    /// Returns one of so many parts, rounded down to nanoseconds.
+    /// Returns the duration divided by a number, rounded down to nanoseconds.
     pub fn checked_div(self, divisor: i64) -> Result<Timespan, TimeError> {
         if divisor == 0 {
             return Err(TimeError::DivisionByZero);
@@ -178,7 +178,7 @@ impl Timespan {
         Timespan::from_nanoseconds(floor_div(self.as_nanoseconds(), i128::from(divisor)))
     }
 
-    /// Returns one of so many parts, rounded down to nanoseconds.
+    /// Returns the duration divided by a number, rounded down to nanoseconds.
     pub fn checked_div_f64(self, divisor: f64) -> Result<Timespan, TimeError> {
         if divisor == 0.0 {
             return Err(TimeError::DivisionByZero);
@@ -187,12 +187,12 @@ impl Timespan {
         Amount::from_nanoseconds_f64(quotient).map(Timespan)
     }
 
-    /// Returns how many times the other fits into this one; without end for an empty one.
+    /// Returns the quotient of both durations; infinite if the other is zero.
     pub fn ratio(self, other: Timespan) -> f64 {
         ratio(self.as_nanoseconds(), other.as_nanoseconds())
     }
 
-    /// Returns what the whole seconds leave after division; it has the divisor's sign.
+    /// Returns the remainder of the whole seconds; it has the divisor's sign.
     pub fn checked_modulo(self, divisor: i64) -> Result<i64, TimeError> {
         if divisor == 0 {
             return Err(TimeError::DivisionByZero);
@@ -202,7 +202,7 @@ impl Timespan {
         Ok(if crosses { remainder + divisor } else { remainder })
     }
 
-    /// Returns what the seconds leave after division; it has the divisor's sign.
+    /// Returns the remainder of the seconds; it has the divisor's sign.
     pub fn checked_modulo_f64(self, divisor: f64) -> Result<f64, TimeError> {
         if divisor == 0.0 {
             return Err(TimeError::DivisionByZero);
@@ -210,7 +210,7 @@ impl Timespan {
         if divisor.is_nan() {
             return Err(TimeError::NotFinite(divisor));
         }
-        // Rust's `%` on floats is exact, as C's `fmod`.
+        // Rust's `%` on floats is exact, like C's `fmod`.
         let remainder = self.to_f64() % divisor;
         let crosses = remainder * divisor < 0.0;
         Ok(if crosses { remainder + divisor } else { remainder })

@@ -10,7 +10,7 @@ use super::{
 };
 use std::fmt;
 
-/// A point in time, in nanoseconds since the beginning of 1970 in UTC.
+/// A point in time, in nanoseconds since 1970-01-01 UTC.
 ///
 /// ```
 /// use pcore::time::Timestamp;
@@ -22,33 +22,33 @@ use std::fmt;
 pub struct Timestamp(Amount);
 
 impl Timestamp {
-    /// The formats that a text is tried with when none is given, in order.
+    /// The formats that are tried by default, in order.
     pub const DEFAULT_FORMATS: [&'static str; 10] =
         ["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z", "%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
-    /// The formats that are tried when the caller says in which zone the time is.
+    /// The formats that are tried if the caller specifies the time zone.
     pub const DEFAULT_FORMATS_WITHOUT_TIMEZONE: [&'static str; 5] = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 
-    /// Returns the point so many seconds after the beginning of 1970.
+    /// Returns the time this many seconds after 1970-01-01 UTC.
     pub const fn from_seconds(seconds: i64) -> Timestamp {
         Timestamp(Amount::from_seconds(seconds))
     }
 
-    /// Returns the point so many seconds after the beginning of 1970, cut off at nanoseconds.
+    /// Returns the time this many seconds after 1970-01-01 UTC, truncated to nanoseconds.
     pub fn from_seconds_f64(seconds: f64) -> Result<Timestamp, TimeError> {
         Amount::from_seconds_f64(seconds).map(Timestamp)
     }
 
-    /// Returns the point so many nanoseconds after the beginning of 1970.
+    /// Returns the time this many nanoseconds after 1970-01-01 UTC.
     pub fn from_nanoseconds(nanoseconds: i128) -> Result<Timestamp, TimeError> {
         Amount::from_nanoseconds(nanoseconds).map(Timestamp)
     }
 
-    /// Reads a text in one of the default formats.
+    /// Parses a string in one of the default formats.
     pub fn parse(text: &str) -> Result<Timestamp, TimeError> {
         Timestamp::parse_with(text, &Timestamp::DEFAULT_FORMATS, None)
     }
 
-    /// Reads a text in one of the default formats, in a time zone that the text does not name.
+    /// Parses a string in one of the default formats, in a given time zone.
     pub fn parse_in(text: &str, timezone: Timezone<'_>) -> Result<Timestamp, TimeError> {
         match timezone.is_none() {
             true => Timestamp::parse(text),
@@ -56,8 +56,8 @@ impl Timestamp {
         }
     }
 
-    /// Reads a text in the first of the formats that fits; with a time zone, in the first of
-    /// those that name none. Without any zone the time is in UTC.
+    /// Parses a string by the first format that matches; with a time zone, by the first of those without one. Without
+    /// any zone the time is in UTC.
     ///
     /// ```
     /// use pcore::time::Timestamp;
@@ -79,7 +79,7 @@ impl Timestamp {
         Err(unparsable(text, formats))
     }
 
-    /// Reads a text in the one format; the error names it.
+    /// Parses a string by one format, which the error names.
     pub fn parse_as(text: &str, format: &str, timezone: Option<Timezone<'_>>) -> Result<Timestamp, TimeError> {
         let timezone = timezone.filter(|timezone| !timezone.is_none());
         let fields = strptime::read(text, format)
@@ -91,7 +91,7 @@ impl Timestamp {
         from_fields(&fields, timezone)
     }
 
-    /// Writes the time by a format, with the directives and flags of Ruby's `strftime`.
+    /// Formats the time, with the directives and flags of Ruby's `strftime`.
     ///
     /// ```
     /// use pcore::time::Timestamp;
@@ -107,33 +107,32 @@ impl Timestamp {
         strftime::write(format, &strftime::Moment::new(self.seconds(), self.0.nanoseconds(), offset))
     }
 
-    /// Returns the nanoseconds since the beginning of 1970.
+    /// Returns the nanoseconds since 1970-01-01 UTC.
     pub const fn as_nanoseconds(&self) -> i128 {
         self.0.as_nanoseconds()
     }
 
-    /// Returns the whole seconds since the beginning of 1970, rounded down.
+    /// Returns the whole seconds since 1970-01-01 UTC, rounded down.
     pub const fn seconds(&self) -> i64 {
         self.0.seconds()
     }
 
-    /// Returns the seconds since the beginning of 1970 with their fraction, as near as a float
-    /// comes.
+    /// Returns the seconds since 1970-01-01 UTC with their fraction, as the nearest float.
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64()
     }
 
-    /// Returns the point that is a Timespan later.
+    /// Returns the time plus a Timespan.
     pub fn checked_add(self, span: Timespan) -> Result<Timestamp, TimeError> {
         self.0.checked_add(span.0).map(Timestamp)
     }
 
-    /// Returns the point that is a Timespan earlier.
+    /// Returns the time minus a Timespan.
     pub fn checked_sub(self, span: Timespan) -> Result<Timestamp, TimeError> {
         self.0.checked_sub(span.0).map(Timestamp)
     }
 
-    /// Returns how much later this point is than the other.
+    /// Returns the Timespan between another time and this one.
     pub fn checked_since(self, other: Timestamp) -> Result<Timespan, TimeError> {
         self.0.checked_sub(other.0).map(Timespan)
     }
@@ -146,13 +145,13 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// Makes a time of what a text said.
+/// Creates a time from parsed fields.
 fn from_fields(fields: &Fields<'_>, timezone: Option<Timezone<'_>>) -> Result<Timestamp, TimeError> {
     let year = fields.year()?;
     let hour = fields.hour.unwrap_or(0);
     let minute = fields.minute.unwrap_or(0);
     let second = fields.second.unwrap_or(0);
-    // Midnight may be called 24 o'clock, but nothing comes after it.
+    // Midnight may be 24 o'clock, but nothing comes after it.
     if hour == 24 && minute > 0 {
         return Err(TimeError::FieldOutOfRange("min"));
     }

@@ -1,4 +1,4 @@
-//! Time zones as Puppet takes them: an offset, a name with a fixed offset, or `current`.
+//! Time zones as Puppet accepts them: an offset, a name with a fixed offset, or `current`.
 
 mod names;
 
@@ -8,11 +8,11 @@ const HOUR: i64 = 3600;
 /// In nanoseconds.
 const SECOND: i64 = PER_SECOND as i64;
 
-/// A time zone by the text that names it.
+/// A time zone by name.
 ///
-/// The text is `+02:00`, `-0330`, `UTC+1`, an abbreviation that has one meaning for Ruby
-/// (`EST`, `CEST`, `Z`), a Windows name (`W. Europe Standard Time`) or `current`. Names of the
-/// system's zone database are not known to Puppet. An empty text is no time zone.
+/// The name is `+02:00`, `-0330`, `UTC+1`, an abbreviation that Ruby knows (`EST`, `CEST`, `Z`), a Windows name (`W.
+/// Europe Standard Time`) or `current`. Puppet does not know the names of the system's zone database. An empty string
+/// is not a time zone.
 ///
 /// ```
 /// use pcore::time::{Timestamp, Timezone};
@@ -27,15 +27,14 @@ pub struct Timezone<'a> {
 }
 
 impl<'a> From<&'a str> for Timezone<'a> {
-    /// Takes the name of a zone; `current` is UTC unless
-    /// [`with_current`](Timezone::with_current) says otherwise.
+    /// Creates a time zone from its name; `current` is UTC unless changed by [`with_current`](Timezone::with_current).
     fn from(name: &'a str) -> Timezone<'a> {
         Timezone { name, current: 0 }
     }
 }
 
 impl<'a> Timezone<'a> {
-    /// Says how many seconds the machine is ahead of UTC now, which is what `current` means.
+    /// Sets the machine's offset from UTC in seconds, which `current` refers to.
     #[must_use]
     pub const fn with_current(self, seconds: i32) -> Timezone<'a> {
         Timezone { name: self.name, current: seconds }
@@ -45,13 +44,13 @@ impl<'a> Timezone<'a> {
         self.name.is_empty()
     }
 
-    /// Returns the nanoseconds that the zone is ahead of UTC.
+    /// Returns the offset from UTC in nanoseconds.
     pub(super) fn offset_for_reading(&self) -> Result<i64, TimeError> {
         self.offset().map(|offset| offset.nanoseconds)
     }
 
-    /// Returns the seconds that the zone is ahead of UTC; nothing for UTC itself. Here zones have
-    /// whole minutes and are less than a day away.
+    /// Returns the offset from UTC in seconds; `None` for UTC itself. Offsets for writing are whole minutes and less
+    /// than a day.
     pub(super) fn offset_for_writing(&self) -> Result<Option<i32>, TimeError> {
         let bad_offset = |text: &str| Err(TimeError::BadOffset(text.into()));
         let (negative, hours, minutes) = match plain_offset(self.name) {
@@ -86,7 +85,7 @@ impl<'a> Timezone<'a> {
     }
 }
 
-/// How far a zone is ahead of UTC.
+/// An offset from UTC.
 #[derive(Clone, Copy)]
 struct Offset {
     nanoseconds: i64,
@@ -94,15 +93,15 @@ struct Offset {
     fraction: bool,
 }
 
-/// Minutes that may be less than none.
+/// Minutes with a separate sign, because they may be -0.
 struct Minutes {
     negative: bool,
     number: i64,
 }
 
 impl Offset {
-    /// Returns the whole minutes. Ruby rounds whole seconds down and fractions towards zero, which
-    /// leaves the sign even of nothing.
+    /// Returns the whole minutes. Ruby rounds whole seconds down and fractions towards zero, which keeps the sign even
+    /// of zero.
     fn minutes(self) -> Minutes {
         let minute = 60 * SECOND;
         let rounded = match self.fraction {
@@ -113,7 +112,7 @@ impl Offset {
     }
 }
 
-/// Takes `+hh:mm` apart, whatever the numbers are.
+/// Splits `+hh:mm`, whatever the numbers are.
 fn plain_offset(name: &str) -> Option<(bool, i64, i64)> {
     let [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] = name.as_bytes() else {
         return None;
@@ -125,7 +124,7 @@ fn plain_offset(name: &str) -> Option<(bool, i64, i64)> {
     Some((*sign == b'-', number(h1, h2)?, number(m1, m2)?))
 }
 
-/// Returns the part at the beginning of a text that looks like a time zone.
+/// Returns the prefix of a text that looks like a time zone.
 pub(super) fn find(text: &str) -> Option<&str> {
     numeric_length(text)
         .or_else(|| windows_length(text))
@@ -162,10 +161,10 @@ fn numeric_length(text: &str) -> Option<usize> {
 fn windows_length(text: &str) -> Option<usize> {
     let name = leading(text, |character| character.is_ascii_alphabetic() || character == '.' || is_space(character));
     let lower = name.to_ascii_lowercase();
-    // The last of several, as the name before it takes as much as it can.
+    // The last occurrence counts, as the name before it is matched greedily.
     let (mut best, mut from) = (None, 0);
-    while let Some(found) = lower[from..].find("time") {
-        let end = from + found + 4;
+    while let Some(offset) = lower[from..].find("time") {
+        let end = from + offset + 4;
         let before = lower[..end - 4].strip_suffix(is_space);
         let kind = before.and_then(|rest| rest.strip_suffix("standard").or_else(|| rest.strip_suffix("daylight")));
         let named = kind.is_some_and(|name| !name.is_empty());
@@ -194,7 +193,7 @@ fn word_length(text: &str) -> Option<usize> {
     ends(word).then_some(word)
 }
 
-/// Returns how far a zone is ahead of UTC, by its name or number.
+/// Returns an offset from UTC, by its name or number.
 fn offset(zone: &str) -> Option<Offset> {
     let lower = zone.to_ascii_lowercase();
     let without = |text: &str, word: &str| {
@@ -215,7 +214,7 @@ fn offset(zone: &str) -> Option<Offset> {
     numeric_offset(&name)
 }
 
-/// Returns how far a zone is ahead of UTC; the name is in lower case.
+/// Returns a numeric offset from UTC; the name is in lower case.
 fn numeric_offset(name: &str) -> Option<Offset> {
     let signed = name.strip_prefix("gmt").or_else(|| name.strip_prefix("utc")).unwrap_or(name);
     let sign = match signed.as_bytes().first()? {
@@ -243,7 +242,7 @@ fn numeric_offset(name: &str) -> Option<Offset> {
     Some(Offset { nanoseconds: sign * nanoseconds, fraction })
 }
 
-/// Returns the nanoseconds of a fraction of an hour, without what is smaller.
+/// Returns the nanoseconds of a fraction of an hour, truncated.
 fn fraction_of_hour(digits: &[u8]) -> i64 {
     let mut unit = i128::from(HOUR) * PER_SECOND * 1_000_000_000;
     let mut sum = 0;

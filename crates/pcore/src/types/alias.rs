@@ -1,13 +1,14 @@
 //! `type Name = …`: names for types, which may refer to themselves.
 //!
-//! An alias is made before its target is known, so that the target can mention it: `type Tree = Hash[String, Tree]`.
-//! Two rules keep every question about aliases finite:
+//! An alias is created before its target is known, so that the target can mention it: `type Tree = Hash[String, Tree]`.
+//! Two rules ensure that every operation on aliases ends:
 //!
 //! * A mention that is reached without passing a container (`type A = Variant[A, Integer]`) adds no value to the type
-//!   and is dropped. What remains must be a real type.
+//!   and is dropped. The rest must be a real type.
 //! * All other mentions lead through a container, so walking a value or a type along an alias makes progress.
 //!
-//! A recursive alias keeps itself alive; there is one for each definition in a module, so this is not worth a collector.
+//! A recursive alias keeps itself alive; there is one for each definition in a module, so this does not justify a
+//! garbage collector.
 
 use std::{
     fmt,
@@ -32,32 +33,32 @@ pub struct TypeAlias {
 struct Definition {
     target: Type,
     recursive: bool,
-    /// How many levels there are to the innermost type, through other aliases.
+    /// The number of levels to the innermost type, through other aliases.
     depth: usize,
 }
 
-/// How many levels there may be inside an alias, through others and through brackets. What looks into types goes as deep
-/// as they do.
+/// The limit on the levels inside an alias, through others and through brackets. Recursion into types is as deep as
+/// they are.
 pub const MAX_ALIAS_DEPTH: usize = 500;
 
-/// Why a name cannot stand for a type.
+/// Why a name cannot be an alias of a type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AliasError {
-    /// There is nothing in it but itself.
+    /// Nothing is left of it but itself.
     #[error("Type alias '{0}' cannot be resolved to a real type")]
     NotReal(EcoString),
-    /// It leads too deep, through other aliases.
-    #[error("Type alias '{0}' leads through more than {MAX_ALIAS_DEPTH} levels")]
+    /// It is nested too deeply, through other aliases.
+    #[error("Type alias '{0}' is nested more than {MAX_ALIAS_DEPTH} levels deep")]
     TooDeep(EcoString),
 }
 
 impl TypeAlias {
-    /// Returns an alias whose target comes later, by [`TypeAlias::define`].
+    /// Returns an alias whose target is set later, by [`TypeAlias::define`].
     pub fn declare(name: impl Into<EcoString>) -> Arc<TypeAlias> {
         Arc::new(TypeAlias { name: name.into(), definition: OnceLock::new(), builtin: false })
     }
 
-    /// Says what the alias stands for. Only the first definition counts.
+    /// Sets the target of the alias. Only the first definition counts.
     ///
     /// ```
     /// use pcore::{Type, TypeAlias, Value};
@@ -93,7 +94,7 @@ impl TypeAlias {
         &self.name
     }
 
-    /// Returns what it stands for; nothing while it is being defined.
+    /// Returns the target; `None` while it is being defined.
     pub fn resolved(&self) -> Option<&Type> {
         self.definition.get().map(|definition| &definition.target)
     }
@@ -103,7 +104,7 @@ impl TypeAlias {
         self.definition.get().is_none_or(|definition| definition.recursive)
     }
 
-    /// Returns whether it stands for an Object type of its own name, as `type A = Object[…]` defines it.
+    /// Returns whether its target is an Object type of its own name, as `type A = Object[…]` defines it.
     pub fn names_its_object(&self) -> bool {
         matches!(self.resolved(), Some(Type::Object(Some(object))) if object.name() == Some(&self.name))
     }
@@ -116,18 +117,17 @@ impl TypeAlias {
     fn builtin(name: &str, target: impl FnOnce(Type) -> Type) -> Arc<TypeAlias> {
         let alias = Arc::new(TypeAlias { name: name.into(), definition: OnceLock::new(), builtin: true });
         let target = target(Type::Alias(Arc::clone(&alias)));
-        let defined = alias.define(&target);
-        debug_assert!(defined.is_ok(), "{name} is a real type");
+        alias.define(&target).expect("the built-in aliases are real types");
         alias
     }
 }
 
-/// Returns how many levels there are in a type; an alias that is still being defined is one.
+/// Returns the number of levels in a type; an alias that is still being defined counts as one.
 fn levels(part: &Type, objects: &mut FxHashMap<*const ObjectType, usize>) -> usize {
     let mut deepest = match part {
         Type::Alias(alias) => alias.definition.get().map_or(0, |definition| definition.depth),
         Type::Object(Some(object)) => match objects.get(&Arc::as_ptr(object)) {
-            Some(known) => *known,
+            Some(level) => *level,
             None => {
                 let inside = object.parameters().iter().map(|attribute| levels(&attribute.value_type, objects)).max();
                 objects.insert(Arc::as_ptr(object), inside.unwrap_or(0));
@@ -140,18 +140,18 @@ fn levels(part: &Type, objects: &mut FxHashMap<*const ObjectType, usize>) -> usi
     deepest + 1
 }
 
-/// Drops mentions of an alias that are reached without passing a container; nothing where nothing else is left.
+/// Drops mentions of an alias that are reached without passing a container; `None` if nothing else is left.
 fn without_bare_mention(target: &Type, alias: &Arc<TypeAlias>) -> Option<Type> {
     let contained = |inner: &Contained| match inner {
-        Some(inner) => without_bare_mention(inner, alias).map(|kept| Some(Arc::new(kept))),
+        Some(inner) => without_bare_mention(inner, alias).map(|remaining| Some(Arc::new(remaining))),
         None => Some(None),
     };
     match target {
         Type::Alias(other) if Arc::ptr_eq(other, alias) => None,
         Type::Alias(other) if mentions_bare(target, alias) => without_bare_mention(other.resolved()?, alias),
         Type::Variant(types) if types.iter().any(|part| mentions_bare(part, alias)) => {
-            let kept: Vec<Type> = types.iter().filter_map(|part| without_bare_mention(part, alias)).collect();
-            (!kept.is_empty()).then(|| Type::variant(kept))
+            let remaining: Vec<Type> = types.iter().filter_map(|part| without_bare_mention(part, alias)).collect();
+            (!remaining.is_empty()).then(|| Type::variant(remaining))
         }
         Type::Optional(inner) => Some(Type::Optional(contained(inner).unwrap_or(None))),
         Type::NotUndef(inner) => contained(inner).map(Type::NotUndef),
@@ -164,7 +164,7 @@ fn mentions_bare(target: &Type, alias: &Arc<TypeAlias>) -> bool {
     reaches_bare(target, alias, &mut Vec::new())
 }
 
-/// Follows each alias once: those that were `seen` did not lead there.
+/// Follows each alias once: those in `seen` did not lead there.
 fn reaches_bare(target: &Type, alias: &Arc<TypeAlias>, seen: &mut Vec<*const TypeAlias>) -> bool {
     match target {
         Type::Alias(other) if Arc::ptr_eq(other, alias) => true,
@@ -183,7 +183,7 @@ fn reaches_bare(target: &Type, alias: &Arc<TypeAlias>, seen: &mut Vec<*const Typ
     }
 }
 
-/// Returns `Data`: what JSON can say.
+/// Returns `Data`: what JSON can represent.
 pub fn data() -> &'static Arc<TypeAlias> {
     static DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
         TypeAlias::builtin("Data", |data| {
@@ -193,14 +193,14 @@ pub fn data() -> &'static Arc<TypeAlias> {
     &DATA
 }
 
-/// Returns `RichDataKey`: what a hash key of rich data may be.
+/// Returns `RichDataKey`: the hash keys of rich data.
 pub fn rich_data_key() -> &'static Arc<TypeAlias> {
     static KEY: LazyLock<Arc<TypeAlias>> =
         LazyLock::new(|| TypeAlias::builtin("RichDataKey", |_| Type::variant([Type::STRING, Type::Numeric])));
     &KEY
 }
 
-/// Returns `RichData`: what the rich data format can say.
+/// Returns `RichData`: what the rich data format can represent.
 pub fn rich_data() -> &'static Arc<TypeAlias> {
     static RICH_DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
         TypeAlias::builtin("RichData", |rich_data| {
@@ -223,27 +223,26 @@ pub fn rich_data() -> &'static Arc<TypeAlias> {
     &RICH_DATA
 }
 
-/// Returns `Puppet::LookupKey`: what can be looked up in data.
+/// Returns `Puppet::LookupKey`: the keys of a lookup.
 pub fn lookup_key() -> &'static Arc<TypeAlias> {
     static KEY: LazyLock<Arc<TypeAlias>> =
         LazyLock::new(|| TypeAlias::builtin("Puppet::LookupKey", |_| Type::Alias(Arc::clone(rich_data_key()))));
     &KEY
 }
 
-/// Returns `Puppet::LookupValue`: what a look-up may find.
+/// Returns `Puppet::LookupValue`: the values of a lookup.
 pub fn lookup_value() -> &'static Arc<TypeAlias> {
     static VALUE: LazyLock<Arc<TypeAlias>> =
         LazyLock::new(|| TypeAlias::builtin("Puppet::LookupValue", |_| Type::Alias(Arc::clone(rich_data()))));
     &VALUE
 }
 
-/// Returns one of the aliases for names in type definitions: which texts can name a type or a member.
+/// Returns one of the aliases for names in type definitions: the strings that can name a type or a member.
 pub fn name_pattern(name: &str, pattern: &str) -> Type {
     let alias = TypeAlias::declare(name);
-    if let Ok(regexp) = Regexp::new(pattern) {
-        let defined = alias.define(&Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)]))));
-        debug_assert!(defined.is_ok(), "{name} is a real type");
-    }
+    let regexp = Regexp::new(pattern).expect("the compiled-in expressions are valid");
+    let target = Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)])));
+    alias.define(&target).expect("a Pattern is a real type");
     Type::Alias(alias)
 }
 

@@ -13,12 +13,12 @@ use crate::value::Value;
 pub struct ArrayType {
     /// The type of the elements.
     pub element: Type,
-    /// How many there may be; nothing for any number.
+    /// The number of elements; `None` for any number.
     pub size: Option<IntegerRange>,
 }
 
 impl ArrayType {
-    /// Returns the Array type; one that can only be empty has elements of no particular type.
+    /// Returns the Array type; one that can only be empty has no particular element type.
     pub fn sized(element: Type, size: Option<IntegerRange>) -> Type {
         let element = if size == Some(IntegerRange::exactly(0)) { Type::Unit } else { element };
         Type::Array(Arc::new(ArrayType { element, size }))
@@ -29,7 +29,7 @@ impl ArrayType {
         ArrayType::sized(Type::Unit, Some(IntegerRange::exactly(0)))
     }
 
-    /// Reads `Array[…]`.
+    /// Creates the type from the parameters of `Array[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 3, "Array-Type")?;
         let element = parameters.get(0).and_then(Value::as_type);
@@ -44,7 +44,7 @@ impl ArrayType {
         }
     }
 
-    /// Returns whether the items are so many and all of the type.
+    /// Returns whether the number of items fits, and all are of the element type.
     pub(super) fn is_instance_in(&self, items: &[Value], search: &mut Search) -> bool {
         self.size.is_none_or(|size| size.contains_length(items.len()))
             && items.iter().all(|item| self.element.is_instance_in(item, search))

@@ -1,10 +1,11 @@
 //! Assignability: is every value of one type also of another?
 //!
-//! The type that is asked is on the left, the candidate on the right. A few candidates are taken apart before the
-//! left side sees them (aliases, `Variant`, `Optional`, `NotUndef`); all others are the left side's to judge.
+//! The type that accepts is on the left, the candidate on the right. A few candidates are taken apart before the left
+//! side sees them (aliases, `Variant`, `Optional`, `NotUndef`); all others are decided by the left side.
 
 use std::{
     hash::{Hash as _, Hasher as _},
+    mem::{self, Discriminant},
     sync::Arc,
 };
 
@@ -12,66 +13,79 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::{Type, collection, iterable, semver};
 
-/// How many aliases may be looked into to answer one question. Aliases that mention each other many times over can make
-/// the number of ways through them grow without bound; a question that takes longer than this is answered with no.
+/// The limit on the aliases expanded to compare one pair of types. Aliases that mention each other many times can make
+/// the number of paths through them grow without bound; a comparison that exceeds this limit returns false, even where
+/// the result is then negated (`NotUndef`).
 const MAX_STEPS: u32 = 1_000_000;
 
-/// Remembers the questions that are being answered, so that recursive aliases come to an end.
+/// Keeps track of the pairs of types that are being compared, so that comparing recursive aliases ends.
 ///
-/// Asking the same question while answering it means that nothing so far spoke against it: the answer is yes.
+/// The comparison is coinductive: a pair that is met again while it is being compared is accepted, since nothing has
+/// refused it so far.
 #[derive(Default)]
 pub struct Guard {
-    open: Vec<(usize, usize)>,
+    /// The pairs with a recursive alias that are being compared.
+    open: Vec<Pair>,
     steps: u32,
-    /// Questions that were answered with no, once there are many; a no stays a no whatever was assumed on the way.
-    refused: FxHashSet<(usize, usize)>,
-    /// How many `Init` types are being looked into, each inside the one before.
+    /// Refused pairs, memoized after [`MEMO_THRESHOLD`] steps.
+    ///
+    /// An assumption about an open pair can only turn a refusal into acceptance, so a refusal is final, except below
+    /// `NotUndef`, which negates an answer. Such a refusal may be memoized although it depends on an assumption.
+    refused: FxHashSet<Pair>,
+    /// The number of nested `Init` types.
     pub(super) inits: u32,
     /// Whether the keys of a Hash are assumed to be those of a Struct.
     pub(super) assumes_keys: bool,
-    /// The types of those questions, which must not make room for others as long as they are known by their place.
-    kept: Vec<(Type, Type)>,
+    /// The types of the memoized pairs, which keep their addresses from being reused.
+    retained: Vec<(Type, Type)>,
 }
 
-/// How many steps it takes before answers are remembered.
-const PATIENCE: u32 = 1_000;
+/// The number of steps after which refusals are memoized.
+const MEMO_THRESHOLD: u32 = 1_000;
+
+/// What identifies a type while it is being compared: its kind, and the address that it shares with its clones or, for
+/// types without parts, the hash of its content.
+type Identity = (Discriminant<Type>, usize);
+
+/// A left and a right type.
+type Pair = (Identity, Identity);
 
 impl Guard {
     pub(super) fn assuming_keys() -> Guard {
         Guard { assumes_keys: true, ..Guard::default() }
     }
 
-    /// Answers a question that leads into an alias.
-    fn step(&mut self, left: &Type, right: &Type, decide: impl FnOnce(&mut Guard) -> bool) -> bool {
+    /// Compares a pair of types by expanding an alias in it.
+    fn expand(&mut self, left: &Type, right: &Type, decide: impl FnOnce(&mut Guard) -> bool) -> bool {
         self.steps = self.steps.saturating_add(1);
-        if self.steps < PATIENCE || !is_shared(left) || !is_shared(right) {
+        if self.steps < MEMO_THRESHOLD || !has_parts(left) || !has_parts(right) {
             return self.steps <= MAX_STEPS && decide(self);
         }
-        let question = (identity(left), identity(right));
-        if self.refused.contains(&question) || self.steps > MAX_STEPS {
+        let pair = (identity(left), identity(right));
+        if self.refused.contains(&pair) || self.steps > MAX_STEPS {
             return false;
         }
-        let answer = decide(self);
-        if !answer && self.refused.insert(question) {
-            self.kept.push((left.clone(), right.clone()));
+        let accepts = decide(self);
+        if !accepts && self.refused.insert(pair) {
+            self.retained.push((left.clone(), right.clone()));
         }
-        answer
+        accepts
     }
 
-    /// Answers a question about an alias that mentions itself.
-    fn answer(&mut self, left: &Type, right: &Type, decide: impl FnOnce(&mut Guard) -> bool) -> bool {
-        let question = (identity(left), identity(right));
-        if self.open.contains(&question) {
+    /// Compares a pair of types by expanding a recursive alias in it.
+    fn coinductive(&mut self, left: &Type, right: &Type, decide: impl FnOnce(&mut Guard) -> bool) -> bool {
+        let pair = (identity(left), identity(right));
+        if self.open.contains(&pair) {
             return true;
         }
-        self.open.push(question);
-        let answer = self.step(left, right, decide);
+        self.open.push(pair);
+        let accepts = self.expand(left, right, decide);
         self.open.pop();
-        answer
+        accepts
     }
 }
 
-/// Returns whether every value of `right` is of `left`.
+/// Returns whether every value of `right` also is of `left`.
 pub(super) fn accepts(left: &Type, right: &Type, guard: &mut Guard) -> bool {
     if let (Type::Any | Type::Unit, _) | (_, Type::Unit) = (left, right) {
         return true;
@@ -79,12 +93,14 @@ pub(super) fn accepts(left: &Type, right: &Type, guard: &mut Guard) -> bool {
     match right {
         Type::Alias(alias) => match alias.resolved() {
             None => left == right,
-            Some(target) if alias.is_recursive() => guard.answer(left, right, |guard| accepts(left, target, guard)),
-            Some(target) => guard.step(left, right, |guard| accepts(left, target, guard)),
+            Some(target) if alias.is_recursive() => {
+                guard.coinductive(left, right, |guard| accepts(left, target, guard))
+            }
+            Some(target) => guard.expand(left, right, |guard| accepts(left, target, guard)),
         },
         Type::Variant(members) => match left {
             Type::Variant(own) if own.is_empty() => true,
-            Type::NotUndef(_) if members.is_empty() => judge(left, right, guard),
+            Type::NotUndef(_) if members.is_empty() => accepts_rigid(left, right, guard),
             _ => !members.is_empty() && members.iter().all(|member| accepts(left, member, guard)),
         },
         Type::Optional(contained) => {
@@ -92,14 +108,14 @@ pub(super) fn accepts(left: &Type, right: &Type, guard: &mut Guard) -> bool {
                 && contained.as_ref().is_none_or(|contained| accepts(left, contained, guard))
         }
         Type::NotUndef(Some(contained)) => {
-            accepts(left, contained, guard) || contained.accepts_undef() && judge(left, right, guard)
+            accepts(left, contained, guard) || contained.accepts_undef() && accepts_rigid(left, right, guard)
         }
-        _ => judge(left, right, guard),
+        _ => accepts_rigid(left, right, guard),
     }
 }
 
-/// Asks the left side about a candidate that cannot be taken apart.
-fn judge(left: &Type, right: &Type, guard: &mut Guard) -> bool {
+/// Compares the left side with a candidate that cannot be taken apart.
+fn accepts_rigid(left: &Type, right: &Type, guard: &mut Guard) -> bool {
     match left {
         Type::Any | Type::Unit => true,
         Type::Undef | Type::Default | Type::Binary | Type::SemVerRange => left.is_same_kind(right),
@@ -108,7 +124,7 @@ fn judge(left: &Type, right: &Type, guard: &mut Guard) -> bool {
         Type::ScalarData => is_scalar_data(right),
         Type::Scalar => is_scalar_data(right) || is_rich_scalar(right),
         Type::Boolean(expected) => {
-            matches!(right, Type::Boolean(found) if expected.is_none() || expected == found)
+            matches!(right, Type::Boolean(actual) if expected.is_none() || expected == actual)
         }
         Type::Integer(range) => matches!(right, Type::Integer(other) if range.covers(*other)),
         Type::Float(range) => matches!(right, Type::Float(other) if range.covers(*other)),
@@ -116,7 +132,7 @@ fn judge(left: &Type, right: &Type, guard: &mut Guard) -> bool {
         Type::Enum(enumeration) => enumeration.accepts(right),
         Type::Pattern(pattern) => pattern.accepts(right),
         Type::Regexp(expected) => {
-            matches!(right, Type::Regexp(found) if expected.is_none() || expected == found)
+            matches!(right, Type::Regexp(actual) if expected.is_none() || expected == actual)
         }
         Type::Timespan(range) => matches!(right, Type::Timespan(other) if range.covers(other)),
         Type::Timestamp(range) => matches!(right, Type::Timestamp(other) if range.covers(other)),
@@ -130,7 +146,7 @@ fn judge(left: &Type, right: &Type, guard: &mut Guard) -> bool {
         Type::Struct(structure) => structure.accepts(right, guard),
         Type::Variant(members) => members.iter().any(|member| accepts(member, right, guard)),
         Type::Optional(contained) => {
-            // A bare Optional accepts every type although only `undef` is its instance: Puppet's rule, which people see.
+            // A bare Optional accepts every type although only `undef` is its instance: Puppet's rule.
             matches!(right, Type::Undef) || contained.as_ref().is_none_or(|contained| accepts(contained, right, guard))
         }
         Type::NotUndef(contained) => {
@@ -166,23 +182,25 @@ fn judge(left: &Type, right: &Type, guard: &mut Guard) -> bool {
         Type::TypeSet(Some(_)) | Type::Reference(_) => left == right,
         Type::Alias(alias) => match alias.resolved() {
             None => left == right,
-            Some(target) if alias.is_recursive() => guard.answer(left, right, |guard| accepts(target, right, guard)),
-            Some(target) => guard.step(left, right, |guard| accepts(target, right, guard)),
+            Some(target) if alias.is_recursive() => {
+                guard.coinductive(left, right, |guard| accepts(target, right, guard))
+            }
+            Some(target) => guard.expand(left, right, |guard| accepts(target, right, guard)),
         },
     }
 }
 
-/// Returns whether a type holds others, and so is known by what it shares with its clones.
-fn is_shared(part: &Type) -> bool {
-    let mut holds_others = matches!(part, Type::Alias(_));
-    part.each_part(&mut |_| holds_others = true);
-    holds_others
+/// Returns whether a type contains others, and is identified by what it shares with its clones.
+fn has_parts(part: &Type) -> bool {
+    let mut has_parts = matches!(part, Type::Alias(_));
+    part.each_part(&mut |_| has_parts = true);
+    has_parts
 }
 
-/// Tells types apart for as long as a question lives. What a type shares with its clones counts, not where it stands:
-/// some parts are put together anew whenever they are asked for.
-fn identity(part: &Type) -> usize {
-    match part {
+/// Identifies a type by what it shares with its clones rather than by its own address, because some parts are created
+/// again each time they are visited.
+fn identity(part: &Type) -> Identity {
+    let address = match part {
         Type::Alias(alias) => Arc::as_ptr(alias).addr(),
         Type::Array(array) => Arc::as_ptr(array).addr(),
         Type::Hash(hash) => Arc::as_ptr(hash).addr(),
@@ -190,21 +208,20 @@ fn identity(part: &Type) -> usize {
         Type::Struct(structure) => Arc::as_ptr(structure).addr(),
         Type::Callable(callable) => Arc::as_ptr(callable).addr(),
         Type::Init(init) => Arc::as_ptr(init).addr(),
-        // Where things lie is a multiple of eight, which leaves room to tell apart what holds the same thing.
-        Type::Optional(Some(inner)) => Arc::as_ptr(inner).addr() + 1,
-        Type::NotUndef(Some(inner)) => Arc::as_ptr(inner).addr() + 2,
-        Type::Sensitive(Some(inner)) => Arc::as_ptr(inner).addr() + 3,
-        Type::Type(Some(inner)) => Arc::as_ptr(inner).addr() + 4,
-        Type::Iterable(Some(inner)) => Arc::as_ptr(inner).addr() + 5,
-        Type::Iterator(Some(inner)) => Arc::as_ptr(inner).addr() + 6,
-        Type::Variant(types) => types.as_ptr().addr() + 7,
-        // What holds no other type is known by what it says.
+        Type::Optional(Some(inner))
+        | Type::NotUndef(Some(inner))
+        | Type::Sensitive(Some(inner))
+        | Type::Type(Some(inner))
+        | Type::Iterable(Some(inner))
+        | Type::Iterator(Some(inner)) => Arc::as_ptr(inner).addr(),
+        Type::Variant(types) => types.as_ptr().addr(),
         other => {
             let mut hasher = FxHasher::default();
             other.hash(&mut hasher);
             hasher.finish() as usize
         }
-    }
+    };
+    (mem::discriminant(part), address)
 }
 
 fn is_scalar_data(candidate: &Type) -> bool {

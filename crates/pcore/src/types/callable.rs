@@ -11,16 +11,16 @@ use crate::value::Value;
 /// What can be called with some arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct CallableType {
-    /// The arguments; nothing for any.
+    /// The parameters; `None` for any.
     pub parameters: Option<TupleType>,
-    /// The block that must, or may, come with them.
+    /// The block, which may be required or optional.
     pub block: Option<Type>,
-    /// What it returns; nothing for anything.
+    /// The return type; `None` for anything.
     pub returns: Option<Type>,
 }
 
 impl CallableType {
-    /// Reads `Callable[…]`.
+    /// Creates the type from the parameters of `Callable[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         let callable = match parameters.get(0) {
             Some(Value::Array(arguments)) => {
@@ -44,16 +44,16 @@ impl CallableType {
         let types = (0..count).map(|index| rest.type_at(index, "a Callable-Type")).collect::<Result<Vec<_>, _>>()?;
         let none = IntegerRange::exactly(0);
         let tuple = match size {
-            // No argument at all, which is not the same as a Tuple of anything.
+            // No argument at all, which is not the same as a bare Tuple.
             _ if types.is_empty() && size.is_none_or(|size| size == none) => TupleType { types, size: Some(none) },
-            // So many arguments of any kind.
+            // A number of arguments of any kind.
             size if types.is_empty() => TupleType { types: vec![Type::Unit], size },
             size => TupleType { types, size },
         };
         Ok(CallableType { parameters: Some(tuple), block, returns: None })
     }
 
-    /// Returns whether whatever is of `other` can be called where this is expected.
+    /// Returns whether every callable of `other` can be called where this one is expected.
     pub(super) fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
         let Type::Callable(other) = other else { return false };
         if let Some(returns) = &self.returns
@@ -63,7 +63,7 @@ impl CallableType {
         }
         let Some(own) = &self.parameters else { return true };
         let Some(others) = &other.parameters else { return false };
-        // What is called must take at least what it will be given, so the roles are swapped here.
+        // A callable must accept at least the arguments it is called with, so the roles are swapped here.
         others.accepts_tuple(own, guard)
             && assignable::accepts(
                 other.block.as_ref().unwrap_or(&Type::Undef),
@@ -74,7 +74,7 @@ impl CallableType {
 }
 
 impl Type {
-    /// Returns whether only callables are of this type; `optional` lets `Optional[Callable]` count.
+    /// Returns whether only callables are of this type; with `optional`, `Optional[Callable]` counts, too.
     pub(crate) fn is_callable(&self, optional: bool) -> bool {
         match self.resolved() {
             Type::Callable(_) => true,

@@ -13,36 +13,36 @@ use super::{
 };
 use crate::value::Value;
 
-/// A kind of resource, or one resource of it. Names compare without regard to case.
+/// A resource type, or one resource of it. Names are compared case-insensitively.
 #[derive(Clone, Debug, Default)]
 pub struct ResourceType {
-    /// The resource type, like `file` or `Apt::Source`; nothing for the bare `Resource`.
+    /// The resource type, like `file` or `Apt::Source`; `None` for the bare `Resource`.
     pub type_name: Option<EcoString>,
     /// The title of one resource.
     pub title: Option<EcoString>,
 }
 
 impl ResourceType {
-    /// Returns the type of all resources of a kind.
+    /// Returns the type of all resources of a resource type.
     pub fn of_kind(type_name: impl Into<EcoString>) -> Type {
         Type::Resource(Arc::new(ResourceType { type_name: Some(type_name.into()), title: None }))
     }
 
-    /// Reads `Resource[…]`.
+    /// Creates the type from the parameters of `Resource[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 2, "Resource-Type")?;
-        let given = parameters.get(0).unwrap_or(&Value::Undef);
-        let type_name = match given {
+        let parameter = parameters.get(0).unwrap_or(&Value::Undef);
+        let type_name = match parameter {
             Value::String(name) => name.clone(),
-            Value::Type(held) => match &**held {
+            Value::Type(inner) => match &**inner {
                 Type::Resource(resource) => match &resource.type_name {
                     Some(name) => name.clone(),
-                    None => return Err(illegal(parameters, given)),
+                    None => return Err(illegal(parameters, parameter)),
                 },
                 Type::Reference(name) => name.clone(),
-                _ => return Err(illegal(parameters, given)),
+                _ => return Err(illegal(parameters, parameter)),
             },
-            _ => return Err(illegal(parameters, given)),
+            _ => return Err(illegal(parameters, parameter)),
         };
         if !is_class_reference(&type_name) {
             return Err(parameters.error_at(
@@ -53,7 +53,7 @@ impl ResourceType {
         ResourceType::titled(type_name, &Parameters::new(parameters.tail(1)))
     }
 
-    /// Reads the title in `File['title']`.
+    /// Creates the type from the title in `File['title']`.
     pub(crate) fn titled(type_name: EcoString, parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         let title = match parameters.get(0) {
             None => None,
@@ -63,9 +63,9 @@ impl ResourceType {
                     .error_at(0, "Empty string title at 0. Title strings must have a length greater than zero."));
             }
             Some(other) => {
-                let found = parameters.name_of_class(other);
+                let class = parameters.name_of_class(other);
                 return Err(
-                    parameters.error_at(0, format!("Illegal title type at index 0. Expected String, got {found}"))
+                    parameters.error_at(0, format!("Illegal title type at index 0. Expected String, got {class}"))
                 );
             }
         };
@@ -85,7 +85,7 @@ impl ResourceType {
     }
 }
 
-/// Reads `Class[…]`.
+/// Creates the type from the parameters of `Class[…]`.
 pub(super) fn class_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
     parameters.arity(1, 1, "Class-Type")?;
     match parameters.get(0) {
@@ -100,15 +100,15 @@ pub(super) fn class_from_parameters(parameters: &Parameters<'_>) -> Result<Type,
             Ok(Type::Class(Some(name.into())))
         }
         other => {
-            let found = parameters.name_of_class(other.unwrap_or(&Value::Undef));
-            Err(parameters.error_at(0, format!("Illegal Class name in class reference. A Class-Type[] cannot use {found} where a String is expected")))
+            let class = parameters.name_of_class(other.unwrap_or(&Value::Undef));
+            Err(parameters.error_at(0, format!("Illegal Class name in class reference. A Class-Type[] cannot use {class} where a String is expected")))
         }
     }
 }
 
-fn illegal(parameters: &Parameters<'_>, given: &Value) -> ParameterError {
-    let found = parameters.name_of_class(given);
-    parameters.error_at(0, format!("First argument to Resource[] must be a resource type or a String. Got {found}."))
+fn illegal(parameters: &Parameters<'_>, parameter: &Value) -> ParameterError {
+    let class = parameters.name_of_class(parameter);
+    parameters.error_at(0, format!("First argument to Resource[] must be a resource type or a String. Got {class}."))
 }
 
 fn is_class_reference(name: &str) -> bool {

@@ -6,13 +6,13 @@ use super::{
 };
 use crate::value::Value;
 
-/// Reads `Collection[…]`.
+/// Creates the type from the parameters of `Collection[…]`.
 pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
     parameters.arity(1, 2, "Collection-Type")?;
     IntegerRange::size_from_parameters(parameters, 0).map(|size| Type::Collection(Some(size)))
 }
 
-/// Returns whether the value is an array or a hash of the size.
+/// Returns whether the value is an array or a hash of the right size.
 pub(super) fn is_instance(size: Option<IntegerRange>, value: &Value) -> bool {
     let length = match value {
         Value::Array(items) => items.len(),
@@ -22,7 +22,7 @@ pub(super) fn is_instance(size: Option<IntegerRange>, value: &Value) -> bool {
     size.is_none_or(|size| size.contains_length(length))
 }
 
-/// Returns whether every collection of `other` has the size.
+/// Returns whether every collection of `other` has the right size.
 pub(super) fn accepts(size: Option<IntegerRange>, other: &Type) -> bool {
     let size = size.unwrap_or(IntegerRange::ANY_SIZE);
     let other = match other {

@@ -1,4 +1,4 @@
-//! `Enum[values…]`, with a last parameter `true` for one that does not mind case.
+//! `Enum[values…]`, with a last parameter `true` to ignore case.
 
 use ecow::EcoString;
 
@@ -8,27 +8,27 @@ use super::{
 };
 use crate::value::Value;
 
-/// The texts of an Enum, sorted and without repetition. No text at all is the bare `Enum`.
+/// The values of an Enum, sorted and without duplicates. The bare `Enum` has none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EnumType {
-    /// The texts.
+    /// The values.
     pub values: Vec<EcoString>,
-    /// Whether `A` is as good as `a`.
+    /// Whether `A` equals `a`.
     pub case_insensitive: bool,
 }
 
-/// How many texts are faster compared one by one, most of them by their length, than searched.
-const FEW: usize = 8;
+/// Up to this many values are compared one by one, mostly by their length, which is faster than a search.
+const MAX_LINEAR_SEARCH: usize = 8;
 
 impl EnumType {
-    /// Sorts the texts and drops repetitions.
+    /// Sorts the values and drops duplicates.
     pub fn new(mut values: Vec<EcoString>, case_insensitive: bool) -> EnumType {
         values.sort_unstable();
         values.dedup();
         EnumType { values, case_insensitive }
     }
 
-    /// Reads `Enum[…]`.
+    /// Creates the type from the parameters of `Enum[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         let (count, case_insensitive) = match parameters.last() {
             Some(Value::Boolean(case_insensitive)) => (parameters.len() - 1, *case_insensitive),
@@ -39,18 +39,18 @@ impl EnumType {
         Ok(Type::Enum(std::sync::Arc::new(EnumType::new(values, case_insensitive))))
     }
 
-    /// Returns whether the text is one of them. The bare `Enum` has no instance.
+    /// Returns whether the string is one of them. The bare `Enum` has no instances.
     pub fn is_instance(&self, text: &str) -> bool {
         if self.case_insensitive {
             self.values.iter().any(|value| value.eq_ignore_ascii_case(text))
-        } else if self.values.len() <= FEW {
+        } else if self.values.len() <= MAX_LINEAR_SEARCH {
             self.values.iter().any(|value| value == text)
         } else {
             self.values.binary_search_by(|value| value.as_str().cmp(text)).is_ok()
         }
     }
 
-    /// Returns whether every text of `other` is one of these. The bare `Enum` accepts every type of texts.
+    /// Returns whether every string of `other` is one of these. The bare `Enum` accepts every type of strings.
     pub(super) fn accepts(&self, other: &Type) -> bool {
         if self.values.is_empty() && matches!(other, Type::String(_) | Type::Enum(_) | Type::Pattern(_)) {
             return true;
@@ -67,7 +67,7 @@ impl EnumType {
         }
     }
 
-    /// Returns how long the texts may be.
+    /// Returns the possible lengths of the strings.
     pub(super) fn size(&self) -> IntegerRange {
         let lengths = self.values.iter().map(|value| IntegerRange::exactly(value.chars().count()));
         lengths.reduce(IntegerRange::hull).unwrap_or(IntegerRange::ANY_SIZE)

@@ -24,15 +24,15 @@ impl FloatRange {
     /// All floating point numbers.
     pub const ANY: FloatRange = FloatRange { from: f64::NEG_INFINITY, to: f64::INFINITY };
 
-    /// Reads `Float[…]`.
+    /// Creates the type from the parameters of `Float[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 2, "Float-Type")?;
-        for (index, given) in parameters.values().enumerate() {
-            if !matches!(given, Value::Integer(_) | Value::Float(_) | Value::Default) {
-                let found = parameters.name_of_class(given);
+        for (index, parameter) in parameters.values().enumerate() {
+            if !matches!(parameter, Value::Integer(_) | Value::Float(_) | Value::Default) {
+                let class = parameters.name_of_class(parameter);
                 return Err(parameters.error_at(
                     index,
-                    format!("Float-Type [] requires all arguments to be floats, or integers (or default). Got {found}"),
+                    format!("Float-Type [] requires all arguments to be floats, or integers (or default). Got {class}"),
                 ));
             }
         }
@@ -52,12 +52,12 @@ impl FloatRange {
         Ok(Type::Float(range))
     }
 
-    /// Returns whether the number lies in the range; NaN lies in none.
+    /// Returns whether the number is in the range; NaN never is.
     pub fn contains(self, number: f64) -> bool {
         self.from <= number && number <= self.to
     }
 
-    /// Returns whether the whole of `other` lies in this range.
+    /// Returns whether the whole of `other` is in this range.
     pub fn covers(self, other: FloatRange) -> bool {
         self.from <= other.from && self.to >= other.to
     }
@@ -72,7 +72,7 @@ impl FloatRange {
         (self.to >= other.from && other.to >= self.from).then(|| self.hull(other))
     }
 
-    /// Writes the parameters as they stand in brackets; nothing where both ends are open.
+    /// Writes the parameters as they appear in brackets; nothing if both ends are open.
     pub(super) fn write_parameters(self, f: &mut dyn Write) -> fmt::Result {
         let open_start = self.from == f64::NEG_INFINITY;
         let open_end = self.to == f64::INFINITY;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{ArrayType, HashType, StringType, Type};
 
 impl Type {
-    /// Returns the type without ranges and sizes; what kind of thing it is stays.
+    /// Returns the type without ranges and sizes; its kind stays the same.
     ///
     /// ```
     /// use pcore::parse_type;
@@ -29,11 +29,11 @@ impl Type {
             Type::Hash(hash) => HashType::sized(hash.key.generalized(), hash.value.generalized(), None),
             Type::Variant(types) => {
                 let general: Vec<Type> = types.iter().map(Type::generalized).collect();
-                // A Variant that loses nothing stays as it was written, members that are the same included.
+                // A Variant that loses nothing stays as it was written, including duplicate members.
                 if general[..] == types[..] { self.clone() } else { Type::variant(general) }
             }
             Type::ObjectExtension(extension) => Type::Object(Some(Arc::clone(extension.base()))),
-            // A Tuple keeps its size, and so do all others that have nothing to lose but what is in them.
+            // A Tuple keeps its size; so do all others whose only details are in their parts.
             other => other.map_parts(&mut Type::generalized),
         }
     }

@@ -15,12 +15,12 @@ pub struct HashType {
     pub key: Type,
     /// The type of the values.
     pub value: Type,
-    /// How many entries there may be; nothing for any number.
+    /// The number of entries; `None` for any number.
     pub size: Option<IntegerRange>,
 }
 
 impl HashType {
-    /// Returns the Hash type; one that can only be empty has entries of no particular type.
+    /// Returns the Hash type; one that can only be empty has no particular types of entries.
     pub fn sized(key: Type, value: Type, size: Option<IntegerRange>) -> Type {
         let (key, value) = if size == Some(IntegerRange::exactly(0)) { (Type::Unit, Type::Unit) } else { (key, value) };
         Type::Hash(Arc::new(HashType { key, value, size }))
@@ -31,18 +31,18 @@ impl HashType {
         HashType::sized(Type::Unit, Type::Unit, Some(IntegerRange::exactly(0)))
     }
 
-    /// Reads `Hash[…]`.
+    /// Creates the type from the parameters of `Hash[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
-        let given = |index: usize| parameters.get(index);
+        let parameter = |index: usize| parameters.get(index);
         if let (Some(Value::Integer(_) | Value::Default), Some(Value::Integer(_) | Value::Default), 2) =
-            (given(0), given(1), parameters.len())
+            (parameter(0), parameter(1), parameters.len())
         {
             let size = IntegerRange::size_from_parameters(parameters, 0)?;
             return Ok(HashType::sized(Type::Any, Type::Any, Some(size)));
         }
         let types: Vec<&Type> = (0..parameters.len().min(2))
             .map(|index| {
-                given(index).and_then(Value::as_type).ok_or_else(|| parameters.must_be_types(index, "Hash-Type"))
+                parameter(index).and_then(Value::as_type).ok_or_else(|| parameters.must_be_types(index, "Hash-Type"))
             })
             .collect::<Result<_, _>>()?;
         parameters.arity(2, 4, "Hash-Type")?;
@@ -50,7 +50,7 @@ impl HashType {
         Ok(HashType::sized(types[0].clone(), types[1].clone(), size))
     }
 
-    /// Returns whether the entries are so many and all of the types.
+    /// Returns whether the number of entries fits, and all are of the types.
     pub(super) fn is_instance_in(&self, hash: &Hash, search: &mut Search) -> bool {
         self.size.is_none_or(|size| size.contains_length(hash.len()))
             && hash

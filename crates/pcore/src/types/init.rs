@@ -1,4 +1,4 @@
-//! `Init[type, arguments…]`: values from which `new` of a type could make an instance.
+//! `Init[type, arguments…]`: values that can be passed to `new` of a type.
 
 use std::sync::Arc;
 
@@ -8,21 +8,20 @@ use super::{
 };
 use crate::{convert, infer, value::Value};
 
-/// Values that can be given to `new` of a type, together with fixed further arguments.
+/// Values that can be passed to `new` of a type, together with fixed further arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InitType {
-    /// The type that is made; nothing for the bare `Init`, which takes any rich data.
+    /// The type of the new instance; `None` for the bare `Init`, which accepts any rich data.
     pub contained: Contained,
-    /// What follows the value in the call.
+    /// The arguments after the value.
     pub arguments: Vec<Value>,
 }
 
-/// How many `Init` types may be looked into, each inside the one before: an Object whose attribute takes what makes an
-/// instance of it would never come to an end.
+/// The limit on nested `Init` types: an Object whose attribute takes an `Init` of itself would never end.
 const MAX_NESTING: u32 = 20;
 
-/// What `new` takes, seen from a single value.
-struct Accepted {
+/// The parameters of `new`, as seen from a single value.
+struct InitSignatures {
     /// Types of a value that is the first argument.
     single: Vec<Type>,
     /// Types of an array that holds all arguments.
@@ -30,17 +29,17 @@ struct Accepted {
 }
 
 impl InitType {
-    /// Reads `Init[…]`.
+    /// Creates the type from the parameters of `Init[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         let contained = match parameters.get(0) {
-            Some(Value::Type(held)) => (**held).clone(),
+            Some(Value::Type(inner)) => (**inner).clone(),
             _ => return Err(parameters.must_be_types(0, "Init-Type")),
         };
         let arguments = parameters.tail(1).to_vec();
         Ok(Type::Init(Arc::new(InitType { contained: Some(Arc::new(contained)), arguments })))
     }
 
-    /// Returns whether the value is of the type already, or could be given to its `new`.
+    /// Returns whether the value already is of the type, or could be passed to its `new`.
     pub(super) fn is_instance_in(&self, value: &Value, search: &Search) -> bool {
         let inside = &mut search.inside_init();
         if inside.inits > MAX_NESTING {
@@ -52,26 +51,26 @@ impl InitType {
         if contained.is_instance_in(value, inside) {
             return true;
         }
-        let Some(accepted) = self.accepted(contained) else { return false };
-        if accepted.single.iter().any(|single| single.is_instance_in(value, inside)) {
+        let Some(signatures) = self.signatures(contained) else { return false };
+        if signatures.single.iter().any(|single| single.is_instance_in(value, inside)) {
             return true;
         }
-        let alone = [value.clone()];
-        accepted.several.iter().any(|tuple| {
+        let single_argument = [value.clone()];
+        signatures.several.iter().any(|tuple| {
             matches!(value, Value::Array(items) if tuple.is_instance_in(items, inside))
-                || (tuple.size_range().from == 1 && tuple.is_instance_in(&alone, &mut search.inside_init()))
+                || (tuple.size_range().from == 1 && tuple.is_instance_in(&single_argument, &mut search.inside_init()))
         })
     }
 
-    /// Returns whether every value of `other` can be given to `new`.
+    /// Returns whether every value of `other` can be passed to `new`.
     pub(super) fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
         if guard.inits >= MAX_NESTING {
             return false;
         }
         guard.inits += 1;
-        let answer = self.accepts_inside(other, guard);
+        let accepts = self.accepts_inside(other, guard);
         guard.inits -= 1;
-        answer
+        accepts
     }
 
     fn accepts_inside(&self, other: &Type, guard: &mut Guard) -> bool {
@@ -88,18 +87,19 @@ impl InitType {
         if assignable::accepts(contained, other, guard) {
             return true;
         }
-        let Some(accepted) = self.accepted(contained) else { return false };
-        if accepted.single.iter().any(|single| assignable::accepts(single, other, guard)) {
+        let Some(signatures) = self.signatures(contained) else { return false };
+        if signatures.single.iter().any(|single| assignable::accepts(single, other, guard)) {
             return true;
         }
-        let alone = TupleType { types: vec![other.clone()], size: None };
-        accepted.several.iter().any(|tuple| {
-            tuple.accepts(other, guard) || (tuple.size_range().from == 1 && tuple.accepts_tuple(&alone, guard))
+        let single_argument = TupleType { types: vec![other.clone()], size: None };
+        signatures.several.iter().any(|tuple| {
+            tuple.accepts(other, guard)
+                || (tuple.size_range().from == 1 && tuple.accepts_tuple(&single_argument, guard))
         })
     }
 
-    /// Sorts the signatures of `new` by how they can take a single value; nothing where there is no such `new`.
-    fn accepted(&self, contained: &Type) -> Option<Accepted> {
+    /// Groups the signatures of `new` by how they can take a single value; `None` if there is no such `new`.
+    fn signatures(&self, contained: &Type) -> Option<InitSignatures> {
         if matches!(contained, Type::Init(_) | Type::Optional(_) | Type::NotUndef(_)) {
             return None;
         }
@@ -109,7 +109,7 @@ impl InitType {
             let (single, several): (Vec<_>, Vec<_>) =
                 signatures.into_iter().partition(|tuple| tuple.size_range() == one);
             let single = single.into_iter().filter_map(|tuple| tuple.types.into_iter().next()).collect();
-            return Some(Accepted { single, several });
+            return Some(InitSignatures { single, several });
         }
         let count = 1 + self.arguments.len();
         let fits = |tuple: &TupleType| {
@@ -119,6 +119,6 @@ impl InitType {
                 })
         };
         let single = signatures.into_iter().filter(fits).filter_map(|tuple| tuple.types.into_iter().next()).collect();
-        Some(Accepted { single, several: Vec::new() })
+        Some(InitSignatures { single, several: Vec::new() })
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::value::Value;
 
-/// A range of whole numbers, both ends included. The smallest and largest `i64` stand for an open end.
+/// A range of integers, both ends included. The smallest and largest `i64` represent an open end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntegerRange {
     /// The lowest number.
@@ -18,26 +18,26 @@ pub struct IntegerRange {
 }
 
 impl IntegerRange {
-    /// All whole numbers.
+    /// All integers.
     pub const ANY: IntegerRange = IntegerRange { from: i64::MIN, to: i64::MAX };
     /// The size of anything.
     pub const ANY_SIZE: IntegerRange = IntegerRange { from: 0, to: i64::MAX };
 
-    /// The range of one number; a length beyond 64 bits is clamped.
+    /// Returns the range of one number; a length beyond 64 bits is clamped.
     pub fn exactly(number: usize) -> IntegerRange {
         let number = i64::try_from(number).unwrap_or(i64::MAX);
         IntegerRange { from: number, to: number }
     }
 
-    /// Reads `Integer[…]`.
+    /// Creates the type from the parameters of `Integer[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 2, "Integer-Type")?;
-        for (index, given) in parameters.values().enumerate() {
-            if !matches!(given, Value::Integer(_) | Value::Default) {
-                let found = parameters.name_of_class(given);
+        for (index, parameter) in parameters.values().enumerate() {
+            if !matches!(parameter, Value::Integer(_) | Value::Default) {
+                let class = parameters.name_of_class(parameter);
                 return Err(parameters.error_at(
                     index,
-                    format!("Integer-Type [] requires all arguments to be integers (or default). Got {found}"),
+                    format!("Integer-Type [] requires all arguments to be integers (or default). Got {class}"),
                 ));
             }
         }
@@ -45,7 +45,7 @@ impl IntegerRange {
         IntegerRange { from: bound(0, i64::MIN), to: bound(1, i64::MAX) }.ordered(parameters).map(Type::Integer)
     }
 
-    /// Reads the size that follows the other parameters of a collection: one or two numbers, or an Integer type.
+    /// Creates the size after the other parameters of a collection: one or two numbers, or an Integer type.
     pub(super) fn size_from_parameters(
         parameters: &Parameters<'_>,
         start: usize,
@@ -55,14 +55,14 @@ impl IntegerRange {
         {
             return Ok(range.as_size());
         }
-        for (index, given) in parameters.values().enumerate().skip(start) {
-            if !matches!(given, Value::Integer(_) | Value::Default) {
-                let found = parameters.name_of_class(given);
+        for (index, parameter) in parameters.values().enumerate().skip(start) {
+            if !matches!(parameter, Value::Integer(_) | Value::Default) {
+                let class = parameters.name_of_class(parameter);
                 return Err(parameters.error_at(
                     index,
                     format!(
                         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or \
-                         default). Got a {found}"
+                         default). Got a {class}"
                     ),
                 ));
             }
@@ -84,17 +84,17 @@ impl IntegerRange {
         if self.from >= 0 { self } else { IntegerRange { from: 0, to: self.to.max(0) } }
     }
 
-    /// Returns whether the number lies in the range.
+    /// Returns whether the number is in the range.
     pub fn contains(self, number: i64) -> bool {
         self.from <= number && number <= self.to
     }
 
-    /// Returns whether a collection of this length has the size.
+    /// Returns whether a collection of this length has the right size.
     pub fn contains_length(self, length: usize) -> bool {
         self.contains(i64::try_from(length).unwrap_or(i64::MAX))
     }
 
-    /// Returns whether the whole of `other` lies in this range.
+    /// Returns whether the whole of `other` is in this range.
     pub fn covers(self, other: IntegerRange) -> bool {
         self.from <= other.from && self.to >= other.to
     }
@@ -117,7 +117,7 @@ impl IntegerRange {
         (touches(self, other) && touches(other, self)).then(|| self.hull(other))
     }
 
-    /// Writes the parameters as they stand in brackets; nothing where both ends are open.
+    /// Writes the parameters as they appear in brackets; nothing if both ends are open.
     pub(super) fn write_parameters(self, f: &mut dyn Write) -> fmt::Result {
         match (self.from, self.to) {
             // A single number is never an open end, not even the smallest and the largest.

@@ -1,17 +1,17 @@
-//! What can be walked, and what comes out: the meaning of `Iterable[T]`.
+//! The meaning of `Iterable[T]`: which values are iterable, and their element types.
 
 use std::sync::Arc;
 
 use super::{Guard, IntegerRange, StringType, TupleType, Type, assignable};
 use crate::{infer, value::Value};
 
-/// Returns whether the value can be walked, and gives elements of the type.
+/// Returns whether the value is iterable, with elements of the type.
 pub(super) fn is_iterable_instance(element: Option<&Type>, value: &Value) -> bool {
     match element.filter(|element| !element.accepts(&Type::Any)) {
         None => match value {
             Value::Iterator(_) | Value::String(_) | Value::Hash(_) | Value::Array(_) => true,
             Value::Integer(number) => *number >= 0,
-            Value::Type(held) => match held.resolved() {
+            Value::Type(inner) => match inner.resolved() {
                 Type::Enum(_) => true,
                 Type::Integer(range) => range.is_finite(),
                 _ => false,
@@ -22,12 +22,12 @@ pub(super) fn is_iterable_instance(element: Option<&Type>, value: &Value) -> boo
     }
 }
 
-/// Returns whether values of `other` can be walked, and give elements of the type.
+/// Returns whether values of `other` are iterable, with elements of the type.
 pub(super) fn accepts(element: Option<&Type>, other: &Type, guard: &mut Guard) -> bool {
     match element.filter(|element| !assignable::accepts(element, &Type::Any, guard)) {
         None => is_iterable(other),
         Some(expected) => match element_type(other) {
-            Some(found) => assignable::accepts(expected, &found, guard),
+            Some(actual) => assignable::accepts(expected, &actual, guard),
             None => false,
         },
     }
@@ -51,15 +51,15 @@ fn is_iterable(candidate: &Type) -> bool {
     }
 }
 
-fn is_iterable_type_value(held: &Type) -> bool {
-    match held {
+fn is_iterable_type_value(inner: &Type) -> bool {
+    match inner {
         Type::Enum(_) => true,
         Type::Integer(range) => range.is_finite(),
         _ => false,
     }
 }
 
-/// Returns the type of the elements, where it is known.
+/// Returns the type of the elements, if it is known.
 fn element_type(candidate: &Type) -> Option<Type> {
     let one_character = || Type::String(StringType::Sized(IntegerRange { from: 1, to: 1 }));
     let pair = |key: Type, value: Type| {

@@ -1,6 +1,6 @@
-//! Which names stand for which types, and how a type is made from the parameters in its brackets.
+//! The names of types, and how a type is created from the parameters in its brackets.
 //!
-//! A type's name is looked up without regard to case, as Puppet does: `Notundef` is `NotUndef`.
+//! Names are case-insensitive, as in Puppet: `Notundef` is `NotUndef`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::value::Value;
 
-/// Makes a type from the parameters in its brackets.
+/// Creates a type from the parameters in its brackets.
 type Parameterize = fn(&Parameters<'_>) -> Result<Type, ParameterError>;
 
 /// One of Puppet's own types.
@@ -24,9 +24,9 @@ pub(crate) struct Builtin {
     pub(crate) name: &'static str,
     /// The bare type.
     pub(crate) bare: fn() -> Type,
-    /// How parameters make a type of it; nothing where it takes none.
+    /// Creates the type with parameters; `None` if it takes none.
     pub(crate) parameterize: Option<Parameterize>,
-    /// Whether arrays among the parameters are taken as if their elements stood there.
+    /// Whether arrays among the parameters are flattened.
     flat: bool,
 }
 
@@ -98,7 +98,7 @@ static BUILTINS: &[Builtin] = &[
     flat("Variant", || Type::Variant(VariantTypes::default()), VariantTypes::from_parameters),
 ];
 
-/// The resource types that exist before any module is loaded.
+/// The resource types that exist without any module.
 pub const NATIVE_RESOURCES: &[&str] = &[
     "Component",
     "Exec",
@@ -124,21 +124,21 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
 
 /// Returns one of Puppet's own types, bare, by its name.
 pub fn builtin_type(name: &str) -> Option<Type> {
-    builtin(name).map(|known| (known.bare)())
+    builtin(name).map(|builtin| (builtin.bare)())
 }
 
 /// Returns one of Puppet's own types by its name.
 pub(crate) fn builtin(name: &str) -> Option<&'static Builtin> {
     static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =
         LazyLock::new(|| BUILTINS.iter().map(|builtin| (builtin.name, builtin)).collect());
-    let found = BY_NAME.get(name).copied();
-    // Hardly anybody writes a name in another case than Puppet does.
-    found.or_else(|| BUILTINS.iter().find(|builtin| builtin.name.eq_ignore_ascii_case(name)))
+    let exact = BY_NAME.get(name).copied();
+    // Names are rarely written in a different case than Puppet's.
+    exact.or_else(|| BUILTINS.iter().find(|builtin| builtin.name.eq_ignore_ascii_case(name)))
 }
 
 impl Builtin {
-    /// Makes a type from the parameters in its brackets.
-    pub(crate) fn with_parameters(&self, given: &[Value]) -> Result<Type, ParameterError> {
+    /// Creates a type from the parameters in its brackets.
+    pub(crate) fn with_parameters(&self, parameter: &[Value]) -> Result<Type, ParameterError> {
         let Some(parameterize) = self.parameterize else {
             let article = if self.name.starts_with(['A', 'U']) { "an" } else { "a" };
             return Err(ParameterError {
@@ -146,12 +146,12 @@ impl Builtin {
                 index: None,
             });
         };
-        if self.flat && given.iter().any(|value| matches!(value, Value::Array(_))) {
-            let mut flattened = Vec::with_capacity(given.len());
-            given.iter().for_each(|value| flatten(value, &mut flattened));
+        if self.flat && parameter.iter().any(|value| matches!(value, Value::Array(_))) {
+            let mut flattened = Vec::with_capacity(parameter.len());
+            parameter.iter().for_each(|value| flatten(value, &mut flattened));
             return parameterize(&Parameters::new(&flattened));
         }
-        parameterize(&Parameters::new(given))
+        parameterize(&Parameters::new(parameter))
     }
 }
 
@@ -167,8 +167,8 @@ fn boolean_from_parameters(parameters: &Parameters<'_>) -> Result<Type, Paramete
     match parameters.get(0) {
         Some(Value::Boolean(only)) => Ok(Type::Boolean(Some(*only))),
         other => {
-            let given = other.unwrap_or(&Value::Undef);
-            Err(parameters.wrong_kind(0, "a Boolean-Type", given, "TrueClass or FalseClass"))
+            let parameter = other.unwrap_or(&Value::Undef);
+            Err(parameters.wrong_kind(0, "a Boolean-Type", parameter, "TrueClass or FalseClass"))
         }
     }
 }

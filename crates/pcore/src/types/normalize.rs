@@ -1,14 +1,14 @@
-//! The simplest type that means the same: the form in which mismatches are described.
+//! The simplest type with the same meaning: the form in which mismatches are described.
 //!
-//! A few results look odd and are kept because people see them: a `Collection` loses its size, and `Array[Any, 1]` is
-//! the bare `Array`.
+//! A few results look odd and are kept because they are visible to users: a `Collection` loses its size, and
+//! `Array[Any, 1]` is the bare `Array`.
 
 use std::sync::Arc;
 
 use super::{Contained, EnumType, PatternType, StringType, Type, semver};
 
 impl Type {
-    /// Returns the simplest type that means the same.
+    /// Returns the simplest type with the same meaning.
     ///
     /// ```
     /// use pcore::parse_type;
@@ -105,7 +105,7 @@ fn normalized_variant(types: &[Type]) -> Type {
         |a, b| a.merged(b),
         |range| Type::Timestamp(Arc::new(range)),
     );
-    // Looking for things to merge may have changed the order; without a reason for it the order stays as written.
+    // Looking for types to merge may have changed the order; if nothing was merged, the original order stays.
     if changed || types.len() != count || written.iter().any(holds_sized_hash) {
         Type::variant(types)
     } else {
@@ -113,12 +113,12 @@ fn normalized_variant(types: &[Type]) -> Type {
     }
 }
 
-/// Returns whether there is a Hash with a size in the type. Puppet makes such a Hash anew each time, and takes that for a
-/// change of everything around it.
+/// Returns whether there is a Hash with a size in the type. Puppet recreates such a Hash each time, and treats that as
+/// a change of everything around it.
 fn holds_sized_hash(whole: &Type) -> bool {
-    let mut found = matches!(whole, Type::Hash(hash) if hash.size.is_some() && !hash.is_empty());
-    whole.each_part(&mut |part| found = found || holds_sized_hash(part));
-    found
+    let mut holds = matches!(whole, Type::Hash(hash) if hash.size.is_some() && !hash.is_empty());
+    whole.each_part(&mut |part| holds = holds || holds_sized_hash(part));
+    holds
 }
 
 fn flattened(types: Vec<Type>) -> Vec<Type> {
@@ -132,19 +132,19 @@ fn flattened(types: Vec<Type>) -> Vec<Type> {
     flat
 }
 
-/// Takes all types that `pick` accepts out of the list, where there are at least two.
+/// Removes all types that `pick` accepts from the list, if there are at least two.
 fn take_several(types: &mut Vec<Type>, pick: impl Fn(&Type) -> bool) -> Option<Vec<Type>> {
     if types.iter().filter(|part| pick(part)).count() < 2 {
         return None;
     }
-    let (taken, rest) = std::mem::take(types).into_iter().partition(|part| pick(part));
+    let (selected, rest) = std::mem::take(types).into_iter().partition(|part| pick(part));
     *types = rest;
-    Some(taken)
+    Some(selected)
 }
 
 fn merge_not_undefs(types: &mut Vec<Type>) {
-    if let Some(taken) = take_several(types, |part| matches!(part, Type::NotUndef(_))) {
-        let contained = taken.into_iter().map(|part| match part {
+    if let Some(selected) = take_several(types, |part| matches!(part, Type::NotUndef(_))) {
+        let contained = selected.into_iter().map(|part| match part {
             Type::NotUndef(Some(contained)) => (*contained).clone(),
             _ => Type::Any,
         });
@@ -158,9 +158,9 @@ fn merge_enums(types: &mut Vec<Type>) {
         Type::String(string) => string.exact().is_some(),
         _ => false,
     });
-    if let Some(taken) = sensitive {
+    if let Some(selected) = sensitive {
         let mut values = Vec::new();
-        for part in taken {
+        for part in selected {
             match part {
                 Type::Enum(enumeration) => values.extend(enumeration.values.iter().cloned()),
                 Type::String(StringType::Exact(text)) => values.push(text),
@@ -173,8 +173,8 @@ fn merge_enums(types: &mut Vec<Type>) {
         types,
         |part| matches!(part, Type::Enum(enumeration) if !enumeration.values.is_empty() && enumeration.case_insensitive),
     );
-    if let Some(taken) = insensitive {
-        let values = taken.iter().flat_map(|part| match part {
+    if let Some(selected) = insensitive {
+        let values = selected.iter().flat_map(|part| match part {
             Type::Enum(enumeration) => enumeration.values.iter().map(|value| value.to_lowercase()).collect(),
             _ => Vec::new(),
         });
@@ -183,8 +183,8 @@ fn merge_enums(types: &mut Vec<Type>) {
 }
 
 fn merge_patterns(types: &mut Vec<Type>) {
-    if let Some(taken) = take_several(types, |part| matches!(part, Type::Pattern(_))) {
-        let patterns = taken.iter().flat_map(|part| match part {
+    if let Some(selected) = take_several(types, |part| matches!(part, Type::Pattern(_))) {
+        let patterns = selected.iter().flat_map(|part| match part {
             Type::Pattern(pattern) => pattern.patterns.clone(),
             _ => Vec::new(),
         });
@@ -193,8 +193,8 @@ fn merge_patterns(types: &mut Vec<Type>) {
 }
 
 fn merge_versions(types: &mut Vec<Type>) {
-    if let Some(taken) = take_several(types, |part| matches!(part, Type::SemVer(_))) {
-        let ranges = taken.iter().flat_map(|part| match part {
+    if let Some(selected) = take_several(types, |part| matches!(part, Type::SemVer(_))) {
+        let ranges = selected.iter().flat_map(|part| match part {
             Type::SemVer(ranges) => ranges.to_vec(),
             _ => Vec::new(),
         });
@@ -202,15 +202,15 @@ fn merge_versions(types: &mut Vec<Type>) {
     }
 }
 
-/// Puts ranges together that touch, from the last to the first; the order shows in messages.
+/// Merges adjacent ranges, from the last to the first; the order is visible in messages.
 fn merge_ranges<T>(
     types: &mut Vec<Type>,
     range_of: impl Fn(&Type) -> Option<T>,
     merged: impl Fn(&T, &T) -> Option<T>,
     make: impl Fn(T) -> Type,
 ) {
-    let Some(taken) = take_several(types, |part| range_of(part).is_some()) else { return };
-    let mut ranges: Vec<T> = taken.iter().filter_map(&range_of).collect();
+    let Some(selected) = take_several(types, |part| range_of(part).is_some()) else { return };
+    let mut ranges: Vec<T> = selected.iter().filter_map(&range_of).collect();
     let mut result = Vec::with_capacity(types.len() + ranges.len());
     while let Some(mut current) = ranges.pop() {
         ranges.retain(|candidate| match merged(&current, candidate) {

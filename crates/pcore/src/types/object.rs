@@ -1,8 +1,8 @@
 //! `Object[{…}]`: types with named attributes, and their parameterized forms.
 //!
-//! A definition is a hash. [`ObjectType::define`] reads and checks it; [`ObjectType::definition`] gives it back, which
-//! is also what is printed. An instance holds one value for each *parameter*: an attribute that the constructor takes.
-//! Constants are the type's, derived attributes are computed elsewhere, so neither is a parameter.
+//! A definition is a hash. [`ObjectType::define`] reads and checks it; [`ObjectType::definition`] returns it, which
+//! also is what is printed. An instance holds one value for each *parameter*: an attribute that the constructor takes.
+//! Constants belong to the type, derived attributes are computed elsewhere, so neither is a parameter.
 //!
 //! Functions are declared here and implemented elsewhere.
 
@@ -50,7 +50,7 @@ use instantiate::Constructor;
 
 /// A type with named attributes.
 ///
-/// Types with a name are equal when their names are, others when their definitions are, in whatever order.
+/// Types with a name are equal if their names are, others if their definitions are, in any order.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -81,12 +81,12 @@ pub struct ObjectType {
 }
 
 impl ObjectType {
-    /// Reads `Object[…]`. An empty definition is the bare `Object`.
+    /// Creates the type from the parameters of `Object[…]`. An empty definition is the bare `Object`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 1, "Object-Type")?;
-        let given = parameters.get(0).unwrap_or(&Value::Undef);
-        let Value::Hash(definition) = given else {
-            return Err(parameters.wrong_kind(0, "an Object-Type", given, "Hash"));
+        let parameter = parameters.get(0).unwrap_or(&Value::Undef);
+        let Value::Hash(definition) = parameter else {
+            return Err(parameters.wrong_kind(0, "an Object-Type", parameter, "Hash"));
         };
         if definition.is_empty() {
             return Ok(Type::Object(None));
@@ -97,10 +97,10 @@ impl ObjectType {
         }
     }
 
-    /// Reads the type parameters in `Name[…]`.
+    /// Creates the type from the type parameters in `Name[…]`.
     pub(super) fn with_parameters(self: &Arc<ObjectType>, parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
-        let given: Vec<Value> = parameters.values().cloned().collect();
-        match ObjectExtension::new(self, &given) {
+        let parameter: Vec<Value> = parameters.values().cloned().collect();
+        match ObjectExtension::new(self, &parameter) {
             Ok(extension) => Ok(Type::ObjectExtension(Arc::new(extension))),
             Err(error) => Err(parameters.error(error.to_string())),
         }
@@ -123,7 +123,7 @@ impl ObjectType {
         self.parent.as_ref()
     }
 
-    /// Returns the Object type this one inherits from, behind any aliases.
+    /// Returns the Object type this one inherits from, with aliases resolved.
     pub fn parent_object(&self) -> Option<&Arc<ObjectType>> {
         match self.parent.as_ref()?.resolved() {
             Type::Object(parent) => parent.as_ref(),
@@ -131,12 +131,12 @@ impl ObjectType {
         }
     }
 
-    /// Walks this type, its parent, the parent's parent and so on.
+    /// Iterates over this type, its parent, the parent's parent and so on.
     pub fn ancestry(&self) -> impl Iterator<Item = &ObjectType> {
         iter::successors(Some(self), |object| object.parent_object().map(|parent| &**parent))
     }
 
-    /// Returns the type's own type parameters. Each is an `Optional` of what was declared.
+    /// Returns the type's own type parameters. Each is an `Optional` of its declared type.
     pub fn type_parameters(&self) -> &[Attribute] {
         &self.type_parameters
     }
@@ -156,7 +156,7 @@ impl ObjectType {
         self.inherited_first(|object| &object.attributes)
     }
 
-    /// An attribute that overrides another one takes its place.
+    /// An attribute that overrides another one replaces it.
     fn inherited_first<'a>(&'a self, own: impl Fn(&'a ObjectType) -> &'a [Attribute]) -> Vec<&'a Attribute> {
         let ancestry: Vec<&ObjectType> = self.ancestry().collect();
         let mut all: IndexMap<&str, &Attribute, FxBuildHasher> = IndexMap::default();
@@ -181,7 +181,7 @@ impl ObjectType {
         self.ancestry().find_map(|object| object.functions.iter().find(|function| function.name == name))
     }
 
-    /// Returns a member and what messages call it, inherited ones included.
+    /// Returns a member with its label in messages, inherited ones included.
     fn member(&self, name: &str) -> Option<(MemberLabel, Member<'_>)> {
         self.ancestry().find_map(|object| {
             let attribute = object.attributes.iter().find(|attribute| attribute.name == name).map(Member::Attribute);
@@ -191,7 +191,7 @@ impl ObjectType {
         })
     }
 
-    /// Returns what a definition says under `checks`. Nothing is known about its meaning.
+    /// Returns the `checks` of a definition, which are not interpreted here.
     pub fn checks(&self) -> Option<&Value> {
         self.checks.as_ref()
     }
@@ -207,7 +207,7 @@ impl ObjectType {
         self.constructor.parameters()
     }
 
-    /// Returns the place in [`parameters`](ObjectType::parameters) of each one, in the order of declaration.
+    /// Returns the indices into [`parameters`](ObjectType::parameters) in the order of declaration.
     pub(crate) fn declaration_order(&self) -> &[usize] {
         self.constructor.declaration_order()
     }
@@ -235,7 +235,7 @@ impl ObjectType {
         if self.is_anything() || other.ancestry().any(|object| self == object) {
             return true;
         }
-        // A parameterized parent passes on nothing, but its children are of its type.
+        // A parameterized parent has no members to inherit, but its children are of its type.
         match other.ancestry().last().and_then(|object| object.parent.as_ref()).map(Type::resolved) {
             Some(Type::ObjectExtension(parent)) => self.is_ancestor_of(parent.base()),
             _ => false,

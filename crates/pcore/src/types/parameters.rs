@@ -1,4 +1,4 @@
-//! What stands in the brackets after a type's name, and what can be wrong with it.
+//! The parameters in the brackets after a type's name, and their errors.
 //!
 //! The sentences are Puppet's own: people search for them.
 
@@ -15,7 +15,7 @@ use crate::{infer, regexp::Regexp, value::Value};
 pub struct ParameterError {
     /// What is wrong.
     pub message: String,
-    /// Which parameter is wrong, where it is one of them.
+    /// The index of the invalid parameter, if it is a single one.
     pub index: Option<usize>,
 }
 
@@ -46,12 +46,12 @@ impl<'a> Parameters<'a> {
         self.values.iter()
     }
 
-    /// Leaves out what follows the first `count` parameters.
+    /// Returns the first `count` parameters.
     pub(super) fn with_len(&self, count: usize) -> Parameters<'a> {
         Parameters { values: self.values.get(..count).unwrap_or(self.values) }
     }
 
-    /// Returns what follows the first `count` parameters.
+    /// Returns the parameters after the first `count`.
     pub(super) fn tail(&self, count: usize) -> &'a [Value] {
         self.values.get(count..).unwrap_or_default()
     }
@@ -87,8 +87,8 @@ impl<'a> Parameters<'a> {
 
     /// Returns a parameter that must be a type.
     pub(super) fn type_at(&self, index: usize, label: &str) -> Result<Type, ParameterError> {
-        let given = self.get(index).unwrap_or(&Value::Undef);
-        given.as_type().cloned().ok_or_else(|| self.wrong_kind(index, label, given, "Any-Type"))
+        let parameter = self.get(index).unwrap_or(&Value::Undef);
+        parameter.as_type().cloned().ok_or_else(|| self.wrong_kind(index, label, parameter, "Any-Type"))
     }
 
     /// Returns the only parameter, which must be a type.
@@ -97,7 +97,7 @@ impl<'a> Parameters<'a> {
         self.get(0).and_then(Value::as_type).cloned().ok_or_else(|| self.must_be_types(0, label))
     }
 
-    /// Returns the only parameter, which must be a type, or a text that stands for the type of that text.
+    /// Returns the only parameter, which must be a type, or a string, which means the type of that string.
     pub(super) fn only_type_or_text(&self, label: &str) -> Result<Type, ParameterError> {
         match (self.get(0), self.len()) {
             (Some(Value::String(text)), 1) => Ok(Type::exact_string(text.clone())),
@@ -105,7 +105,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Returns a parameter that must be a text.
+    /// Returns a parameter that must be a string.
     pub(super) fn string(&self, index: usize, label: &str) -> Result<EcoString, ParameterError> {
         match self.get(index).unwrap_or(&Value::Undef) {
             Value::String(text) => Ok(text.clone()),
@@ -113,12 +113,12 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Returns the regular expression that a parameter's text describes.
+    /// Returns the regular expression in a parameter.
     pub(super) fn regexp(&self, index: usize, source: &str) -> Result<Arc<Regexp>, ParameterError> {
         Regexp::new(source).map(Arc::new).map_err(|error| self.error_at(index, error.to_string()))
     }
 
-    /// Returns how many parameters come before a size at the end, and the size.
+    /// Returns the number of parameters before a trailing size, and the size.
     pub(super) fn split_trailing_size(&self) -> Result<(usize, Option<IntegerRange>), ParameterError> {
         let is_bound = |back: usize| {
             self.len() >= back && matches!(self.values[self.len() - back], Value::Integer(_) | Value::Default)
@@ -132,30 +132,30 @@ impl<'a> Parameters<'a> {
     }
 
     pub(super) fn must_be_types(&self, index: usize, label: &str) -> ParameterError {
-        let found = self.name_of_class(self.get(index).unwrap_or(&Value::Undef));
-        self.error_at(index, format!("{label}[] arguments must be types. Got {found}"))
+        let class = self.name_of_class(self.get(index).unwrap_or(&Value::Undef));
+        self.error_at(index, format!("{label}[] arguments must be types. Got {class}"))
     }
 
-    pub(super) fn wrong_kind(&self, index: usize, label: &str, given: &Value, expected: &str) -> ParameterError {
-        let found = match given {
+    pub(super) fn wrong_kind(&self, index: usize, label: &str, parameter: &Value, expected: &str) -> ParameterError {
+        let class = match parameter {
             Value::Undef => String::from("Undef"),
             Value::Default => String::from("Default"),
             other => infer::reduced(other).generalized().to_string(),
         };
         self.error_at(
             index,
-            format!("Error creating type specialization of {label}, Cannot use {found} where {expected} is expected"),
+            format!("Error creating type specialization of {label}, Cannot use {class} where {expected} is expected"),
         )
     }
 
-    /// Names the Ruby class of a value, as Puppet's own sentences do.
+    /// Returns the Ruby class of a value, as in Puppet's own sentences.
     pub(super) fn name_of_class(&self, value: &Value) -> String {
         let name = match value {
             Value::Undef => "NilClass",
             Value::Default | Value::Symbol(_) => "Symbol",
             Value::Boolean(true) => "TrueClass",
             Value::Boolean(false) => "FalseClass",
-            Value::Type(held) => return format!("{}-Type", held.kind_name()),
+            Value::Type(inner) => return format!("{}-Type", inner.kind_name()),
             other => return infer::reduced(other).kind_name().to_owned(),
         };
         name.to_owned()
@@ -163,7 +163,7 @@ impl<'a> Parameters<'a> {
 }
 
 impl Type {
-    /// Makes a type from this bare one and the parameters in its brackets.
+    /// Creates a type from this bare one and the parameters in its brackets.
     ///
     /// ```
     /// use pcore::{Type, Value};
@@ -171,8 +171,8 @@ impl Type {
     /// let port = Type::INTEGER.with_parameters(&[Value::from(0), Value::from(65535)]).unwrap();
     /// assert_eq!(port.to_string(), "Integer[0, 65535]");
     /// ```
-    pub fn with_parameters(&self, given: &[Value]) -> Result<Type, ParameterError> {
-        let parameters = Parameters::new(given);
+    pub fn with_parameters(&self, parameter: &[Value]) -> Result<Type, ParameterError> {
+        let parameters = Parameters::new(parameter);
         match self {
             Type::Object(Some(object)) => object.with_parameters(&parameters),
             Type::Resource(resource) => match &resource.type_name {
@@ -184,7 +184,7 @@ impl Type {
                 None => super::ResourceType::from_parameters(&parameters),
             },
             other => match super::builtin(other.kind_name()) {
-                Some(known) if (known.bare)() == *other => known.with_parameters(given),
+                Some(builtin) if (builtin.bare)() == *other => builtin.with_parameters(parameter),
                 _ => Err(parameters.error(format!("Not a parameterized type <{}>", other.kind_name()))),
             },
         }

@@ -1,6 +1,6 @@
-//! The types inside a type: visiting them, and putting others in their place.
+//! The types inside a type: visiting and replacing them.
 //!
-//! This is the one place that knows which kinds of type hold others.
+//! Only this module knows which kinds of types contain others.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{
 use crate::value::Value;
 
 impl Type {
-    /// Visits each type right inside this one. Aliases and Object types are not looked into.
+    /// Visits each type directly inside this one. Aliases and Object types are not entered.
     pub fn each_part<'t>(&'t self, visit: &mut dyn FnMut(&'t Type)) {
         match self {
             Type::Array(array) => visit(&array.element),
@@ -74,7 +74,7 @@ impl Type {
         }
     }
 
-    /// Returns the type with each type right inside it replaced; sizes, keys and all else stay.
+    /// Returns the type with each type directly inside it replaced; sizes and keys stay the same.
     pub fn map_parts(&self, change: &mut dyn FnMut(&Type) -> Type) -> Type {
         let mut contained = |part: &Contained| part.as_ref().map(|part| Arc::new(change(part)));
         match self {
@@ -107,44 +107,44 @@ impl Type {
         }
     }
 
-    /// Visits this type and every type in it once, aliases with what they stand for.
+    /// Visits this type and every type in it once, including the targets of aliases.
     pub fn walk(&self, visit: &mut dyn FnMut(&Type)) {
         walk_once(self, visit, &mut FxHashSet::default());
     }
 
-    /// Returns the first name right in this type, not behind an alias, that nobody could resolve.
+    /// Returns the first unresolved name in this type itself, not inside an alias.
     pub fn own_unresolved_reference(&self) -> Option<EcoString> {
         if let Type::Reference(name) = self {
             return Some(name.clone());
         }
-        let mut found = None;
+        let mut reference = None;
         self.each_part(&mut |part| {
-            if found.is_none() {
-                found = part.own_unresolved_reference();
+            if reference.is_none() {
+                reference = part.own_unresolved_reference();
             }
         });
-        found
+        reference
     }
 
-    /// Returns the first name inside this type that nobody could resolve.
+    /// Returns the first unresolved name inside this type.
     pub fn unresolved_reference(&self) -> Option<EcoString> {
-        let mut found = None;
+        let mut reference = None;
         self.walk(&mut |part| {
-            if found.is_none() {
-                found = match part {
+            if reference.is_none() {
+                reference = match part {
                     Type::Reference(name) => Some(name.clone()),
                     Type::Object(Some(object)) => {
                         object.parameters().iter().find_map(|attribute| attribute.value_type.own_unresolved_reference())
                     }
                     Type::Init(init) => {
-                        let held = init.arguments.iter().filter_map(Value::as_type);
-                        held.into_iter().find_map(Type::own_unresolved_reference)
+                        let inner = init.arguments.iter().filter_map(Value::as_type);
+                        inner.into_iter().find_map(Type::own_unresolved_reference)
                     }
                     _ => None,
                 };
             }
         });
-        found
+        reference
     }
 }
 
@@ -152,7 +152,7 @@ fn mapped_tuple(tuple: &TupleType, change: &mut dyn FnMut(&Type) -> Type) -> Tup
     TupleType { types: tuple.types.iter().map(change).collect(), size: tuple.size }
 }
 
-/// Looks into each alias once: a second look would only see the same parts again.
+/// Visits each alias only once: a second visit would only see the same parts again.
 fn walk_once(current: &Type, visit: &mut dyn FnMut(&Type), seen: &mut FxHashSet<*const TypeAlias>) {
     visit(current);
     if let Type::Alias(alias) = current

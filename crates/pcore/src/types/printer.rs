@@ -1,7 +1,7 @@
 //! Types as text, in the form that reads back as the same type.
 //!
-//! `Display` gives the usual form: an alias inside another type is only its name, an alias on its own shows what it
-//! stands for. [`Type::expanded`] shows it everywhere, which is how mismatch messages name types.
+//! `Display` writes the usual form: an alias inside another type is only its name, a top-level alias shows its target.
+//! [`Type::expanded`] shows it everywhere, which is how mismatch messages name types.
 
 use std::{
     fmt::{self, Display, Formatter, Write},
@@ -28,7 +28,7 @@ impl fmt::Debug for Type {
 }
 
 impl Type {
-    /// Returns a text form that shows what each alias stands for.
+    /// Returns a text form that shows the target of each alias.
     ///
     /// ```
     /// use pcore::{Type, TypeAlias};
@@ -106,13 +106,13 @@ impl Display for Expanded<'_> {
 /// Writes types.
 pub struct Printer {
     expand: bool,
-    /// The recursive aliases that have been shown in full, so that each is shown so once.
+    /// The recursive aliases that have been expanded, so that each is expanded only once.
     shown: Vec<*const TypeAlias>,
-    /// How many aliases may still be shown in full.
+    /// How many more aliases may be expanded.
     remaining: u32,
 }
 
-/// How many aliases are shown in full before only their names are: enough for every type that a person wrote.
+/// The limit on expanded aliases, after which only their names are shown: enough for every type that a person wrote.
 const MAX_EXPANSIONS: u32 = 100;
 
 impl Printer {
@@ -225,7 +225,7 @@ impl Printer {
                 }),
             },
             Type::Object(None) if self.expand => f.write_str("Object[{}]"),
-            // What a type of the language is, an Object type does not tell.
+            // An Object type does not show the definition of a type of the language.
             Type::Object(Some(object)) if self.expand && object.model().is_none() => object.write_definition(&mut f),
             Type::ObjectExtension(extension) => extension.write(&mut f),
             Type::TypeSet(None) => TypeSet::bare().write_definition(&mut f),
@@ -247,7 +247,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Writes a key so that it reads back with the same presence: `NotUndef['k']` only where it is needed.
+    /// Writes a key so that it reads back with the same presence: `NotUndef['k']` only if needed.
     fn write_element(&mut self, f: &mut dyn Write, element: &StructElement) -> fmt::Result {
         let key = crate::quote(&element.name);
         match (element.optional, element.value_type.accepts_undef()) {
@@ -284,7 +284,7 @@ impl Printer {
         if arguments.types.is_empty() {
             f.write_str("0, 0")?;
         } else {
-            // An argument of any kind is not written: only the number of them is.
+            // Arguments of any kind are not written, only their number.
             let named: Vec<Type> = arguments.types.iter().filter(|part| **part != Type::Unit).cloned().collect();
             self.write_types(f, &named)?;
             match arguments.size {
@@ -300,7 +300,7 @@ impl Printer {
     }
 
     fn write_alias(&mut self, f: &mut dyn Write, alias: &Arc<TypeAlias>) -> fmt::Result {
-        // `type A = Object[…]` names the Object itself, so there is nothing to say twice.
+        // `type A = Object[…]` names the Object itself, so it is not repeated.
         if let Some(target) = alias.resolved().filter(|_| self.expand && alias.names_its_object()) {
             return self.write(f, target);
         }
@@ -340,7 +340,7 @@ fn write_size(f: &mut dyn Write, size: Option<IntegerRange>) -> fmt::Result {
     size.write_parameters(f)
 }
 
-/// Capitalizes each segment of a resource type's name, unless its author did.
+/// Capitalizes each segment of a resource type's name, unless it already is.
 fn capitalized(name: &str) -> String {
     if name.starts_with(|first: char| first.is_ascii_uppercase()) {
         return name.to_owned();

@@ -1,4 +1,4 @@
-//! `Runtime['ruby', 'Name']`: objects of a foreign runtime. Ruby symbols are the only ones that values carry.
+//! `Runtime['ruby', 'Name']`: objects of a foreign runtime. Ruby symbols are the only such values.
 
 use ecow::EcoString;
 
@@ -13,9 +13,9 @@ use crate::value::Value;
 /// A class of a foreign runtime.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RuntimeType {
-    /// The runtime, like `ruby`; nothing for any.
+    /// The runtime, like `ruby`; `None` for any.
     pub runtime: Option<EcoString>,
-    /// The class; nothing for any.
+    /// The class; `None` for any.
     pub name: Option<EcoString>,
 }
 
@@ -25,7 +25,7 @@ impl RuntimeType {
         Type::Runtime(Arc::new(RuntimeType { runtime: Some("ruby".into()), name: Some("Symbol".into()) }))
     }
 
-    /// Reads `Runtime[…]`.
+    /// Creates the type from the parameters of `Runtime[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(2, 2, "A Runtime-Type")?;
         let runtime = parameters.string(0, "a Runtime-Type")?;

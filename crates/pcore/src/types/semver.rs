@@ -6,12 +6,12 @@ use super::{
 };
 use crate::{semver::VersionRange, value::Value};
 
-/// Reads `SemVer[…]`.
+/// Creates the type from the parameters of `SemVer[…]`.
 pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
     parameters.at_least_one("A SemVer-Type")?;
     let mut ranges = Vec::with_capacity(parameters.len());
-    for (index, given) in parameters.values().enumerate() {
-        ranges.push(match given {
+    for (index, parameter) in parameters.values().enumerate() {
+        ranges.push(match parameter {
             Value::SemVerRange(range) => (**range).clone(),
             Value::String(text) => {
                 VersionRange::parse(text).map_err(|error| parameters.error_at(index, error.to_string()))?
@@ -22,10 +22,10 @@ pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, Param
     Ok(new(ranges))
 }
 
-/// Returns the type of versions in any of the ranges; ranges that touch are put together.
+/// Returns the type of versions in any of the ranges; adjacent ranges are merged.
 pub(crate) fn new(mut ranges: Vec<VersionRange>) -> Type {
     let mut merged = Vec::with_capacity(ranges.len());
-    // From the last to the first, as Puppet does: the order shows in the text.
+    // From the last to the first, as in Puppet: the order is visible in the text.
     while let Some(mut current) = ranges.pop() {
         ranges.retain(|candidate| match current.merge(candidate) {
             Some(union) => {
@@ -40,7 +40,7 @@ pub(crate) fn new(mut ranges: Vec<VersionRange>) -> Type {
     Type::SemVer(merged.into())
 }
 
-/// Returns whether every version in `others` lies in one of these ranges.
+/// Returns whether every version in `others` is in one of these ranges.
 pub(super) fn accepts(ranges: &[VersionRange], others: &[VersionRange]) -> bool {
     ranges.is_empty() || !others.is_empty() && others.iter().all(|other| ranges.iter().any(|range| range.covers(other)))
 }

@@ -1,4 +1,4 @@
-//! `String[from, to]`, and the type of one text, which inference gives a string value.
+//! `String[from, to]`, and the type of one string, which is inferred for a string value.
 
 use ecow::EcoString;
 
@@ -7,19 +7,19 @@ use super::{
     parameters::{ParameterError, Parameters},
 };
 
-/// Which texts a String type accepts.
+/// The strings that a String type accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StringType {
     /// All of them.
     Any,
-    /// Those with so many characters.
+    /// Those with a length in this range.
     Sized(IntegerRange),
     /// This one.
     Exact(EcoString),
 }
 
 impl StringType {
-    /// Reads `String[…]`.
+    /// Creates the type from the parameters of `String[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         if !(1..=2).contains(&parameters.len()) {
             return Err(
@@ -29,7 +29,7 @@ impl StringType {
         IntegerRange::size_from_parameters(parameters, 0).map(|size| Type::String(StringType::Sized(size)))
     }
 
-    /// Returns whether the text is of this type.
+    /// Returns whether the string is of this type.
     #[inline]
     pub fn is_instance(&self, text: &str) -> bool {
         match self {
@@ -39,7 +39,7 @@ impl StringType {
         }
     }
 
-    /// Returns whether every text of `other` is of this type.
+    /// Returns whether every string of `other` is of this type.
     pub(super) fn accepts(&self, other: &Type) -> bool {
         match (self, other) {
             (StringType::Any, Type::String(_) | Type::Enum(_) | Type::Pattern(_)) => true,
@@ -52,7 +52,7 @@ impl StringType {
         }
     }
 
-    /// Returns how long the texts may be.
+    /// Returns the possible lengths of the strings.
     pub(super) fn size(&self) -> IntegerRange {
         match self {
             StringType::Any => IntegerRange::ANY_SIZE,
@@ -61,13 +61,13 @@ impl StringType {
         }
     }
 
-    /// Returns the one text of this type, where there is only one.
+    /// Returns the string of this type if there is only one.
     pub fn exact(&self) -> Option<&EcoString> {
         if let StringType::Exact(text) = self { Some(text) } else { None }
     }
 }
 
-/// Counts characters only as far as needed: a text has between a quarter of its bytes and all of them.
+/// Counts characters only if necessary: a string has between a quarter of its bytes and all of them.
 fn has_size(text: &str, size: IntegerRange) -> bool {
     let bytes = i64::try_from(text.len()).unwrap_or(i64::MAX);
     if size.from <= (bytes + 3) / 4 && bytes <= size.to {

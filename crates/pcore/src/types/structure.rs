@@ -13,7 +13,7 @@ use crate::value::{Hash, Value};
 /// Hashes with exactly these keys.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StructType {
-    /// The keys in order. None at all is the bare `Struct`, of which only `{}` is an instance.
+    /// The keys in order. The bare `Struct` has none, and `{}` is its only instance.
     pub elements: Vec<StructElement>,
 }
 
@@ -22,14 +22,14 @@ pub struct StructType {
 pub struct StructElement {
     /// The key.
     pub name: EcoString,
-    /// Whether the key may be missing.
+    /// Whether the key is optional.
     pub optional: bool,
-    /// What its value must be.
+    /// The type of its value.
     pub value_type: Type,
 }
 
 impl StructElement {
-    /// Returns the type of the key: `Optional['name']` or the type of that text.
+    /// Returns the type of the key: `Optional['name']` or the type of that string.
     pub fn key_type(&self) -> Type {
         let exact = Type::exact_string(self.name.clone());
         if self.optional { Type::optional(exact) } else { exact }
@@ -37,12 +37,12 @@ impl StructElement {
 }
 
 impl StructType {
-    /// Reads `Struct[…]`.
+    /// Creates the type from the parameters of `Struct[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 1, "A Struct-Type")?;
-        let given = parameters.get(0).unwrap_or(&Value::Undef);
-        let Value::Hash(members) = given else {
-            return Err(parameters.wrong_kind(0, "a Struct-Type", given, "Hash"));
+        let parameter = parameters.get(0).unwrap_or(&Value::Undef);
+        let Value::Hash(members) = parameter else {
+            return Err(parameters.wrong_kind(0, "a Struct-Type", parameter, "Hash"));
         };
         let elements = members.iter().map(|(key, value)| element(parameters, key, value)).collect::<Result<_, _>>()?;
         Ok(Type::Struct(Arc::new(StructType { elements })))
@@ -53,13 +53,13 @@ impl StructType {
         self.elements.iter().find(|element| element.name == name)
     }
 
-    /// Returns how many keys a hash of this type has.
+    /// Returns the possible number of keys in a hash of this type.
     pub fn size_range(&self) -> IntegerRange {
         let required = self.elements.iter().filter(|element| !element.optional).count();
         IntegerRange::exactly(required).hull(IntegerRange::exactly(self.elements.len()))
     }
 
-    /// Returns whether the hash has every key it must have with a value of its type, and no other key.
+    /// Returns whether the hash has every required key, all values are of their types, and there is no other key.
     pub fn is_instance(&self, hash: &Hash) -> bool {
         self.is_instance_in(hash, &mut Search::default())
     }
@@ -91,7 +91,7 @@ impl StructType {
         }
     }
 
-    /// Returns whether keys of the type can be ours: a single known key must be, of several texts Puppet assumes it.
+    /// Returns whether keys of the type can be ours: a single string must be, of several strings Puppet assumes it.
     fn accepts_keys(&self, keys: &Type, values: &Type, guard: &mut Guard) -> bool {
         if guard.assumes_keys {
             return self.elements.iter().all(|element| element.optional) || Type::STRING.accepts(keys);
@@ -106,16 +106,16 @@ impl StructType {
     }
 
     fn accepts_struct(&self, other: &StructType, guard: &mut Guard) -> bool {
-        // Structs of the same keys in the same order, the usual case, are compared without any look-up.
+        // Structs with the same keys in the same order, the usual case, are compared without any lookup.
         let in_step = |index: usize, name: &str| other.elements.get(index).filter(|element| element.name == name);
         let mut matched = 0;
         for (index, element) in self.elements.iter().enumerate() {
             match in_step(index, &element.name).or_else(|| other.get(&element.name)) {
-                Some(given) => {
-                    if given.optional && !element.optional {
+                Some(parameter) => {
+                    if parameter.optional && !element.optional {
                         return false;
                     }
-                    if !assignable::accepts(&element.value_type, &given.value_type, guard) {
+                    if !assignable::accepts(&element.value_type, &parameter.value_type, guard) {
                         return false;
                     }
                     matched += 1;
@@ -128,10 +128,10 @@ impl StructType {
     }
 }
 
-/// Reads one member: a plain key is optional by itself where its value may be `undef`.
+/// Reads one member: a plain key is optional if its value may be `undef`.
 fn element(parameters: &Parameters<'_>, key: &Value, value: &Value) -> Result<StructElement, ParameterError> {
     let value_type = match value {
-        Value::Type(held) => (**held).clone(),
+        Value::Type(inner) => (**inner).clone(),
         other => return Err(parameters.wrong_kind(0, "a Struct-Type", other, "Any-Type")),
     };
     let (name, optional) = match key {

@@ -1,4 +1,4 @@
-//! Corners of the types that no recorded answer shows: recursion, limits, what is shared.
+//! Corner cases of types that are not recorded: recursion, limits, sharing.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ fn recursive_aliases_are_compared_also_out_of_step() {
 }
 
 #[test]
-fn a_check_remembers_what_failed_instead_of_trying_it_for_ever() {
+fn a_check_memoizes_failures() {
     let names = registry(&[("T", "Variant[Array[T], Array[T, 0, 9], Integer]")]);
     let nested = |inner: &str| value(&format!("{}{inner}{}", "[".repeat(90), "]".repeat(90)));
     let list = parse("T", &names);
@@ -94,7 +94,7 @@ fn an_alias_is_shown_in_full_once_when_it_mentions_itself() {
 }
 
 #[test]
-fn a_definition_that_cannot_be_read_is_reported_when_its_name_is_used() {
+fn an_invalid_definition_is_reported_on_use() {
     let names = registry(&[("Bad", "Integer["), ("Uses", "Array[Bad]")]);
     assert_eq!(parse("Uses", &names).unresolved_reference().as_deref(), Some("Uses"));
     let (own, passed_on) = (names.problem("bad").unwrap(), names.problem("Uses").unwrap());
@@ -112,13 +112,14 @@ fn the_size_of_a_text_counts_characters() {
 
 #[test]
 fn types_can_be_given_parameters_in_code() {
-    let made = |bare: &Type, parameters: &[Value]| {
-        bare.with_parameters(parameters).map_or_else(|error| error.to_string(), |made| made.to_string())
+    let parameterized = |bare: &Type, parameters: &[Value]| {
+        bare.with_parameters(parameters)
+            .map_or_else(|error| error.to_string(), |parameterized| parameterized.to_string())
     };
-    assert_eq!(made(&ResourceType::of_kind("file"), &["/etc/motd".into()]), "File['/etc/motd']");
-    assert_eq!(made(&Type::any_array(), &[Type::STRING.into(), 1.into()]), "Array[String, 1]");
-    assert_eq!(made(&Type::Numeric, &[1.into()]), "Operator '[]' is not applicable to a Numeric-Type.");
-    assert_eq!(made(&Type::integer(1, 2), &[1.into()]), "Not a parameterized type <Integer>");
+    assert_eq!(parameterized(&ResourceType::of_kind("file"), &["/etc/motd".into()]), "File['/etc/motd']");
+    assert_eq!(parameterized(&Type::any_array(), &[Type::STRING.into(), 1.into()]), "Array[String, 1]");
+    assert_eq!(parameterized(&Type::Numeric, &[1.into()]), "Operator '[]' is not applicable to a Numeric-Type.");
+    assert_eq!(parameterized(&Type::integer(1, 2), &[1.into()]), "Not a parameterized type <Integer>");
 }
 
 #[test]
@@ -139,6 +140,6 @@ fn parts_are_visited_and_replaced_wherever_a_type_holds_others() {
 fn types_share_what_they_hold() {
     let inner = Arc::new(Type::integer(1, 2));
     let outer = Type::Optional(Some(Arc::clone(&inner)));
-    let Type::Optional(Some(held)) = outer.clone() else { unreachable!("it is an Optional") };
-    assert!(Arc::ptr_eq(&held, &inner));
+    let Type::Optional(Some(shared)) = outer.clone() else { unreachable!("it is an Optional") };
+    assert!(Arc::ptr_eq(&shared, &inner));
 }

@@ -31,13 +31,13 @@ impl<T> Default for TimeRange<T> {
     }
 }
 
-/// Reads `Timespan[…]`.
+/// Creates the type from the parameters of `Timespan[…]`.
 pub(super) fn timespan_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
     TimeRange::<Timespan>::from_parameters(parameters, "Timespan-Type", timespan_from_value)
         .map(|range| Type::Timespan(Arc::new(range)))
 }
 
-/// Reads `Timestamp[…]`.
+/// Creates the type from the parameters of `Timestamp[…]`.
 pub(super) fn timestamp_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
     TimeRange::<Timestamp>::from_parameters(parameters, "Timestamp-Type", timestamp_from_value)
         .map(|range| Type::Timestamp(Arc::new(range)))
@@ -52,7 +52,7 @@ impl<T: Copy + Ord + Display> TimeRange<T> {
         parameters.arity(0, 2, label)?;
         let bound = |index: usize| match parameters.get(index) {
             None | Some(Value::Default | Value::Undef) => Ok(None),
-            Some(given) => convert(given).map(Some).map_err(|message| parameters.error_at(index, message)),
+            Some(parameter) => convert(parameter).map(Some).map_err(|message| parameters.error_at(index, message)),
         };
         let range = TimeRange { from: bound(0)?, to: bound(1)? };
         match (range.from, range.to) {
@@ -63,17 +63,17 @@ impl<T: Copy + Ord + Display> TimeRange<T> {
         }
     }
 
-    /// The range of one time.
+    /// Returns the range of one time.
     pub fn exactly(time: T) -> TimeRange<T> {
         TimeRange { from: Some(time), to: Some(time) }
     }
 
-    /// Returns whether the time lies in the range.
+    /// Returns whether the time is in the range.
     pub fn contains(&self, time: &T) -> bool {
         self.from.is_none_or(|from| from <= *time) && self.to.is_none_or(|to| *time <= to)
     }
 
-    /// Returns whether the whole of `other` lies in this range.
+    /// Returns whether the whole of `other` is in this range.
     pub fn covers(&self, other: &TimeRange<T>) -> bool {
         let starts_before = self.from.is_none_or(|own| other.from.is_some_and(|others| own <= others));
         let ends_after = self.to.is_none_or(|own| other.to.is_some_and(|others| own >= others));
@@ -93,7 +93,7 @@ impl<T: Copy + Ord + Display> TimeRange<T> {
         Some(TimeRange { from: wider(self.from, other.from, Ord::min), to: wider(self.to, other.to, Ord::max) })
     }
 
-    /// Writes the parameters as they stand in brackets; nothing where both ends are open.
+    /// Writes the parameters as they appear in brackets; nothing if both ends are open.
     pub(super) fn write_parameters(&self, f: &mut dyn Write) -> fmt::Result {
         match (self.from, self.to) {
             (None, None) => return Ok(()),

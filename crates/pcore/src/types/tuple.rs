@@ -11,14 +11,14 @@ use crate::value::Value;
 /// Arrays with a type for each position; the last type repeats where the size allows more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TupleType {
-    /// The type of each position. None at all is the bare `Tuple`.
+    /// The type of each position. The bare `Tuple` has none.
     pub types: Vec<Type>,
-    /// How many elements there may be; nothing for one of each type.
+    /// The number of elements; `None` for one of each type.
     pub size: Option<IntegerRange>,
 }
 
 impl TupleType {
-    /// Reads `Tuple[…]`.
+    /// Creates the type from the parameters of `Tuple[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         let (count, size) = parameters.split_trailing_size()?;
         parameters.with_len(count).at_least_one("A Tuple-Type")?;
@@ -31,7 +31,7 @@ impl TupleType {
         self.types.get(index).or(self.types.last())
     }
 
-    /// Returns how many elements there may be.
+    /// Returns the possible number of elements.
     pub fn size_range(&self) -> IntegerRange {
         match self.size {
             Some(size) => size,
@@ -40,7 +40,7 @@ impl TupleType {
         }
     }
 
-    /// Returns whether the items are so many and each of the type of its position.
+    /// Returns whether the number of items fits, and each is of the type of its position.
     pub fn is_instance(&self, items: &[Value]) -> bool {
         self.is_instance_in(items, &mut Search::default())
     }

@@ -1,8 +1,8 @@
 //! `TypeSet[{…}]`: types that are versioned together under one name.
 //!
-//! A type inside is called `Set::Type`; inside the set, `Type` is enough. A set may refer to others by alias and range
-//! of versions. Which sets exist is the caller's to know, so references are data here: [`TypeSet::get`] and
-//! [`TypeSet::check_references`] ask the caller's [`TypeNames`].
+//! A type inside is called `Set::Type`; inside the set, `Type` is enough. A set may refer to others by alias and
+//! version range. Only the caller knows which sets exist, so references are data here: [`TypeSet::get`] and
+//! [`TypeSet::check_references`] use the caller's [`TypeNames`].
 
 mod definition;
 mod error;
@@ -53,7 +53,7 @@ pub struct TypeSet {
     pcore_uri: Option<EcoString>,
     pcore_version: Version,
     version: Option<Version>,
-    /// By simple name. Objects are themselves, all others are aliases.
+    /// By simple name. Objects are stored directly, all others as aliases.
     types: Vec<(EcoString, Type)>,
     /// By the name that they have inside the set.
     references: Vec<(EcoString, TypeSetReference)>,
@@ -65,24 +65,24 @@ pub struct TypeSet {
 pub struct TypeSetReference {
     /// The name of the other set.
     pub name: EcoString,
-    /// Who gives out the names; nothing for the authority of the set itself.
+    /// The authority for its names; `None` for the authority of this set.
     pub name_authority: Option<EcoString>,
-    /// The versions that will do.
+    /// The versions that are accepted.
     pub version_range: VersionRange,
-    /// What annotations say of it.
+    /// Annotations of the reference.
     pub annotations: Option<Value>,
 }
 
 impl TypeSet {
-    /// Who gives out the names of types that no module says otherwise about.
+    /// The default authority for the names of types.
     pub const RUNTIME_AUTHORITY: &'static str = "http://puppet.com/2016.1/runtime";
 
-    /// Reads `TypeSet[…]`. An empty definition is the bare `TypeSet`.
+    /// Creates the type from the parameters of `TypeSet[…]`. An empty definition is the bare `TypeSet`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 1, "TypeSet-Type")?;
-        let given = parameters.get(0).unwrap_or(&Value::Undef);
-        let Value::Hash(definition) = given else {
-            return Err(parameters.wrong_kind(0, "a TypeSet-Type", given, "Hash"));
+        let parameter = parameters.get(0).unwrap_or(&Value::Undef);
+        let Value::Hash(definition) = parameter else {
+            return Err(parameters.wrong_kind(0, "a TypeSet-Type", parameter, "Hash"));
         };
         if definition.is_empty() {
             return Ok(Type::TypeSet(None));
@@ -94,7 +94,7 @@ impl TypeSet {
         }
     }
 
-    /// Returns the set that the bare `TypeSet` is printed as.
+    /// Returns the set as which the bare `TypeSet` is printed.
     pub fn bare() -> &'static Arc<TypeSet> {
         static BARE: LazyLock<Arc<TypeSet>> = LazyLock::new(|| {
             Arc::new(TypeSet {
@@ -111,22 +111,22 @@ impl TypeSet {
         &BARE
     }
 
-    /// Returns the name; nothing but an empty text for a set without one.
+    /// Returns the name; empty for a set without one.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
 
-    /// Returns who gives out the names.
+    /// Returns the authority for its names.
     pub fn name_authority(&self) -> Option<&EcoString> {
         self.name_authority.as_ref()
     }
 
-    /// Returns which Pcore the set is written in.
+    /// Returns the URI of the Pcore specification.
     pub fn pcore_uri(&self) -> Option<&EcoString> {
         self.pcore_uri.as_ref()
     }
 
-    /// Returns which version of Pcore the set is written in.
+    /// Returns the version of Pcore that the set is written in.
     pub fn pcore_version(&self) -> &Version {
         &self.pcore_version
     }
@@ -154,8 +154,8 @@ impl TypeSet {
     /// Returns a type of this set or of one that it refers to: `Type`, `Set::Type` or `Reference::Type`, in any case.
     pub fn get(&self, name: &str, names: &dyn TypeNames) -> Option<Type> {
         let own = self.name.as_deref().and_then(|own| strip_segments(name, own)).unwrap_or(name);
-        if let Some((_, found)) = self.types.iter().find(|(simple, _)| simple.eq_ignore_ascii_case(own)) {
-            return Some(found.clone());
+        if let Some((_, resolved)) = self.types.iter().find(|(simple, _)| simple.eq_ignore_ascii_case(own)) {
+            return Some(resolved.clone());
         }
         let (first, rest) = match name.split_once("::") {
             Some((first, rest)) => (first, Some(rest)),
@@ -177,19 +177,19 @@ impl TypeSet {
             let name = || reference.name.clone();
             match names.find(&reference.name) {
                 None => return Err(TypeSetError::UnresolvedReference { set: set(), name: name() }),
-                Some(Type::TypeSet(Some(found))) => {
-                    if !found.version.as_ref().is_some_and(|version| reference.version_range.contains(version)) {
+                Some(Type::TypeSet(Some(resolved))) => {
+                    if !resolved.version.as_ref().is_some_and(|version| reference.version_range.contains(version)) {
                         return Err(TypeSetError::IncompatibleReference {
                             set: set(),
                             name: name(),
                             expected: reference.version_range.to_string(),
-                            found: found.version.as_ref().map(Version::to_string).unwrap_or_default(),
+                            actual: resolved.version.as_ref().map(Version::to_string).unwrap_or_default(),
                         });
                     }
                 }
                 Some(other) => {
-                    let found = other.kind_name().into();
-                    return Err(TypeSetError::NotATypeSet { set: set(), name: name(), found });
+                    let actual = other.kind_name().into();
+                    return Err(TypeSetError::NotATypeSet { set: set(), name: name(), actual });
                 }
             }
         }
@@ -197,7 +197,7 @@ impl TypeSet {
     }
 }
 
-/// Returns what follows `prefix::`, in whatever case the prefix is written.
+/// Returns what follows `prefix::`, ignoring the case of the prefix.
 fn strip_segments<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
     let head = name.get(..prefix.len()).filter(|head| head.eq_ignore_ascii_case(prefix))?;
     name.get(head.len()..)?.strip_prefix("::")

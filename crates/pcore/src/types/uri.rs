@@ -14,44 +14,45 @@ use crate::{
     value::{Hash, Value},
 };
 
-/// What the parts of a URI must match: texts, regular expressions or types, by the name of the part.
+/// The expected parts of a URI: strings, regular expressions or types, by the name of the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UriType {
     /// The expectations in the order they were written.
     pub parts: Hash,
 }
 
-/// The texts that can be a parameter. Puppet demands a match, anywhere, of Ruby's long expression for a whole URI, all of
-/// which may be missing but this.
+/// The strings that are allowed as a parameter. Puppet requires a match, anywhere, of Ruby's long expression for a
+/// whole URI, in which everything but this is optional.
 static WITH_SCHEME: LazyLock<Type> = LazyLock::new(|| {
-    let scheme = Regexp::new(r"[a-zA-Z][\-+.a-zA-Z\d]*:").expect("this is an expression, as a test makes sure");
+    let scheme = Regexp::new(r"[a-zA-Z][\-+.a-zA-Z\d]*:").expect("the compiled-in expression is valid");
     Type::Pattern(Arc::new(PatternType::new([Arc::new(scheme)])))
 });
 
 const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 impl UriType {
-    /// Reads `URI[…]`.
+    /// Creates the type from the parameters of `URI[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.arity(1, 1, "URI-Type")?;
         match parameters.get(0) {
-            Some(given @ Value::String(text)) if !text.is_empty() => {
-                if let Some(problem) = mismatch::explain("URI-Type parameter has wrong type,", &WITH_SCHEME, given) {
+            Some(parameter @ Value::String(text)) if !text.is_empty() => {
+                if let Some(problem) = mismatch::explain("URI-Type parameter has wrong type,", &WITH_SCHEME, parameter)
+                {
                     return Err(parameters.error_at(0, problem));
                 }
                 let uri = Uri::parse(text).map_err(|error| parameters.error_at(0, error.to_string()))?;
                 Ok(UriType::of(&uri))
             }
             Some(Value::Uri(uri)) => Ok(UriType::of(uri)),
-            Some(Value::Hash(parts)) if parts.iter().all(|(name, wanted)| is_expectation(name, wanted)) => {
+            Some(Value::Hash(parts)) if parts.iter().all(|(name, expected)| is_expectation(name, expected)) => {
                 Ok(UriType::from_parts((**parts).clone()))
             }
             other => {
-                let found = parameters.name_of_class(other.unwrap_or(&Value::Undef));
+                let class = parameters.name_of_class(other.unwrap_or(&Value::Undef));
                 Err(parameters.error_at(
                     0,
                     format!(
-                        "URI-Type[] argument must be a String, or a Hash with keys among {}. Got {found}",
+                        "URI-Type[] argument must be a String, or a Hash with keys among {}. Got {class}",
                         PARTS.join(", ")
                     ),
                 ))
@@ -63,7 +64,7 @@ impl UriType {
         Type::Uri((!parts.is_empty()).then(|| Arc::new(UriType { parts })))
     }
 
-    /// Returns the type of one URI: what inference gives it.
+    /// Returns the type of one URI: the inferred one.
     pub fn of(uri: &Uri) -> Type {
         let default_port = matches!((uri.scheme(), uri.port()), (Some("http"), Some(80)) | (Some("https"), Some(443)));
         let mut parts = Hash::default();
@@ -81,31 +82,31 @@ impl UriType {
         UriType::from_parts(parts)
     }
 
-    /// Returns whether every part of the URI matches what is expected of it.
+    /// Returns whether every part of the URI matches its expectation.
     pub fn is_instance(&self, uri: &Uri) -> bool {
-        self.parts.iter().all(|(name, wanted)| name.as_str().is_some_and(|name| matches(&part(uri, name), wanted)))
+        self.parts.iter().all(|(name, expected)| name.as_str().is_some_and(|name| matches(&part(uri, name), expected)))
     }
 
     /// Returns whether every URI of `other` is of this type.
     pub(super) fn accepts(&self, other: Option<&UriType>) -> bool {
         let Some(other) = other else { return false };
-        self.parts.iter().all(|(name, wanted)| {
-            other.parts.get(name).is_some_and(|found| {
-                matches(found, wanted)
-                    || matches!((found, wanted), (Value::Type(found), Value::Type(wanted)) if wanted.accepts(found))
+        self.parts.iter().all(|(name, expected)| {
+            other.parts.get(name).is_some_and(|class| {
+                matches(class, expected)
+                    || matches!((class, expected), (Value::Type(class), Value::Type(expected)) if expected.accepts(class))
             })
         })
     }
 }
 
-fn is_expectation(name: &Value, wanted: &Value) -> bool {
+fn is_expectation(name: &Value, expected: &Value) -> bool {
     let Some(name) = name.as_str().filter(|name| PARTS.contains(name)) else { return false };
-    match wanted {
+    match expected {
         Value::Undef => true,
         Value::Integer(port) => name == "port" && *port >= 0,
         Value::String(text) => name != "port" && !text.is_empty(),
         Value::Regexp(_) => name != "port",
-        Value::Type(held) => match &**held {
+        Value::Type(inner) => match &**inner {
             Type::NotUndef(_) | Type::Undef => true,
             Type::Enum(_) | Type::Pattern(_) | Type::String(StringType::Exact(_)) => name != "port",
             _ => false,

@@ -12,12 +12,12 @@ use super::{
 };
 use crate::value::unordered;
 
-/// The types of a Variant; their order shows in texts but does not count when two are compared.
+/// The types of a Variant; their order is visible in texts but ignored by comparisons.
 #[derive(Clone, Default)]
 pub struct VariantTypes(Arc<[Type]>);
 
 impl VariantTypes {
-    /// Reads `Variant[…]`.
+    /// Creates the type from the parameters of `Variant[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.at_least_one("A Variant-Type")?;
         let types = (0..parameters.len()).map(|index| parameters.type_at(index, "a Variant-Type"));

@@ -3,7 +3,7 @@
 use super::{Uri, UriError, escape_fragment, escape_query, scheme, scheme::Scheme, syntax};
 use ecow::EcoString;
 
-/// Parts of an address; what is not given is not there.
+/// Parts of a URI; missing ones are `None`.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct UriComponents<'a> {
     /// `http`, in any case.
@@ -16,16 +16,16 @@ pub struct UriComponents<'a> {
     pub port: Option<i64>,
     /// Absolute if there is a scheme other than `ftp`.
     pub path: Option<&'a str>,
-    /// What follows the question mark; it is escaped if need be.
+    /// The query after the question mark; it is escaped if necessary.
     pub query: Option<&'a str>,
-    /// What follows the hash sign; it is escaped if need be.
+    /// The fragment after the hash sign; it is escaped if necessary.
     pub fragment: Option<&'a str>,
-    /// All after the scheme, instead of host, port, user and path.
+    /// Everything after the scheme, instead of host, port, user and path.
     pub opaque: Option<&'a str>,
 }
 
 impl Uri {
-    /// Returns the address of these parts.
+    /// Builds a URI from its parts.
     ///
     /// ```
     /// use pcore::uri::{Uri, UriComponents};
@@ -40,7 +40,7 @@ impl Uri {
             Scheme::Plain(_) | Scheme::File => {}
             Scheme::Ftp if parts.path.is_none() => return Err(UriError::FtpWithoutPath),
             Scheme::Ftp => {}
-            // Ruby builds these from parts of their own, which Puppet has no names for.
+            // Ruby builds these from other parts, which Puppet has no names for.
             Scheme::Ldap(_) => parts.query = Some(""),
             Scheme::MailTo => parts.opaque = Some(""),
         }
@@ -53,7 +53,7 @@ impl Uri {
         check_path(parts.path, scheme.as_deref())?;
         let query = parts.query.map(escape_query).transpose()?;
         let userinfo = parts.userinfo.filter(|userinfo| !userinfo.is_empty());
-        // The host of a file is always there.
+        // The host of a file URI is always written.
         let hierarchical = host.is_some() || kind == Scheme::File || parts.port.is_some();
         match parts.opaque {
             Some(_) if hierarchical || userinfo.is_some() || parts.path.is_some() => {
@@ -69,7 +69,7 @@ impl Uri {
             userinfo: userinfo.map(EcoString::from),
             host,
             port: parts.port,
-            // Here a path of FTP is what it means, not how it is written.
+            // Here an FTP path is the decoded one, not the written one.
             path: parts.path.map(|path| match kind {
                 Scheme::Ftp => scheme::written_ftp_path(path),
                 Scheme::Plain(_) | Scheme::File | Scheme::Ldap(_) | Scheme::MailTo => path.into(),
@@ -114,7 +114,7 @@ fn check_userinfo(userinfo: Option<&str>, kind: Scheme) -> Result<(), UriError> 
     Ok(())
 }
 
-/// Puts an address with colons into the brackets that it needs.
+/// Adds the brackets that an address with colons needs.
 fn bracketed(host: &str) -> EcoString {
     let has_brackets = host.starts_with('[') && host.ends_with(']');
     if host.contains(':') && !has_brackets { ecow::eco_format!("[{host}]") } else { host.into() }

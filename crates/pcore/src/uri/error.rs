@@ -1,8 +1,8 @@
-//! Why something is no URI, in the words of Ruby's library.
+//! Why a URI is invalid, in the words of Ruby's library.
 
 use ecow::EcoString;
 
-/// Why an address could not be read, built or resolved.
+/// Why a URI could not be parsed, built or resolved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UriError {
@@ -21,36 +21,36 @@ pub enum UriError {
     /// An FTP URL has a path.
     #[error("URI::InvalidURIError")]
     FtpWithoutPath,
-    /// The type of an FTP transfer is not known.
+    /// The type of an FTP transfer is unknown.
     #[error("bad typecode(expected a, i, d): {0}")]
     BadTypecode(EcoString),
-    /// A mailto URL says nothing.
+    /// A mailto URL is empty.
     #[error("missing opaque part for mailto URL")]
     MailWithoutAddress,
     /// A mailto URL has no mail addresses.
     #[error("unrecognised opaque part for mailtoURL: {0}")]
     BadMail(EcoString),
-    /// A part has characters that it cannot have.
+    /// A part contains invalid characters.
     #[error("bad component(expected {expected}): {value}")]
     BadComponent {
-        /// Which part it is.
+        /// The expected part.
         expected: &'static str,
-        /// What was given for it.
+        /// Its value.
         value: EcoString,
     },
-    /// A password has characters that it cannot have.
+    /// A password contains invalid characters.
     #[error("bad password component")]
     BadPassword,
-    /// The address of a file has no user.
+    /// A file URI cannot have a user.
     #[error("can not set userinfo for file URI")]
     UserOfFile,
-    /// Both an opaque part and parts of a hierarchy were given.
+    /// There are both an opaque part and hierarchical parts.
     #[error("can not set opaque with host, port, userinfo or path")]
     OpaqueConflict,
-    /// A reference with a query cannot be resolved by an opaque URI.
+    /// A reference with a query cannot be resolved against an opaque URI.
     #[error("query conflicts with opaque")]
     QueryConflict,
-    /// A relative reference cannot be resolved by another.
+    /// A relative reference cannot be resolved against another.
     #[error("both URI are relative")]
     BothRelative,
 }

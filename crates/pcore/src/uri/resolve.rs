@@ -7,7 +7,7 @@ use super::{
 use ecow::EcoString;
 
 impl Uri {
-    /// Returns the address that a reference means in a document of this address.
+    /// Returns the URI that a reference means in a document of this URI.
     ///
     /// ```
     /// use pcore::uri::Uri;
@@ -40,7 +40,7 @@ impl Uri {
         };
         result.query = reference.query.clone();
         result.fragment = reference.fragment.clone();
-        // The base's port stays even for another host; so does Ruby.
+        // The base's port stays even with another host, as in Ruby.
         result.userinfo = reference.userinfo.clone().or(result.userinfo);
         result.host = reference.host.clone().or(result.host);
         result.port = reference.port.or(result.port);
@@ -51,7 +51,7 @@ impl Uri {
     }
 }
 
-/// Returns the path of a reference as seen from the base's.
+/// Returns the path of a reference resolved against the base's.
 fn merge_paths(base: &str, reference: &str) -> EcoString {
     let mut segments = base_segments(base);
     let mut steps: Vec<&str> = pieces(reference);
@@ -71,7 +71,7 @@ fn merge_paths(base: &str, reference: &str) -> EcoString {
             way.push(step);
         }
     }
-    // The last piece of the base is a file, and the reference stands beside it.
+    // The last segment of the base is a file, and the reference replaces it.
     if segments.is_empty() {
         segments.push("");
     } else if !way.is_empty() {
@@ -90,7 +90,7 @@ fn merge_paths(base: &str, reference: &str) -> EcoString {
     segments.join("/").into()
 }
 
-/// Returns the pieces of a base path, with what `..` steps back over taken out.
+/// Returns the segments of a base path, with `..` resolved.
 fn base_segments(base: &str) -> Vec<&str> {
     let mut segments = pieces(base);
     if segments.last() == Some(&"..") {
@@ -102,7 +102,7 @@ fn base_segments(base: &str) -> Vec<&str> {
     segments
 }
 
-/// Divides at slashes; an empty path has no pieces.
+/// Splits at slashes; an empty path has no segments.
 fn pieces(path: &str) -> Vec<&str> {
     if path.is_empty() { Vec::new() } else { path.split('/').collect() }
 }

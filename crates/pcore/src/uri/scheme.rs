@@ -5,10 +5,10 @@ use ecow::{EcoString, eco_format};
 
 const TYPECODE: &str = ";type=";
 
-/// What a scheme asks of its URIs.
+/// The rules of a scheme for its URIs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scheme {
-    /// Nothing but a port, if it has one.
+    /// Only a default port, if it has one.
     Plain(Option<i64>),
     Ftp,
     File,
@@ -41,7 +41,7 @@ impl Scheme {
     }
 }
 
-/// Brings a URI into the form that its scheme asks for.
+/// Brings a URI into the form that its scheme requires.
 pub(super) fn complete(mut uri: Uri) -> Result<Uri, UriError> {
     let scheme = uri.kind();
     if uri.path.is_none() && uri.opaque.is_none() {
@@ -80,14 +80,14 @@ pub(super) fn complete(mut uri: Uri) -> Result<Uri, UriError> {
     Ok(uri)
 }
 
-/// Leaves off what the address of a file does not have; the machine itself has no name in it.
+/// Removes the parts that a file URI does not have; the local machine is an empty host.
 pub(super) fn as_file(uri: Uri) -> Uri {
     let host = uri.host.filter(|host| host != "localhost").unwrap_or_default();
     Uri { host: Some(host), port: None, userinfo: None, ..uri }
 }
 
-/// Returns the path that an FTP URL means. The first slash only divides it from the host; one that
-/// is a part of the path is written `%2F`.
+/// Returns the path that an FTP URL means. The first slash only separates it from the host; a leading slash of the path
+/// is written `%2F`.
 pub(super) fn read_ftp_path(written: &str) -> EcoString {
     let path = written.strip_prefix('/').unwrap_or(written);
     match path.strip_prefix("%2F") {
@@ -96,7 +96,7 @@ pub(super) fn read_ftp_path(written: &str) -> EcoString {
     }
 }
 
-/// Returns how a path is written in an FTP URL.
+/// Returns a path as it is written in an FTP URL.
 pub(super) fn written_ftp_path(path: &str) -> EcoString {
     match path.strip_prefix('/') {
         Some(rest) => eco_format!("/%2F{rest}"),
@@ -104,7 +104,7 @@ pub(super) fn written_ftp_path(path: &str) -> EcoString {
     }
 }
 
-/// Returns what a mailto URL prints: empty headers at the end are left off.
+/// Returns the text of a mailto URL: empty headers at the end are removed.
 pub(super) fn mail_text(opaque: &str) -> String {
     let (addresses, headers) = opaque.split_once('?').unwrap_or((opaque, ""));
     match headers.trim_end_matches('&') {
@@ -113,7 +113,7 @@ pub(super) fn mail_text(opaque: &str) -> String {
     }
 }
 
-/// Tells whether a text is mail addresses, each followed by a comma or semicolon or the end.
+/// Returns whether a text is mail addresses, each followed by a comma or semicolon or the end.
 fn are_addresses(text: &str) -> bool {
     let is_address = |address: &str| {
         let names: Vec<&str> = address.split('@').collect();

@@ -1,10 +1,10 @@
-//! The syntax of RFC 3986: which characters stand where.
+//! The syntax of RFC 3986: which characters are allowed in each part.
 
 use std::net::Ipv6Addr;
 
-/// A text taken apart, nothing changed.
+/// The unchanged parts of a URI.
 #[derive(Default)]
-pub(super) struct Split<'a> {
+pub(super) struct SplitUri<'a> {
     pub(super) scheme: Option<&'a str>,
     pub(super) userinfo: Option<&'a str>,
     pub(super) host: Option<&'a str>,
@@ -15,8 +15,8 @@ pub(super) struct Split<'a> {
     pub(super) fragment: Option<&'a str>,
 }
 
-/// Takes a text apart; nothing if it is no URI.
-pub(super) fn split(text: &str) -> Option<Split<'_>> {
+/// Splits a URI; `None` if the text is not one.
+pub(super) fn split(text: &str) -> Option<SplitUri<'_>> {
     let (rest, fragment) = split_mark(text, '#');
     let (rest, query) = split_mark(rest, '?');
     if !fragment.is_none_or(|fragment| all(fragment, |byte| is_path_byte(byte) || byte == b'?')) {
@@ -27,7 +27,7 @@ pub(super) fn split(text: &str) -> Option<Split<'_>> {
         Some((scheme, rest)) => (Some(scheme), rest),
         None => (None, rest),
     };
-    let mut split = Split { scheme, query, fragment, ..Split::default() };
+    let mut split = SplitUri { scheme, query, fragment, ..SplitUri::default() };
     if let Some(rest) = rest.strip_prefix("//") {
         let end = rest.find('/').unwrap_or(rest.len());
         split.authority(&rest[..end])?;
@@ -38,14 +38,14 @@ pub(super) fn split(text: &str) -> Option<Split<'_>> {
         split.path = Some(rest);
     }
     let path = split.path.or(split.opaque)?;
-    // The first piece of a relative path has no colon, which would end a scheme.
+    // The first segment of a relative path cannot have a colon, which would end a scheme.
     let first = rest.split('/').next()?;
     let ambiguous = scheme.is_none() && first.contains(':');
     (all(path, is_path_byte) && !ambiguous).then_some(split)
 }
 
-impl<'a> Split<'a> {
-    /// Takes `user@host:port` apart.
+impl<'a> SplitUri<'a> {
+    /// Splits `user@host:port`.
     fn authority(&mut self, text: &'a str) -> Option<()> {
         let (userinfo, rest) = match text.split_once('@') {
             Some((userinfo, rest)) => (Some(userinfo), rest),
@@ -94,20 +94,20 @@ pub(super) fn is_host(text: &str) -> bool {
     }
 }
 
-/// A host as Ruby has it in parts, after the older RFC 2396.
+/// A host that Ruby accepts as a part, after the obsolete RFC 2396.
 pub(super) fn is_built_host(text: &str) -> bool {
     let is_byte = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
     let is_name = !text.is_empty() && all(text, is_byte);
     is_name || text.starts_with('[') && is_host(text)
 }
 
-/// The rest of a URI without hierarchy, after the older RFC 2396.
+/// The rest of a URI without hierarchy, after the obsolete RFC 2396.
 pub(super) fn is_opaque(text: &str) -> bool {
     let is_byte = |byte: u8| is_path_byte(byte) || matches!(byte, b'?' | b'[' | b']');
     !text.is_empty() && !text.starts_with(['/', '[', ']']) && all(text, is_byte)
 }
 
-/// An address of a version of IP that is still to come.
+/// An address of a future version of IP.
 fn is_future_address(text: &str) -> bool {
     let Some((version, address)) = text.strip_prefix('v').and_then(|rest| rest.split_once('.')) else {
         return false;
@@ -125,7 +125,7 @@ pub(super) fn is_relative_path(text: &str) -> bool {
     !first.is_empty() && !first.contains(':') && all(text, is_path_byte)
 }
 
-/// Tells whether all characters are accepted or escaped.
+/// Returns whether all characters are accepted or escaped.
 fn all(text: &str, accepts: impl Fn(u8) -> bool) -> bool {
     let mut rest = text.as_bytes();
     loop {
@@ -138,7 +138,7 @@ fn all(text: &str, accepts: impl Fn(u8) -> bool) -> bool {
     }
 }
 
-/// What may stand in a name: letters, digits and marks that divide nothing.
+/// The characters of a name: letters, digits and marks that are not separators.
 fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'!' | b'$' | b'&'..=b'.' | b';' | b'=' | b'_' | b'~')
 }

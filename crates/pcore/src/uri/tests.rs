@@ -1,4 +1,4 @@
-//! Answers of the real Puppet, kept in `tests/data`, and laws.
+//! Recorded answers of the real Puppet from `tests/data`, and laws.
 
 use super::{Uri, UriComponents, UriError};
 use crate::oracle::{compare, text};
@@ -50,7 +50,7 @@ fn addresses_are_what_puppet_makes_of_them() {
     compare(include_str!("../../tests/data/uri.jsonl"), 1763, answer);
 }
 
-/// What the real one reads wrongly.
+/// Puppet parses this incorrectly.
 #[test]
 fn a_relative_reference_may_have_an_address_in_brackets() {
     assert_eq!(Uri::parse("//[::1]/x").unwrap().host(), Some("[::1]"));

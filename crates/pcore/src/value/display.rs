@@ -1,7 +1,7 @@
-//! Values as text: what string interpolation and `notice` show, and what a manifest would say.
+//! Values as text: in string interpolation and `notice`, and as source text.
 //!
 //! [`Display`](std::fmt::Display) is the text of a value in an interpolated string: strings without quotes, also inside
-//! containers, and `undef` as nothing. `Debug` is the value as source text, as it stands in types.
+//! containers, and `undef` as nothing. `Debug` is the value as source text, as it appears in types.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -40,7 +40,7 @@ impl fmt::Debug for Value {
     }
 }
 
-/// How many elements are shown of a sequence that counts numbers, which may go on for ever.
+/// The limit on displayed elements of a range of numbers, which may be endless.
 const MAX_SHOWN: usize = 1_000_000;
 
 /// Writes a value as source text.
@@ -61,7 +61,7 @@ pub(crate) fn write_source(f: &mut (impl Write + ?Sized), value: &Value) -> fmt:
         }
         Value::Hash(hash) => write_hash(f, hash.iter()),
         Value::Sensitive(_) => f.write_str("Sensitive [value redacted]"),
-        Value::Type(held) => write!(f, "{held}"),
+        Value::Type(inner) => write!(f, "{inner}"),
         Value::Binary(bytes) => f.write_str(&binary::encode_strict(bytes)),
         Value::Timestamp(value) => write!(f, "Timestamp('{value}')"),
         Value::Timespan(value) => write!(f, "Timespan('{value}')"),
@@ -132,9 +132,9 @@ pub(crate) fn write_float(f: &mut (impl Write + ?Sized), number: f64) -> fmt::Re
     write!(f, "{text}{}", if text.contains('.') { "" } else { ".0" })
 }
 
-/// Returns a text as a Puppet string literal.
+/// Returns a string as a Puppet literal.
 ///
-/// Single quotes where they can say it; double quotes with escapes where the text has control characters.
+/// Uses single quotes if possible; double quotes with escapes if there are control characters.
 ///
 /// ```
 /// assert_eq!(pcore::quote("it's"), r"'it\'s'");
@@ -150,7 +150,7 @@ fn write_quoted(f: &mut (impl Write + ?Sized), text: &str) -> fmt::Result {
     if text.chars().any(needs_escape) { write_double_quoted(f, text) } else { write_single_quoted(f, text) }
 }
 
-/// Only these are control characters to Puppet; DEL and those beyond ASCII stand for themselves.
+/// Only these are control characters in Puppet; DEL and those beyond ASCII are literal.
 fn needs_escape(character: char) -> bool {
     character < ' '
 }

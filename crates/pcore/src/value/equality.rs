@@ -1,7 +1,7 @@
-//! When two values are the same, in the two senses that Puppet has.
+//! Puppet's two kinds of equality.
 //!
-//! *Identity* (`==` in Rust) is what tells hash keys apart. *Loose equality* is the operator `==` of the language:
-//! strings compare without case, and a whole number equals the float of the same size.
+//! *Identity* (`==` in Rust) distinguishes hash keys. *Loose equality* is the operator `==` of the language: strings
+//! are compared case-insensitively, and an integer equals the float of the same size.
 
 use std::{
     hash::{Hash, Hasher},
@@ -11,7 +11,7 @@ use std::{
 use super::Value;
 use crate::{keyed, types::Type};
 
-/// What a string value feeds to a hasher before its text; `Hash::get_str` must feed the same.
+/// The tag that a string value writes to a hasher before its text; `Hash::get_str` must write the same.
 pub(super) const STRING_TAG: u8 = 5;
 
 impl PartialEq for Value {
@@ -34,7 +34,7 @@ impl PartialEq for Value {
             (Value::SemVerRange(left), Value::SemVerRange(right)) => left == right,
             (Value::Uri(left), Value::Uri(right)) => left == right,
             (Value::Object(left), Value::Object(right)) => Arc::ptr_eq(left, right) || left == right,
-            // A lazy sequence has no content to compare before it is walked.
+            // A lazy sequence has no content to compare before it is iterated.
             (Value::Iterator(left), Value::Iterator(right)) => Arc::ptr_eq(left, right),
             _ => false,
         }
@@ -64,11 +64,11 @@ impl Hash for Value {
             Value::Hash(hash) => {
                 9u8.hash(state);
                 hash.len().hash(state);
-                // The order of the entries must not count, so their hashes are added up.
+                // The order of the entries must not matter, so their hashes are added.
                 unordered(hash.iter()).hash(state);
             }
             Value::Sensitive(inner) => (10u8, inner).hash(state),
-            Value::Type(held) => (11u8, held).hash(state),
+            Value::Type(inner) => (11u8, inner).hash(state),
             Value::Binary(bytes) => {
                 12u8.hash(state);
                 bytes.hash(state);
@@ -84,12 +84,12 @@ impl Hash for Value {
     }
 }
 
-/// Returns a number that is the same for whatever order the items come in.
+/// Returns a hash that is independent of the order of the items.
 pub(crate) fn unordered<T: Hash>(items: impl Iterator<Item = T>) -> u64 {
     items.fold(0, |sum, item| sum.wrapping_add(keyed::hash_one(item)))
 }
 
-/// The bits of a float, with one zero and one NaN, so that equality is an equivalence.
+/// Returns the bits of a float, with one zero and one NaN, so that equality is an equivalence relation.
 pub(crate) fn float_key(value: f64) -> u64 {
     if value == 0.0 {
         0
@@ -101,7 +101,7 @@ pub(crate) fn float_key(value: f64) -> u64 {
 }
 
 impl Value {
-    /// Answers the language's `==`: strings without regard to case, numbers by size, containers by content.
+    /// Implements the language's `==`: strings case-insensitively, numbers by size, containers by content.
     ///
     /// ```
     /// use pcore::Value;
@@ -112,7 +112,7 @@ impl Value {
     /// ```
     pub fn loosely_equals(&self, other: &Value) -> bool {
         match (self, other) {
-            // Only ASCII letters lose their case here, as in Puppet.
+            // Only the case of ASCII letters is ignored, as in Puppet.
             (Value::String(left), Value::String(right)) => left.eq_ignore_ascii_case(right),
             (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
                 integer_equals_float(*integer, *float)
@@ -130,7 +130,7 @@ impl Value {
             (Value::Array(left), Value::Array(right)) => {
                 left.len() == right.len() && left.iter().zip(right).all(|(one, two)| one.loosely_equals(two))
             }
-            // A missing key is as good as one without a value, as in Puppet.
+            // A missing key equals one without a value, as in Puppet.
             (Value::Hash(left), Value::Hash(right)) => {
                 left.len() == right.len()
                     && left.iter().all(|(key, value)| value.loosely_equals(right.get(key).unwrap_or(&Value::Undef)))

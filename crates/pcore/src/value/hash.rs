@@ -1,4 +1,4 @@
-//! Puppet's hash: a mapping that keeps the order of insertion.
+//! Puppet's hash: a mapping in insertion order.
 
 use std::hash::{Hash as Hashable, Hasher};
 
@@ -7,9 +7,9 @@ use indexmap::Equivalent;
 use super::{Value, equality::STRING_TAG};
 use crate::keyed::{IndexMap, RandomState};
 
-/// A mapping from values to values in the order of insertion.
+/// A mapping from values to values in insertion order.
 ///
-/// Two hashes are equal when they hold the same entries, in whatever order.
+/// Two hashes are equal if they have the same entries, in any order.
 ///
 /// ```
 /// use pcore::{Hash, Value};
@@ -23,22 +23,22 @@ pub struct Hash {
     entries: Entries,
 }
 
-/// Most hashes are small: looking at each key is faster there than computing where it should be.
-const FEW: usize = 8;
+/// Most hashes are small: comparing each key is faster there than hashing.
+const INLINE_CAPACITY: usize = 8;
 
 #[derive(Clone)]
 enum Entries {
-    Few(Vec<(Value, Value)>),
-    Many(IndexMap<Value, Value>),
+    Inline(Vec<(Value, Value)>),
+    Indexed(IndexMap<Value, Value>),
 }
 
 impl Hash {
     /// Returns an empty hash with room for `capacity` entries.
     pub fn with_capacity(capacity: usize) -> Hash {
-        let entries = if capacity <= FEW {
-            Entries::Few(Vec::with_capacity(capacity))
+        let entries = if capacity <= INLINE_CAPACITY {
+            Entries::Inline(Vec::with_capacity(capacity))
         } else {
-            Entries::Many(IndexMap::with_capacity_and_hasher(capacity, RandomState::default()))
+            Entries::Indexed(IndexMap::with_capacity_and_hasher(capacity, RandomState::default()))
         };
         Hash { entries }
     }
@@ -46,8 +46,8 @@ impl Hash {
     /// Returns the number of entries.
     pub fn len(&self) -> usize {
         match &self.entries {
-            Entries::Few(entries) => entries.len(),
-            Entries::Many(entries) => entries.len(),
+            Entries::Inline(entries) => entries.len(),
+            Entries::Indexed(entries) => entries.len(),
         }
     }
 
@@ -59,51 +59,53 @@ impl Hash {
     /// Returns the value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
         match &self.entries {
-            Entries::Few(entries) => entries.iter().find(|(found, _)| found == key).map(|(_, value)| value),
-            Entries::Many(entries) => entries.get(key),
+            Entries::Inline(entries) => entries.iter().find(|(existing, _)| existing == key).map(|(_, value)| value),
+            Entries::Indexed(entries) => entries.get(key),
         }
     }
 
-    /// Returns the value of a string key, without making a [`Value`] of it.
+    /// Returns the value of a string key, without creating a [`Value`].
     pub fn get_str(&self, key: &str) -> Option<&Value> {
         let key = StringKey(key);
         match &self.entries {
-            Entries::Few(entries) => entries.iter().find(|(found, _)| key.equivalent(found)).map(|(_, value)| value),
-            Entries::Many(entries) => entries.get(&key),
+            Entries::Inline(entries) => {
+                entries.iter().find(|(existing, _)| key.equivalent(existing)).map(|(_, value)| value)
+            }
+            Entries::Indexed(entries) => entries.get(&key),
         }
     }
 
-    /// Returns the value of a string key that is probably at the given place.
+    /// Returns the value of a string key that is probably at the given index.
     ///
-    /// Hashes of one origin have their keys in one order, so looking there first mostly saves the search.
-    pub fn get_str_near(&self, key: &str, place: usize) -> Option<&Value> {
-        match self.at(place) {
-            Some((Value::String(found), value)) if found == key => Some(value),
+    /// Hashes from the same source have their keys in the same order, so this mostly saves the search.
+    pub fn get_str_near(&self, key: &str, index: usize) -> Option<&Value> {
+        match self.at(index) {
+            Some((Value::String(existing), value)) if existing == key => Some(value),
             _ => self.get_str(key),
         }
     }
 
-    /// Returns whether the key is there, even with the value `undef`.
+    /// Returns whether the key exists, even with the value `undef`.
     pub fn contains_key(&self, key: &Value) -> bool {
         self.get(key).is_some()
     }
 
-    /// Sets the value of a key, which keeps its place if it is there already, and returns the value it had.
+    /// Sets the value of a key, which keeps its index if it already exists, and returns the old value.
     pub fn insert(&mut self, key: Value, value: Value) -> Option<Value> {
         match &mut self.entries {
-            Entries::Many(entries) => entries.insert(key, value),
-            Entries::Few(entries) => {
-                if let Some((_, old)) = entries.iter_mut().find(|(found, _)| *found == key) {
+            Entries::Indexed(entries) => entries.insert(key, value),
+            Entries::Inline(entries) => {
+                if let Some((_, old)) = entries.iter_mut().find(|(existing, _)| *existing == key) {
                     return Some(std::mem::replace(old, value));
                 }
-                if entries.len() < FEW {
+                if entries.len() < INLINE_CAPACITY {
                     entries.push((key, value));
                     return None;
                 }
-                let mut many = IndexMap::with_capacity_and_hasher(2 * FEW, RandomState::default());
+                let mut many = IndexMap::with_capacity_and_hasher(2 * INLINE_CAPACITY, RandomState::default());
                 many.extend(std::mem::take(entries));
                 many.insert(key, value);
-                self.entries = Entries::Many(many);
+                self.entries = Entries::Indexed(many);
                 None
             }
         }
@@ -112,48 +114,50 @@ impl Hash {
     /// Removes a key; the order of the others stays.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         match &mut self.entries {
-            Entries::Few(entries) => {
-                let place = entries.iter().position(|(found, _)| found == key)?;
-                Some(entries.remove(place).1)
+            Entries::Inline(entries) => {
+                let index = entries.iter().position(|(existing, _)| existing == key)?;
+                Some(entries.remove(index).1)
             }
-            Entries::Many(entries) => entries.shift_remove(key),
+            Entries::Indexed(entries) => entries.shift_remove(key),
         }
     }
 
-    /// Returns the value of a key for change, setting it to `undef` first where it is missing.
+    /// Returns a mutable reference to the value of a key, which is `undef` if it was missing.
     pub fn entry(&mut self, key: Value) -> &mut Value {
         if !self.contains_key(&key) {
             self.insert(key.clone(), Value::Undef);
         }
-        let found = match &mut self.entries {
-            Entries::Few(entries) => entries.iter_mut().find(|(found, _)| *found == key).map(|(_, value)| value),
-            Entries::Many(entries) => entries.get_mut(&key),
+        let existing = match &mut self.entries {
+            Entries::Inline(entries) => {
+                entries.iter_mut().find(|(existing, _)| *existing == key).map(|(_, value)| value)
+            }
+            Entries::Indexed(entries) => entries.get_mut(&key),
         };
-        found.expect("it has just been inserted where it was missing")
+        existing.expect("it has just been inserted where it was missing")
     }
 
-    /// Returns the entry at a place in the order.
-    pub fn at(&self, place: usize) -> Option<(&Value, &Value)> {
+    /// Returns the entry at an index.
+    pub fn at(&self, index: usize) -> Option<(&Value, &Value)> {
         match &self.entries {
-            Entries::Few(entries) => entries.get(place).map(|(key, value)| (key, value)),
-            Entries::Many(entries) => entries.get_index(place),
+            Entries::Inline(entries) => entries.get(index).map(|(key, value)| (key, value)),
+            Entries::Indexed(entries) => entries.get_index(index),
         }
     }
 
-    /// Walks the entries in order.
+    /// Iterates over the entries in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Value, &Value)> + DoubleEndedIterator {
         match &self.entries {
-            Entries::Few(entries) => Walk::Few(entries.iter().map(|(key, value)| (key, value))),
-            Entries::Many(entries) => Walk::Many(entries.iter()),
+            Entries::Inline(entries) => Walk::Inline(entries.iter().map(|(key, value)| (key, value))),
+            Entries::Indexed(entries) => Walk::Indexed(entries.iter()),
         }
     }
 
-    /// Walks the keys in order.
+    /// Iterates over the keys in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.iter().map(|(key, _)| key)
     }
 
-    /// Walks the values in order.
+    /// Iterates over the values in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.iter().map(|(_, value)| value)
     }
@@ -161,7 +165,7 @@ impl Hash {
 
 impl Default for Hash {
     fn default() -> Hash {
-        Hash { entries: Entries::Few(Vec::new()) }
+        Hash { entries: Entries::Inline(Vec::new()) }
     }
 }
 
@@ -196,8 +200,8 @@ impl IntoIterator for Hash {
 
     fn into_iter(self) -> IntoIter {
         IntoIter(match self.entries {
-            Entries::Few(entries) => Walk::Few(entries.into_iter()),
-            Entries::Many(entries) => Walk::Many(entries.into_iter()),
+            Entries::Inline(entries) => Walk::Inline(entries.into_iter()),
+            Entries::Indexed(entries) => Walk::Indexed(entries.into_iter()),
         })
     }
 }
@@ -225,10 +229,10 @@ impl DoubleEndedIterator for IntoIter {
 
 impl ExactSizeIterator for IntoIter {}
 
-/// One of two ways to walk.
+/// One of two iterators.
 enum Walk<F, M> {
-    Few(F),
-    Many(M),
+    Inline(F),
+    Indexed(M),
 }
 
 impl<F: Iterator, M: Iterator<Item = F::Item>> Iterator for Walk<F, M> {
@@ -236,15 +240,15 @@ impl<F: Iterator, M: Iterator<Item = F::Item>> Iterator for Walk<F, M> {
 
     fn next(&mut self) -> Option<F::Item> {
         match self {
-            Walk::Few(entries) => entries.next(),
-            Walk::Many(entries) => entries.next(),
+            Walk::Inline(entries) => entries.next(),
+            Walk::Indexed(entries) => entries.next(),
         }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
-            Walk::Few(entries) => entries.size_hint(),
-            Walk::Many(entries) => entries.size_hint(),
+            Walk::Inline(entries) => entries.size_hint(),
+            Walk::Indexed(entries) => entries.size_hint(),
         }
     }
 }
@@ -252,8 +256,8 @@ impl<F: Iterator, M: Iterator<Item = F::Item>> Iterator for Walk<F, M> {
 impl<F: DoubleEndedIterator, M: DoubleEndedIterator<Item = F::Item>> DoubleEndedIterator for Walk<F, M> {
     fn next_back(&mut self) -> Option<F::Item> {
         match self {
-            Walk::Few(entries) => entries.next_back(),
-            Walk::Many(entries) => entries.next_back(),
+            Walk::Inline(entries) => entries.next_back(),
+            Walk::Indexed(entries) => entries.next_back(),
         }
     }
 }
@@ -266,7 +270,7 @@ impl std::fmt::Debug for Hash {
     }
 }
 
-/// A string that finds the entry of an equal string value; it hashes as that value does.
+/// A string that finds the entry of an equal string value; it has the same hash.
 struct StringKey<'a>(&'a str);
 
 impl Hashable for StringKey<'_> {

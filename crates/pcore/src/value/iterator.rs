@@ -1,4 +1,4 @@
-//! Sequences that are computed when they are walked: what `reverse_each`, `step` and integer ranges return.
+//! Lazy sequences: the results of `reverse_each`, `step` and integer ranges.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use ecow::EcoVec;
 use super::Value;
 use crate::{infer, types::Type};
 
-/// How many elements of a sequence can be had at once.
+/// The limit on the elements that are collected at once.
 const MAX_ITEMS: u64 = 10_000_000;
 
-/// A sequence that is computed when it is walked; walking it again starts anew.
+/// A sequence that is computed when it is iterated; each iteration starts from the beginning.
 ///
 /// ```
 /// use pcore::{LazyIterator, Value};
@@ -23,13 +23,13 @@ const MAX_ITEMS: u64 = 10_000_000;
 #[derive(Clone, Debug)]
 pub struct LazyIterator {
     source: Source,
-    /// What the elements are said to be; otherwise it is found out when somebody asks.
+    /// The declared type of the elements; otherwise it is inferred on demand.
     element_type: Option<Type>,
-    /// The place of the first element in the source.
+    /// The index of the first element in the source.
     first: u64,
-    /// How far the next element is away, backwards when negative.
+    /// The distance to the next element, negative when backwards.
     stride: i128,
-    /// How many elements there are.
+    /// The number of elements.
     length: u64,
 }
 
@@ -44,32 +44,32 @@ enum Source {
 }
 
 impl LazyIterator {
-    /// Walks the items of an array.
+    /// Iterates over the items of an array.
     pub fn items(items: EcoVec<Value>) -> LazyIterator {
         let length = items.len() as u64;
         LazyIterator { source: Source::Items(items), element_type: None, first: 0, stride: 1, length }
     }
 
-    /// Walks the whole numbers from `from` to `to`, both included.
+    /// Iterates over the integers from `from` to `to`, both included.
     pub fn range(from: i64, to: i64) -> LazyIterator {
         let length = if from <= to { to.abs_diff(from).saturating_add(1) } else { 0 };
         LazyIterator { source: Source::Numbers { from, to }, element_type: None, first: 0, stride: 1, length }
     }
 
-    /// Says what the elements are, so that nobody needs to look at them.
+    /// Declares the type of the elements, so that it need not be inferred.
     #[must_use]
     pub fn with_element_type(self, element_type: Type) -> LazyIterator {
         LazyIterator { element_type: Some(element_type), ..self }
     }
 
-    /// Walks the same sequence from its end.
+    /// Iterates over the same sequence backwards.
     #[must_use]
     pub fn reversed(self) -> LazyIterator {
-        let first = self.place(self.length.saturating_sub(1));
+        let first = self.source_index(self.length.saturating_sub(1));
         LazyIterator { first, stride: -self.stride, ..self }
     }
 
-    /// Walks every `step`th element, the first one included; a step of zero counts as one.
+    /// Iterates over every `step`th element, including the first; a step of zero counts as one.
     #[must_use]
     pub fn stepped(self, step: usize) -> LazyIterator {
         let step = step.max(1) as u64;
@@ -80,24 +80,24 @@ impl LazyIterator {
     /// Returns the type of the elements, as `Iterator[T]` names it.
     pub fn element_type(&self) -> Type {
         match (&self.element_type, &self.source) {
-            (Some(said), _) => said.clone(),
+            (Some(declared), _) => declared.clone(),
             (None, Source::Numbers { from, to }) => Type::integer(*from, *to),
             (None, Source::Items(items)) if items.is_empty() => Type::Unit,
             (None, Source::Items(items)) => Type::variant(items.iter().map(infer::detailed)),
         }
     }
 
-    /// Walks the elements.
+    /// Iterates over the elements.
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
-        (0..self.length).map(|index| self.at(self.place(index)))
+        (0..self.length).map(|index| self.at(self.source_index(index)))
     }
 
-    /// Returns all elements, unless they are more than an array may have: numbers can be counted up for ever.
+    /// Collects all elements, unless there are more than an array may have: ranges may be endless.
     pub fn to_items(&self) -> Option<EcoVec<Value>> {
         (self.length <= MAX_ITEMS).then(|| self.iter().collect())
     }
 
-    /// Returns the values that it holds; none where it counts numbers.
+    /// Returns the stored values; none for a range of numbers.
     pub fn source(&self) -> &[Value] {
         match &self.source {
             Source::Items(items) => items,
@@ -105,23 +105,23 @@ impl LazyIterator {
         }
     }
 
-    /// Returns the place in the source of an element, which must be there.
-    fn place(&self, index: u64) -> u64 {
+    /// Returns the index in the source of an existing element.
+    fn source_index(&self, index: u64) -> u64 {
         let distance = self.stride.saturating_mul(i128::from(index));
         u64::try_from(i128::from(self.first).saturating_add(distance)).unwrap_or_default()
     }
 
-    fn at(&self, place: u64) -> Value {
+    fn at(&self, index: u64) -> Value {
         match &self.source {
             Source::Items(items) => {
-                usize::try_from(place).ok().and_then(|place| items.get(place)).cloned().unwrap_or_default()
+                usize::try_from(index).ok().and_then(|index| items.get(index)).cloned().unwrap_or_default()
             }
-            Source::Numbers { from, .. } => Value::Integer(from.wrapping_add_unsigned(place)),
+            Source::Numbers { from, .. } => Value::Integer(from.wrapping_add_unsigned(index)),
         }
     }
 }
 
-/// Writes what interpolation shows of a sequence: nothing but what kind it is of.
+/// Writes only the kind of the sequence, as in interpolation.
 impl fmt::Display for LazyIterator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Iterator[{}]-Value", self.element_type().generalized())

@@ -11,22 +11,22 @@ use ecow::EcoString;
 use super::{Hash, Value, equality::unordered};
 use crate::types::{Attribute, ObjectError, ObjectType};
 
-/// An instance of an Object type: a value for each attribute that can be given or has a default.
+/// An instance of an Object type: a value for each attribute that the constructor takes.
 ///
-/// Equality follows the type: only the attributes that it lists as its `equality` count. Two types that leave
-/// themselves out of the comparison (`equality_include_type => false`) may have equal instances, if they compare the
-/// same attributes. Puppet asks only the type on the left, so `==` there depends on the side; here it never does.
+/// Equality depends on the type: only the attributes in its `equality` are compared. Instances of two types that
+/// exclude the type from the comparison (`equality_include_type => false`) may be equal if both compare the same
+/// attributes. Puppet asks only the type on the left, so `==` is not symmetric there; here it is.
 #[derive(Clone)]
 pub struct ObjectInstance {
     pub(super) object_type: Arc<ObjectType>,
     /// In the order of [`ObjectType::parameters`].
     pub(super) values: Vec<Value>,
-    /// What it is part of, for types of the language.
+    /// Its container, for types of the language.
     pub(super) container: OnceLock<Weak<ObjectInstance>>,
 }
 
 impl ObjectInstance {
-    /// Pairs a type with the values of its parameters, which the caller has checked.
+    /// Creates an instance from values that the caller has checked.
     pub(crate) fn from_checked(object_type: Arc<ObjectType>, values: Vec<Value>) -> ObjectInstance {
         debug_assert_eq!(object_type.parameters().len(), values.len());
         ObjectInstance { object_type, values, container: OnceLock::new() }
@@ -39,20 +39,20 @@ impl ObjectInstance {
 
     /// Returns the value of an attribute or constant, inherited ones included. A derived attribute has none here.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        let given = self.object_type.parameters().iter().position(|attribute| attribute.name == name);
-        match given {
+        let parameter = self.object_type.parameters().iter().position(|attribute| attribute.name == name);
+        match parameter {
             Some(index) => self.values.get(index),
             None => self.object_type.constant(name),
         }
     }
 
-    /// Walks name and value of every parameter in the order of declaration, inherited ones first.
+    /// Iterates over name and value of every parameter in the order of declaration, inherited ones first.
     pub fn iter(&self) -> impl Iterator<Item = (&EcoString, &Value)> {
         self.parameters().map(|(attribute, value)| (&attribute.name, value))
     }
 
-    /// Walks name and value of the parameters that differ from their default: what a text form shows.
-    /// Nor does it show what is transient, and instances that are referred to are URIs, for types of the language.
+    /// Iterates over name and value of the parameters that differ from their default, as in text forms. For types of
+    /// the language, transient features are omitted, and instances that are referred to are URIs.
     pub fn initializers(&self) -> impl Iterator<Item = (&EcoString, Cow<'_, Value>)> {
         let model = self.object_type.model();
         self.parameters()
@@ -69,7 +69,7 @@ impl ObjectInstance {
         order.filter_map(|&index| Some((self.object_type.parameters().get(index)?, self.values.get(index)?)))
     }
 
-    /// Walks what counts when instances are compared.
+    /// Iterates over the attributes that are compared by equality.
     fn compared(&self) -> impl Iterator<Item = (&EcoString, &Value)> {
         self.iter().filter(|(name, _)| self.object_type.counts_for_equality(name))
     }
@@ -77,7 +77,7 @@ impl ObjectInstance {
 
 impl fmt::Debug for ObjectInstance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As source text, which keeps secrets.
+        // As source text, which does not show secrets.
         write!(f, "{:?}", Value::from(self.clone()))
     }
 }
@@ -105,9 +105,9 @@ impl std::hash::Hash for ObjectInstance {
     }
 }
 
-/// Making instances of Puppet's own Object types.
+/// Constructors of instances of Puppet's own Object types.
 impl Value {
-    /// Returns a call of a function, or the value of a variable (`$name`), that is left for later.
+    /// Returns a deferred call of a function, or value of a variable (`$name`).
     ///
     /// ```
     /// use pcore::Value;
@@ -124,7 +124,7 @@ impl Value {
         ObjectType::deferred().instantiate(&arguments).map(Value::from)
     }
 
-    /// Returns an `Error`. Neither its message nor its kind and code, where given, may be empty.
+    /// Returns an `Error`. Its message, and its kind and code if present, must not be empty.
     ///
     /// ```
     /// use pcore::Value;

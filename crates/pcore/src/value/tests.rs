@@ -1,4 +1,4 @@
-//! What values promise: size, identity, order, redaction.
+//! Properties of values: size, identity, order, redaction.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -16,7 +16,7 @@ fn a_value_is_three_words() {
 }
 
 #[test]
-fn keys_are_told_apart_by_case_and_kind_where_the_operator_does_not() {
+fn keys_differ_by_case_and_kind_unlike_the_operator() {
     for (one, two) in [("'a'", "'A'"), ("1", "1.0"), ("[1]", "[1.0]"), ("{a => 'x'}", "{a => 'X'}")] {
         assert_ne!(value(one), value(two));
         assert!(value(one).loosely_equals(&value(two)), "{one} == {two}");
@@ -62,14 +62,14 @@ fn a_hash_keeps_its_order_also_when_a_key_goes_or_is_set_again() {
 #[test]
 fn a_key_is_found_wherever_it_is_looked_for_first() {
     let hash: Hash = ["a", "b"].into_iter().map(|key| (Value::from(key), Value::from(key))).collect();
-    for place in 0..4 {
-        assert_eq!(hash.get_str_near("b", place), Some(&Value::from("b")));
-        assert_eq!(hash.get_str_near("c", place), None);
+    for index in 0..4 {
+        assert_eq!(hash.get_str_near("b", index), Some(&Value::from("b")));
+        assert_eq!(hash.get_str_near("c", index), None);
     }
 }
 
 #[test]
-fn no_text_form_shows_a_secret() {
+fn text_forms_never_show_a_secret() {
     let secret = Value::array([Value::hash([("password".into(), Value::sensitive("hunter2".into()))])]);
     assert!(secret.holds_secret() && !Value::array([Value::hash([("password".into(), "none".into())])]).holds_secret());
     for text in [secret.to_string(), format!("{secret:?}"), format!("{secret:#?}")] {

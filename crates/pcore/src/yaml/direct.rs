@@ -1,8 +1,8 @@
-//! The short way from values to text.
+//! A fast path from values to text.
 //!
-//! Most documents are large and dull: hashes and lists of short texts and numbers. These are written here without the
-//! emitter, which thinks about every text for long. What needs thought is asked of the emitter alone, in a small
-//! document with the same indentation; where even that does not do, the whole document is left to it.
+//! Most documents are large and simple: hashes and lists of short strings and numbers. They are written here without
+//! the emitter, which is slow on every string. Complicated values are written by the emitter alone, in a small document
+//! with the same indentation; if that is not enough either, the emitter writes the whole document.
 
 use libyaml_safer::ScalarStyle;
 
@@ -12,13 +12,13 @@ use super::{
 };
 use crate::value::{Hash, Value};
 
-/// The column behind which the emitter breaks lines.
+/// The column after which the emitter breaks lines.
 const WIDTH: usize = 80;
 
-/// Longer keys have a form of their own; the emitter draws the line at 128.
-const LONGEST_KEY: usize = 120;
+/// Longer keys have a form of their own; the emitter's limit is 128.
+const MAX_KEY_LENGTH: usize = 120;
 
-/// Writes a document that has been checked; nothing where it needs the emitter.
+/// Writes a document that has been checked; `None` if it needs the emitter.
 pub(super) fn write(value: &Value, options: WriteOptions<'_>) -> Option<String> {
     let moments = options.offset.map(Moments::new);
     let mut writer = Writer { text: String::from("---"), line_start: 0, path: Vec::new(), options, moments };
@@ -41,7 +41,7 @@ pub(super) fn write(value: &Value, options: WriteOptions<'_>) -> Option<String> 
     Some(writer.text)
 }
 
-/// A step from a collection to what it holds.
+/// A step from a collection to its elements.
 enum Step<'v> {
     Item,
     Key(&'v Value),
@@ -49,7 +49,7 @@ enum Step<'v> {
 
 struct Writer<'v, 'o> {
     text: String,
-    /// Where the last line begins.
+    /// The offset of the last line.
     line_start: usize,
     path: Vec<Step<'v>>,
     options: WriteOptions<'o>,
@@ -57,10 +57,10 @@ struct Writer<'v, 'o> {
 }
 
 impl<'v> Writer<'v, '_> {
-    /// Writes entries in lines of their own; the first one where the text ends.
+    /// Writes entries in lines of their own; the first one at the end of the text.
     fn hash(&mut self, hash: &'v Hash, indent: usize) -> Option<()> {
-        for (place, (key, value)) in hash.iter().enumerate() {
-            if place > 0 {
+        for (index, (key, value)) in hash.iter().enumerate() {
+            if index > 0 {
                 self.new_line(indent);
             }
             self.key(key)?;
@@ -84,8 +84,8 @@ impl<'v> Writer<'v, '_> {
     }
 
     fn array(&mut self, items: &'v [Value], indent: usize) -> Option<()> {
-        for (place, item) in items.iter().enumerate() {
-            if place > 0 {
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
                 self.new_line(indent);
             }
             self.text.push('-');
@@ -109,15 +109,15 @@ impl<'v> Writer<'v, '_> {
     fn key(&mut self, key: &Value) -> Option<()> {
         let start = self.text.len();
         match key {
-            Value::String(text) if text.len() <= LONGEST_KEY => self.string(text),
-            Value::Symbol(name) if name.len() < LONGEST_KEY => self.symbol(name),
+            Value::String(text) if text.len() <= MAX_KEY_LENGTH => self.string(text),
+            Value::Symbol(name) if name.len() < MAX_KEY_LENGTH => self.symbol(name),
             Value::Integer(_) | Value::Boolean(_) => self.number(key),
             _ => None,
         }
         .filter(|()| self.text.len() > start)
     }
 
-    /// Writes what is no collection, or an empty one.
+    /// Writes a scalar or an empty collection.
     fn scalar(&mut self, value: &'v Value, indent: usize) -> Option<()> {
         let start = self.text.len();
         self.text.push(' ');
@@ -138,7 +138,7 @@ impl<'v> Writer<'v, '_> {
             }
             other => self.number(other),
         };
-        // Only at blanks is a line broken.
+        // Lines are only broken at blanks.
         let fits = |text: &str| text.len() - self.line_start <= WIDTH || !text[start + 1..].contains(' ');
         if written.is_some() && fits(&self.text) {
             return Some(());
@@ -147,14 +147,14 @@ impl<'v> Writer<'v, '_> {
         self.ask_emitter(value, indent)
     }
 
-    /// Writes a text in the style that Psych asks for, if the emitter would surely keep to it.
+    /// Writes a string in the style that Psych selects, if the emitter would certainly keep it.
     fn string(&mut self, text: &str) -> Option<()> {
         let traits = Traits::of(text)?;
         let style = if traits.is_plainly_text { ScalarStyle::Plain } else { style::of(text) };
         match style {
             ScalarStyle::Plain if traits.can_be_plain => self.text.push_str(text),
             ScalarStyle::SingleQuoted => self.quoted(text),
-            // What cannot stand without quotes gets these.
+            // Strings that cannot be unquoted get these quotes.
             ScalarStyle::Plain if text.starts_with(|first: char| first.is_ascii_alphanumeric()) => self.quoted(text),
             ScalarStyle::DoubleQuoted if !traits.needs_escapes => {
                 self.text.push('"');
@@ -168,8 +168,8 @@ impl<'v> Writer<'v, '_> {
 
     fn quoted(&mut self, text: &str) {
         self.text.push('\'');
-        for (place, part) in text.split('\'').enumerate() {
-            self.text.push_str(if place > 0 { "''" } else { "" });
+        for (index, part) in text.split('\'').enumerate() {
+            self.text.push_str(if index > 0 { "''" } else { "" });
             self.text.push_str(part);
         }
         self.text.push('\'');
@@ -184,7 +184,7 @@ impl<'v> Writer<'v, '_> {
         Some(())
     }
 
-    /// Writes what is always one word, or a time.
+    /// Writes a value that always is one word, or a time.
     fn number(&mut self, value: &Value) -> Option<()> {
         match (value, &mut self.moments) {
             (Value::Timestamp(time), Some(moments)) => self.text.push_str(&moments.write(*time)),
@@ -199,7 +199,7 @@ impl<'v> Writer<'v, '_> {
         self.text.extend(std::iter::repeat_n(' ', indent));
     }
 
-    /// Writes what the emitter writes for one value under the same keys, with something behind it.
+    /// Writes the emitter's text for one value under the same keys, followed by another value.
     fn ask_emitter(&mut self, value: &Value, indent: usize) -> Option<()> {
         let ends_openly = |text: &str| text.ends_with('\n');
         if matches!(value, Value::String(text) if ends_openly(text)) {
@@ -207,22 +207,22 @@ impl<'v> Writer<'v, '_> {
         }
         let tail = match self.path.last()? {
             Step::Item => format!("\n{}- 0\n", " ".repeat(indent)),
-            Step::Key(_) => format!("\n{}{BEHIND}: 0\n", " ".repeat(indent)),
+            Step::Key(_) => format!("\n{}{NEXT_KEY}: 0\n", " ".repeat(indent)),
         };
         let with_number = self.emitted(&Value::Integer(0))?;
         let head = with_number.strip_suffix(&tail)?.strip_suffix(" 0")?;
         let emitted = self.emitted(value)?;
         self.text.push_str(emitted.strip_prefix(head)?.strip_suffix(&tail)?);
-        // Where the last line begins does not matter: a new one follows.
+        // The start of the last line does not matter: a new one follows.
         Some(())
     }
 
     fn emitted(&self, value: &Value) -> Option<String> {
         let mut steps = self.path.iter().rev();
-        let behind = Value::Integer(0);
+        let following = Value::Integer(0);
         let mut document = match steps.next()? {
-            Step::Item => Value::array([value.clone(), behind]),
-            Step::Key(key) => Value::hash([((*key).clone(), value.clone()), (Value::from(BEHIND), behind)]),
+            Step::Item => Value::array([value.clone(), following]),
+            Step::Key(key) => Value::hash([((*key).clone(), value.clone()), (Value::from(NEXT_KEY), following)]),
         };
         for step in steps {
             document = match step {
@@ -234,22 +234,22 @@ impl<'v> Writer<'v, '_> {
     }
 }
 
-/// The key that stands behind a value in a document that is made for it.
-const BEHIND: &str = "behind";
+/// The key after a value in a document that is made for it.
+const NEXT_KEY: &str = "following";
 
-/// What one look at a dull text tells: one of printable ASCII characters, without blanks at its ends.
+/// Properties of a simple string: one of printable ASCII characters, without blanks at its ends.
 struct Traits {
-    /// Whether its first letter, and that it is longer than any word with a meaning, make it a text without further
-    /// thought.
+    /// Whether its first letter, and a length greater than that of any word with a meaning, are enough to make it a
+    /// plain string.
     is_plainly_text: bool,
-    /// Whether the emitter leaves it without quotes if it is asked to.
+    /// Whether the emitter leaves it unquoted if requested.
     can_be_plain: bool,
-    /// Whether there is something that double quotes do not hold as it is.
+    /// Whether it contains characters that must be escaped in double quotes.
     needs_escapes: bool,
 }
 
 impl Traits {
-    /// Nothing for texts that are not dull.
+    /// Returns `None` for a string that is not simple.
     fn of(text: &str) -> Option<Traits> {
         let bytes = text.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
@@ -271,7 +271,7 @@ impl Traits {
             before = byte;
         }
         Some(Traits {
-            is_plainly_text: is_letter && bytes.len() > scalar::LONGEST_WORD,
+            is_plainly_text: is_letter && bytes.len() > scalar::MAX_WORD_LENGTH,
             can_be_plain: (is_letter || first.is_ascii_digit()) && !has_mark,
             needs_escapes,
         })

@@ -1,10 +1,10 @@
-//! What can go wrong with YAML, in Psych's words where Psych has them.
+//! Errors of reading and writing YAML, with Psych's messages if it has them.
 
 use std::fmt::{self, Display, Formatter};
 
 use ecow::EcoString;
 
-/// A place in a text: line and column, both counted from one, columns in characters.
+/// A location in a text: line and column, both counted from one, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The line, from 1.
@@ -14,7 +14,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where a text starts.
+    /// The start of a text.
     pub(super) const START: Position = Position { line: 1, column: 1 };
 }
 
@@ -31,11 +31,11 @@ pub enum YamlError {
     /// The text is not YAML. The position is the one that Psych names: where the unfinished thing begins.
     #[error("(<unknown>): {problem}{}{} at {at}", if .context.is_some() { " " } else { "" }, .context.unwrap_or(""))]
     Syntax {
-        /// What was found or not found.
+        /// The problem.
         problem: &'static str,
-        /// What was being read at the time.
+        /// The construct that was being parsed.
         context: Option<&'static str>,
-        /// Where that thing begins.
+        /// Where that construct begins.
         at: Position,
     },
     /// A tag or a scalar asks for a Ruby class that is not allowed.
@@ -46,15 +46,15 @@ pub enum YamlError {
         /// Where the node is.
         at: Position,
     },
-    /// A tag that Psych itself trips over, or that makes what has no equal outside of Ruby.
+    /// A tag that Psych itself fails on, or that creates a value without an equivalent outside of Ruby.
     #[error("tag '{tag}' cannot be used here at {at}")]
     UnusableTag {
-        /// The tag, written out.
+        /// The tag, in full.
         tag: EcoString,
         /// Where the node is.
         at: Position,
     },
-    /// An alias comes before its anchor, or has none.
+    /// An alias without an anchor before it.
     #[error("Unknown alias: {name}")]
     UnknownAlias {
         /// The name after the `*`.
@@ -62,45 +62,45 @@ pub enum YamlError {
         /// Where the alias is.
         at: Position,
     },
-    /// An alias stands inside the node that it names.
-    #[error("alias '{name}' is part of what it stands for at {at}")]
+    /// An alias inside the node that it refers to.
+    #[error("alias '{name}' refers to a node that contains it at {at}")]
     RecursiveAlias {
         /// The name after the `*`.
         name: EcoString,
         /// Where the alias is.
         at: Position,
     },
-    /// Aliases would blow the document up.
-    #[error("aliases stand for more than {} nodes at {at}", super::MAX_ALIASED_NODES)]
+    /// The aliases would expand to too many nodes.
+    #[error("aliases expand to more than {} nodes at {at}", super::MAX_ALIASED_NODES)]
     TooManyNodes {
-        /// Where the alias is that went too far.
+        /// The alias that exceeded the limit.
         at: Position,
     },
-    /// Collections lie too deep inside each other.
+    /// Collections are nested too deeply.
     #[error("nested more than {} levels deep at {at}", super::MAX_DEPTH)]
     TooDeep {
-        /// Where the first collection is that is too deep.
+        /// The first collection beyond the limit.
         at: Position,
     },
-    /// A text has the shape of a number but is none.
+    /// A text looks like a number but is not valid.
     #[error("invalid value for {kind}(): \"{}\"", inspected(.text))]
     NotANumber {
         /// `Float` or `Integer`.
         kind: &'static str,
-        /// What is no number.
+        /// The text.
         text: EcoString,
         /// Where the scalar is.
         at: Position,
     },
-    /// `!!float` stands before something that is no number at all.
-    #[error("can't convert {found} into Float")]
+    /// `!!float` is applied to something that is not a number.
+    #[error("can't convert {kind} into Float")]
     NotAFloat {
-        /// What was found, as Ruby names it.
-        found: &'static str,
+        /// The value, as Ruby names it.
+        kind: &'static str,
         /// Where the scalar is.
         at: Position,
     },
-    /// A whole number beyond 64 bits.
+    /// An integer beyond 64 bits.
     #[error("integer {text} is beyond 64 bits at {at}")]
     BigInteger {
         /// The number, shortened if long.
@@ -108,30 +108,30 @@ pub enum YamlError {
         /// Where the scalar is.
         at: Position,
     },
-    /// Bytes in base 64 that are no text.
+    /// Base64 data that is not text.
     #[error("binary content is not UTF-8 text at {at}")]
     NotText {
         /// Where the scalar is.
         at: Position,
     },
-    /// The parser gave up on a text in a way that it should not.
+    /// The parser failed unexpectedly on a text.
     #[error("the YAML parser failed after {at}")]
     Parser {
-        /// How far it came.
+        /// How far the parser had read.
         at: Position,
     },
-    /// A value that plain data has no form for.
-    #[error("cannot write {found} as YAML{}", place(.path))]
+    /// A value that is not plain data.
+    #[error("cannot write {kind} as YAML{}", at_path(.path))]
     NotData {
-        /// What was found.
-        found: &'static str,
-        /// Where it is in the value, such as `['a'][0]`.
+        /// Its kind.
+        kind: &'static str,
+        /// Its path in the value, such as `['a'][0]`.
         path: String,
     },
-    /// A secret. It is never written, and this error does not tell it.
-    #[error("refusing to write a Sensitive value as YAML{}", place(.path))]
+    /// A secret. It is never written, and this error does not reveal it.
+    #[error("refusing to write a Sensitive value as YAML{}", at_path(.path))]
     Sensitive {
-        /// Where it is in the value, such as `['a'][0]`.
+        /// Its path in the value, such as `['a'][0]`.
         path: String,
     },
     /// A value with too many levels.
@@ -140,13 +140,13 @@ pub enum YamlError {
     /// The emitter refused an event.
     #[error("cannot write YAML: {problem}")]
     Emitter {
-        /// The emitter's own words.
+        /// The emitter's own message.
         problem: &'static str,
     },
 }
 
 impl YamlError {
-    /// Returns where in the text the error is; errors of writing have no such place.
+    /// Returns the location of the error in the text; errors of writing have none.
     pub fn position(&self) -> Option<Position> {
         match self {
             YamlError::Syntax { at, .. }
@@ -169,11 +169,11 @@ impl YamlError {
     }
 }
 
-fn place(path: &str) -> String {
+fn at_path(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!(" at {path}") }
 }
 
-/// Ruby shows the bytes of a text that it takes for no number.
+/// Returns the text of an invalid number as Ruby shows it.
 fn inspected(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -1,13 +1,13 @@
-//! The events of a text, from the parser that is a port of the library behind Psych.
+//! The events of a text, from the parser that is a port of the library used by Psych.
 //!
-//! Everything that must be guarded about that parser is guarded here:
+//! The known problems of that parser are handled here:
 //!
-//! - A block scalar that ends with the text, without a line break, makes it panic. A line break is added, and taken
-//!   away from the scalar that got it.
+//! - A block scalar at the end of the text without a line break makes it panic. A line break is added to the text, and
+//!   removed from the value of that scalar.
 //! - A tag before a comma makes it panic; see `tag_comma`.
-//! - Its effort grows with the square of the depth, so depth is limited.
-//! - Should it panic all the same, the panic ends here, in an error. (A panic hook still hears of it, which is why the
-//!   known panics are avoided and not only caught.) Builds must not have `panic = "abort"`.
+//! - Its run time is quadratic in the depth, so depth is limited.
+//! - Any other panic is caught and returned as an error. (A panic hook is still called, which is why the known panics
+//!   are avoided and not only caught.) Builds must not use `panic = "abort"`.
 
 use std::{
     io::{BufReader, Chain, Read},
@@ -18,11 +18,11 @@ use libyaml_safer::{Encoding, Error, ErrorKind, Event, EventData, Mark, Parser, 
 
 use super::{Position, YamlError, tag_comma::TagCommas};
 
-/// How many collections may lie inside each other.
+/// The limit on the nesting of collections.
 pub const MAX_DEPTH: usize = 500;
 
-/// How much the parser decodes at once. Psych reads in the same steps, and a character that is not allowed is found
-/// before any other error in its step.
+/// How much the parser decodes at once. Psych reads in the same steps, and an invalid character is found before any
+/// other error in its step.
 const STEP: usize = 16 * 1024;
 
 /// Reads the events of a text one by one.
@@ -41,8 +41,8 @@ impl<'t> Events<'t> {
         let added: &[u8] = if break_added { b"\n" } else { b"" };
         let mut parser = Parser::new();
         parser.set_input(BufReader::with_capacity(STEP, text.as_bytes().chain(added)));
-        // Psych tells its parser the encoding too. Left to itself, this one takes any text that begins with a
-        // character from U+F000 on for a broken byte order mark.
+        // Psych sets the encoding of its parser, too. Without it, this one treats any text that begins with a character
+        // from U+F000 on as a broken byte order mark.
         parser.set_encoding(Encoding::Utf8);
         Events { parser, source, break_added, depth: 0, last: Position::START }
     }
@@ -50,7 +50,7 @@ impl<'t> Events<'t> {
     /// Returns the next event and where it starts; `None` after the end of the stream.
     pub(super) fn next(&mut self) -> Result<Option<(EventData, Position)>, YamlError> {
         let parser = &mut self.parser;
-        // After a panic the parser is not used again, so that what state it is in does not matter.
+        // The parser is not used again after a panic, so its state does not matter.
         let Ok(event) = catch_unwind(AssertUnwindSafe(|| parser.next())) else {
             return Err(YamlError::Parser { at: self.last });
         };
@@ -80,7 +80,7 @@ impl<'t> Events<'t> {
         Ok(Some((event.data, at)))
     }
 
-    /// Takes the added line break away from a block scalar that reaches the end of the text.
+    /// Removes the added line break from a block scalar that reaches the end of the text.
     fn drop_added_break(&self, event: &mut Event) {
         let end = event.end_mark.index;
         if let EventData::Scalar { value, style: ScalarStyle::Literal | ScalarStyle::Folded, .. } = &mut event.data
@@ -99,7 +99,7 @@ impl<'t> Events<'t> {
     }
 
     fn syntax_error(&self, error: &Error) -> YamlError {
-        // Psych names where the context begins, and the start of the text where the library sets no context.
+        // Psych reports the start of the context, and the start of the text if the library sets no context.
         let mark = match error.kind() {
             ErrorKind::Scanner => error.context_mark().or_else(|| error.problem_mark()),
             ErrorKind::Parser => error.context_mark(),
@@ -113,7 +113,7 @@ impl<'t> Events<'t> {
         YamlError::Syntax { problem, context, at: mark.map_or(Position::START, |mark| self.position(mark)) }
     }
 
-    /// Whether a double quoted scalar was cut off behind a backslash, which the added line break then hid.
+    /// Whether a double quoted scalar was cut off after a backslash, which the added line break then hid.
     fn ends_in_escape(&self, problem: &str, mark: Mark) -> bool {
         let text = self.source.text();
         let backslashes = text.len() - text.trim_end_matches('\\').len();
@@ -125,7 +125,7 @@ impl<'t> Events<'t> {
     }
 }
 
-/// Whether the last line break of a block scalar's value is the one that was added behind the text.
+/// Whether the last line break of a block scalar's value is the one that was added to the text.
 ///
 /// It is if the last line of the text belongs to the scalar's content. A last line of nothing but spaces may be
 /// indentation only; then the break counts in a scalar that keeps trailing breaks, and is dropped by itself otherwise.

@@ -1,8 +1,8 @@
-//! Nodes to values.
+//! Converts nodes to values.
 //!
-//! The walk has Psych's order, which decides which of several errors is told, and what an alias stands for when a name
-//! is given twice. An alias shares its value with its anchor and costs nothing here, but whoever walks the value later
-//! pays for every copy; so the copies are counted, and there may not be too many.
+//! The walk has Psych's order, which decides which of several errors is reported, and the target of an alias if a name
+//! is defined twice. An alias shares its value with its anchor and is free here, but every later walk over the value
+//! visits every copy; so the copies are counted and limited.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -17,20 +17,20 @@ use crate::{
     value::{Hash, Value},
 };
 
-/// How many nodes the aliases of a document may stand for, all together.
+/// The limit on the nodes that the aliases of a document expand to in total.
 pub const MAX_ALIASED_NODES: usize = 1_000_000;
 
-/// Makes the value of a document.
+/// Returns the value of a document.
 pub(super) fn load(root: &Node, options: ParseOptions) -> Result<Value, YamlError> {
     Loader { options, ..Loader::default() }.node(root, 1).map(|loaded| loaded.value)
 }
 
-/// What [`parse_with`](super::parse_with) reads beyond what [`parse`](super::parse) does.
+/// Options of [`parse_with`](super::parse_with).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ParseOptions {
     /// Reads points in time, which are an error otherwise. Those without a zone are in UTC.
     pub times: bool,
-    /// Reads objects of Ruby classes as hashes of what they hold; they are an error otherwise.
+    /// Reads objects of Ruby classes as hashes of their content; they are an error otherwise.
     pub objects: bool,
 }
 
@@ -51,9 +51,9 @@ enum Anchor {
 #[derive(Clone)]
 struct Loaded {
     value: Value,
-    /// How many nodes a walk meets, this one included.
+    /// The number of nodes in its expansion, this one included.
     nodes: usize,
-    /// How many levels there are, this one included; a collection has room for one below even if it is empty.
+    /// The number of levels, this one included; a collection counts the level below it even if it is empty.
     height: usize,
 }
 
@@ -63,7 +63,7 @@ impl Loaded {
     }
 }
 
-/// Adds up the size of a collection.
+/// The accumulated size of a collection.
 struct Extent {
     nodes: usize,
     height: usize,
@@ -87,7 +87,7 @@ impl Extent {
 
 impl<'n> Loader<'n> {
     fn node(&mut self, node: &'n Node, depth: usize) -> Result<Loaded, YamlError> {
-        // Psych gives a collection its name before it walks it, a scalar after.
+        // Psych registers the anchor of a collection before it walks it, that of a scalar after.
         if let (Some(anchor), NodeKind::Sequence(_) | NodeKind::Mapping(_)) = (&node.anchor, &node.kind) {
             self.anchors.insert(anchor, Anchor::Open);
         }
@@ -113,7 +113,7 @@ impl<'n> Loader<'n> {
         if self.aliased_nodes > MAX_ALIASED_NODES {
             return Err(YamlError::TooManyNodes { at });
         }
-        // A scalar at the bottom is no level of its own.
+        // A scalar at the bottom does not count as a level.
         if depth + loaded.height > MAX_DEPTH + 2 {
             return Err(YamlError::TooDeep { at });
         }
@@ -187,7 +187,7 @@ impl<'n> Loader<'n> {
         scalar(node)
     }
 
-    /// Puts pairs into a hash. A later pair wins over an earlier one; `<<` merges.
+    /// Adds pairs to a hash. A later pair replaces an earlier one; `<<` merges.
     fn fill(
         &mut self,
         hash: &mut Hash,
@@ -209,7 +209,7 @@ impl<'n> Loader<'n> {
         Ok(())
     }
 
-    /// A mapping that Ruby makes a string of: text under `str`, instance variables, which have no place here.
+    /// A mapping for a Ruby string: its text under `str`, and instance variables, which are dropped.
     fn string(&mut self, node: &'n Node, pairs: &'n [(Node, Node)], depth: usize) -> Result<Loaded, YamlError> {
         let mut text = Loaded::leaf(Value::Undef);
         let mut has_variables = false;
@@ -222,7 +222,7 @@ impl<'n> Loader<'n> {
         if has_variables && !can_have_variables { Err(unusable(node)) } else { Ok(text) }
     }
 
-    /// A mapping that Ruby makes a hash with instance variables of; the variables are read and dropped.
+    /// A mapping for a Ruby hash with instance variables, which are read and dropped.
     fn elements(
         &mut self,
         node: &'n Node,
@@ -239,7 +239,7 @@ impl<'n> Loader<'n> {
                 (NodeKind::Scalar { text, .. }, NodeKind::Mapping(inner)) if text == "ivars" => {
                     self.fill(&mut Hash::default(), inner, depth + 1, &mut Extent::new())?;
                 }
-                // Psych does not even look at values under other keys.
+                // Psych ignores values under other keys.
                 (NodeKind::Scalar { text, .. }, _) if text != "elements" && text != "ivars" => {}
                 _ => return Err(unusable(node)),
             }
@@ -248,13 +248,13 @@ impl<'n> Loader<'n> {
     }
 }
 
-/// The entries that `<<` brings in; `None` if the value cannot be merged, and the key stays a key.
+/// Returns the entries that `<<` merges; `None` if the value cannot be merged, and the key is an ordinary one.
 fn merged(node: &Node, value: &Value) -> Option<Vec<(Value, Value)>> {
     let entries = |hash: &Hash| hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>();
     match (&node.kind, value) {
         (NodeKind::Alias(_) | NodeKind::Mapping(_), Value::Hash(hash)) => Some(entries(hash)),
         (NodeKind::Sequence(_), Value::Array(items)) => {
-            // The first of several hashes wins, and so it comes last.
+            // The first of several hashes has precedence, and so it comes last.
             let mut all = Hash::default();
             for item in items.iter().rev() {
                 all.extend(entries(item.as_hash()?));

@@ -1,7 +1,7 @@
-//! The look of dates and times, and whether they are real ones.
+//! The syntax of dates and times, and whether they are valid.
 //!
-//! Reading needs the look only: whatever looks like a date is refused. Writing needs to know whether Ruby would make a
-//! date of the text, because then the text needs quotes.
+//! Reading needs only the syntax: everything that looks like a date is refused. Writing needs to know whether Ruby
+//! would parse the text as a date, because then the text needs quotes.
 
 use super::scalar::is_space;
 
@@ -23,7 +23,7 @@ pub(super) struct Time {
     zone: Option<(u32, u32)>,
 }
 
-/// Reads `2024-01-31` and `2024-1-31`.
+/// Parses `2024-01-31` and `2024-1-31`.
 pub(super) fn date(text: &str) -> Option<Date> {
     let mut cursor = Cursor(text);
     let year = cursor.digits(4, 4)?;
@@ -50,7 +50,7 @@ impl Date {
     }
 }
 
-/// Reads `2024-01-31 12:00:00`, with `T` or spaces in the middle, a fraction and a zone.
+/// Parses `2024-01-31 12:00:00`, with `T` or spaces in the middle, a fraction and a zone.
 pub(super) fn time(text: &str) -> Option<Time> {
     let mut cursor = Cursor(text);
     let _ = cursor.expect('-');
@@ -80,7 +80,7 @@ pub(super) fn time(text: &str) -> Option<Time> {
 }
 
 impl Time {
-    /// Whether Ruby takes these numbers. It counts days up to 31 in every month, and knows leap seconds.
+    /// Whether Ruby accepts these numbers. It allows day 31 in every month, and leap seconds.
     pub(super) fn is_real(&self) -> bool {
         let midnight = self.hour == 24 && self.minute == 0 && self.second == 0;
         (1..=12).contains(&self.month)
@@ -92,7 +92,7 @@ impl Time {
     }
 }
 
-/// What is left to read.
+/// The unread rest.
 struct Cursor<'t>(&'t str);
 
 impl Cursor<'_> {
@@ -112,16 +112,16 @@ impl Cursor<'_> {
         self.0 = self.0.trim_start_matches(|character: char| character.is_ascii_digit());
     }
 
-    /// Reads at least `least` and at most `most` digits, and tells how many there were.
-    fn counted(&mut self, least: usize, most: usize) -> Option<(u32, usize)> {
-        let count = self.0.bytes().take(most).take_while(u8::is_ascii_digit).count();
-        let (digits, rest) = self.0.split_at_checked(count).filter(|_| count >= least)?;
+    /// Reads at least `minimum` and at most `maximum` digits, and returns how many there were.
+    fn counted(&mut self, minimum: usize, maximum: usize) -> Option<(u32, usize)> {
+        let count = self.0.bytes().take(maximum).take_while(u8::is_ascii_digit).count();
+        let (digits, rest) = self.0.split_at_checked(count).filter(|_| count >= minimum)?;
         self.0 = rest;
         Some((digits.parse().ok()?, count))
     }
 
-    fn digits(&mut self, least: usize, most: usize) -> Option<u32> {
-        self.counted(least, most).map(|(number, _)| number)
+    fn digits(&mut self, minimum: usize, maximum: usize) -> Option<u32> {
+        self.counted(minimum, maximum).map(|(number, _)| number)
     }
 
     /// Reads `Z`, `+2`, `+02`, `+02:30`, `+230` or `+0230`; hours may be up to 99.
@@ -132,7 +132,7 @@ impl Cursor<'_> {
         self.expect('+').or_else(|| self.expect('-'))?;
         let (number, count) = self.counted(1, 4)?;
         match count {
-            // Three digits without a colon are two of hours and one of minutes to Ruby.
+            // Ruby reads three digits without a colon as two of hours and one of minutes.
             3 => Some((number / 10, number % 10)),
             4 => Some((number / 100, number % 100)),
             _ if self.expect(':').is_some() && !self.0.is_empty() => Some((number, self.digits(2, 2)?)),

@@ -5,39 +5,39 @@ use libyaml_safer::EventData;
 
 use super::{Position, Scalar, YamlError, events::Events, tag, tag_comma::TagCommas};
 
-/// A node of a document with its place, its anchor and its tag.
+/// A node of a document with its position, anchor and tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     /// What the node is.
     pub kind: NodeKind,
     /// Where it starts.
     pub at: Position,
-    /// The name that aliases may call it by.
+    /// The name for aliases of it.
     pub anchor: Option<EcoString>,
-    /// Its tag, written out: `tag:yaml.org,2002:str` for `!!str`.
+    /// Its tag in full: `tag:yaml.org,2002:str` for `!!str`.
     pub tag: Option<EcoString>,
 }
 
 /// What a node is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
-    /// A text; what it means is [`Node::scalar`]'s to say.
+    /// A scalar; [`Node::scalar`] resolves it.
     Scalar {
         /// The text, without quotes and escapes.
         text: EcoString,
-        /// Whether quotes or a block style make it a string, whatever it looks like.
+        /// Whether quotes or a block style make it a string, whatever its text is.
         quoted: bool,
     },
     /// A list.
     Sequence(Vec<Node>),
-    /// Pairs of key and value in the order of the text.
+    /// Pairs of key and value in document order.
     Mapping(Vec<(Node, Node)>),
-    /// A name for a node that was given before.
+    /// A reference to an anchor.
     Alias(EcoString),
 }
 
 impl Node {
-    /// Resolves a scalar as Psych does: tag, then quotes, then the look of the text. `None` for other nodes.
+    /// Resolves a scalar as Psych does: by tag, then quotes, then text. `None` for other nodes.
     ///
     /// ```
     /// use pcore::yaml::{self, Scalar};
@@ -56,13 +56,13 @@ impl Node {
     }
 }
 
-/// Reads the first document of a text and nothing after it.
+/// Parses the first document of a text and nothing after it.
 pub fn first_document(text: &str) -> Result<Option<Node>, YamlError> {
     let source = TagCommas::new(text);
     Composer::new(&source).document()
 }
 
-/// Reads all documents of a text.
+/// Parses all documents of a text.
 pub fn documents(text: &str) -> Result<Vec<Node>, YamlError> {
     let source = TagCommas::new(text);
     let mut composer = Composer::new(&source);
@@ -77,10 +77,10 @@ struct Composer<'t> {
     events: Events<'t>,
 }
 
-/// A collection whose end has not been seen.
+/// A collection whose end has not been reached.
 struct Open {
     node: Node,
-    /// Items; keys and values by turns for a mapping.
+    /// Items; alternating keys and values for a mapping.
     children: Vec<Node>,
 }
 

@@ -6,10 +6,9 @@ use ecow::EcoString;
 
 use super::scalar::{NotANumber, Scalar};
 
-/// A whole number beyond 64 bits.
+/// An integer beyond 64 bits.
 ///
-/// It is kept in the base that it was written in: to change the base of a number takes time that grows with the
-/// square of its length.
+/// It is kept in the base in which it was written: conversion to another base takes time quadratic in its length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BigInteger {
     negative: bool,
@@ -64,7 +63,7 @@ impl Display for BigInteger {
     }
 }
 
-/// Reads a number in any of the forms; `None` if the text has none of them.
+/// Parses a number in any of the forms; `None` if the text has none of them.
 pub(super) fn resolve(text: &str) -> Option<Result<Scalar, NotANumber>> {
     if let Some(float) = named_float(text) {
         return Some(Ok(Scalar::Float(float)));
@@ -87,7 +86,7 @@ fn named_float(text: &str) -> Option<f64> {
     }
 }
 
-/// Splits a sign off; the flag is whether it is a minus.
+/// Splits off a sign; the flag is whether it is a minus.
 fn signed(text: &str) -> (bool, &str) {
     match text.as_bytes().first() {
         Some(b'-') => (true, text.get(1..).unwrap_or_default()),
@@ -134,13 +133,13 @@ fn is_decimal(text: &str) -> bool {
         && !doubled()
 }
 
-/// A number of any size from its digits; no digits are zero.
+/// Returns a number of any size from its digits; no digits mean zero.
 fn whole(negative: bool, radix: u32, digits: &str) -> Scalar {
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() {
         return Scalar::Integer(0);
     }
-    // More digits than 64 bits have in base 2 need no try.
+    // With more digits than 64 bits have in base 2, parsing is pointless.
     let sign = if negative { "-" } else { "" };
     let small = (digits.len() <= 64).then(|| i64::from_str_radix(&format!("{sign}{digits}"), radix).ok()).flatten();
     match small {
@@ -149,7 +148,7 @@ fn whole(negative: bool, radix: u32, digits: &str) -> Scalar {
     }
 }
 
-/// Reads `12.5`, `.5`, `1_000.`, `1.5e+3`: there must be a point, and an exponent must have a sign.
+/// Parses `12.5`, `.5`, `1_000.`, `1.5e+3`: there must be a point, and an exponent must have a sign.
 fn float(text: &str) -> Option<Result<f64, NotANumber>> {
     let (_, rest) = signed(text);
     let (before, after) = rest.split_once('.')?;
@@ -168,7 +167,7 @@ fn float(text: &str) -> Option<Result<f64, NotANumber>> {
         return None;
     }
     if before.is_empty() && fraction.is_empty() && exponent.is_empty() {
-        // A lone point is a text.
+        // A lone point is a string.
         return None;
     }
     let sign = text.get(..text.len() - rest.len()).unwrap_or_default();
@@ -178,7 +177,7 @@ fn float(text: &str) -> Option<Result<f64, NotANumber>> {
     Some(plain.parse().map_err(|_| NotANumber { kind: "Float", text: plain.into() }))
 }
 
-/// Reads `1:30`, `190:20:30.15`: hours, minutes and seconds to Psych, even if there are only two.
+/// Parses `1:30`, `190:20:30.15`: hours, minutes and seconds to Psych, even if there are only two.
 fn base_sixty(text: &str) -> Option<Scalar> {
     let mut parts = text.split(':');
     let first = parts.next()?;
@@ -214,7 +213,7 @@ fn base_sixty(text: &str) -> Option<Scalar> {
     Some(hours_and(negative, &digits, rest))
 }
 
-/// Reads one or two digits of a number below 60.
+/// Parses one or two digits of a number below 60.
 fn below_sixty(text: &str) -> Option<i64> {
     let shaped = matches!(text.len(), 1 | 2) && all(text, |byte| byte.is_ascii_digit());
     text.parse().ok().filter(|number| shaped && *number < 60)
@@ -240,7 +239,7 @@ fn hours_and(negative: bool, hours: &str, seconds: i64) -> Scalar {
     whole(negative, 10, &reversed.chars().rev().collect::<String>())
 }
 
-/// The digits that Ruby's `to_i` sees: up to the first `_` that has no digit behind it.
+/// Returns the digits that Ruby's `to_i` sees: up to the first `_` that is not followed by a digit.
 fn leading_digits(text: &str) -> String {
     let mut digits = String::new();
     let mut rest = text.bytes().peekable();
@@ -254,7 +253,7 @@ fn leading_digits(text: &str) -> String {
     digits
 }
 
-/// What Ruby's `to_f` sees in digits with a point and separators.
+/// Returns what Ruby's `to_f` sees in digits with a point and separators.
 fn leading_float(text: &str) -> f64 {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = leading_digits(whole);
@@ -262,7 +261,7 @@ fn leading_float(text: &str) -> f64 {
     format!("{digits}.{fraction}0").parse().unwrap_or_default()
 }
 
-/// Reads a text as Ruby's `Float()` does, which is stricter than `to_f` and wider than a YAML float.
+/// Parses a text as Ruby's `Float()` does, which is stricter than `to_f` and more permissive than a YAML float.
 pub(super) fn strict_float(text: &str) -> Option<f64> {
     let trimmed = text.trim_matches(super::scalar::is_space);
     let mut plain = String::with_capacity(trimmed.len());

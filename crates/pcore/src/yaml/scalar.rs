@@ -1,47 +1,47 @@
-//! What an unquoted text means to Psych.
+//! The meaning of an unquoted scalar in Psych.
 //!
-//! The rules are YAML 1.1's with Psych's own bends: `yes` and `on` are booleans but `y` is not, a float needs a point,
-//! an exponent needs a sign, `1,000` is a number, `:name` is a symbol.
+//! The rules are YAML 1.1's with Psych's own exceptions: `yes` and `on` are booleans but `y` is not, a float needs a
+//! point, an exponent needs a sign, `1,000` is a number, `:name` is a symbol.
 
 use ecow::{EcoString, EcoVec};
 
 use super::{moment, number, number::BigInteger};
 
-/// A scalar with its meaning.
+/// A resolved scalar.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar {
-    /// `~`, `null` or nothing.
+    /// `~`, `null` or the empty text.
     Null,
     /// `true`, `yes`, `on` and their opposites.
     Boolean(bool),
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     Integer(i64),
-    /// A larger whole number.
+    /// A larger integer.
     BigInteger(BigInteger),
     /// A number with a point.
     Float(f64),
-    /// A text.
+    /// A string.
     String(EcoString),
     /// A Ruby symbol, without the colon.
     Symbol(EcoString),
-    /// A date as it was written. Psych's `safe_load` takes none, real or not.
+    /// A date as it was written. Psych's `safe_load` refuses them, valid or not.
     Date(EcoString),
-    /// A point in time as it was written. Psych's `safe_load` takes none, real or not.
+    /// A point in time as it was written. Psych's `safe_load` refuses them, valid or not.
     Time(EcoString),
-    /// What `!!binary` decodes to.
+    /// The decoded bytes of `!!binary`.
     Binary(EcoVec<u8>),
 }
 
-/// A text that looks like a number so much that Psych fails on it.
+/// A text that looks so much like a number that Psych fails on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NotANumber {
     /// `Float` or `Integer`.
     pub(super) kind: &'static str,
-    /// What Ruby was asked to convert.
+    /// The text that Ruby was asked to convert.
     pub(super) text: EcoString,
 }
 
-/// Finds the meaning of an unquoted text.
+/// Resolves an unquoted scalar.
 pub(super) fn resolve(text: &str) -> Result<Scalar, NotANumber> {
     if text.is_empty() {
         return Ok(Scalar::Null);
@@ -64,7 +64,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, NotANumber> {
     }
 }
 
-/// Whether the first characters rule out everything but words.
+/// Whether the first characters rule out everything except words.
 fn opens_like_text(text: &str) -> bool {
     let mut characters = text.chars();
     let Some(first) = characters.next() else { return false };
@@ -81,15 +81,15 @@ pub(super) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{b}' | '\u{c}')
 }
 
-/// The most characters that a word with a meaning has: `false`.
-pub(super) const LONGEST_WORD: usize = 5;
+/// The length of the longest word with a meaning: `false`.
+pub(super) const MAX_WORD_LENGTH: usize = 5;
 
-/// Tells the words with a meaning from all other texts.
+/// Distinguishes the words with a meaning from all other strings.
 ///
 /// Psych looks for them line by line: `no`, an empty line and `on` is a boolean.
 fn word(text: &str) -> Scalar {
     let no_word = || Scalar::String(text.into());
-    if text.chars().nth(LONGEST_WORD).is_some() {
+    if text.chars().nth(MAX_WORD_LENGTH).is_some() {
         return no_word();
     }
     let opens_word = |line: &str| {
@@ -111,13 +111,13 @@ fn word(text: &str) -> Scalar {
     }
 }
 
-/// Folds case as Ruby's regular expressions do, where that can end in ASCII letters of a word.
+/// Folds case as Ruby's regular expressions do, as far as that can result in ASCII letters of a word.
 fn folded(line: &str) -> String {
     let lower = line.to_ascii_lowercase();
     if lower.is_ascii() { lower } else { lower.replace('ſ', "s").replace('ﬀ', "ff") }
 }
 
-/// The name of a symbol: quotes around it are dropped, with what follows them, and a second colon inside them.
+/// The name of a symbol: quotes around it are dropped, with everything after them, and a second colon inside them.
 fn symbol(name: &str) -> EcoString {
     for quote in ['"', '\''] {
         if let Some(rest) = name.strip_prefix(quote)

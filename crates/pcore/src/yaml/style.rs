@@ -1,16 +1,17 @@
-//! The style that Psych writes a string in.
+//! The style in which Psych writes a string.
 
 use std::sync::LazyLock;
 
-use fancy_regex::Regex;
 use libyaml_safer::ScalarStyle;
 
 use super::{
     moment,
     scalar::{self, Scalar},
 };
+use crate::regexp::Regexp;
 
-/// What Psych asks of the emitter, which may still choose a safer style for texts that the asked one cannot hold.
+/// The style that Psych requests from the emitter, which may still choose a safer one for strings that the requested
+/// one cannot hold.
 pub(super) fn of(text: &str) -> ScalarStyle {
     if has_inner_break(text) {
         ScalarStyle::Literal
@@ -33,7 +34,8 @@ fn has_inner_break(text: &str) -> bool {
     body.contains('\n')
 }
 
-/// Whether a line begins with what is no letter, digit or underscore, and has no double quote behind it.
+/// Whether a line begins with something that is not a letter, digit or underscore, and is not followed by a double
+/// quote.
 fn opens_with_sign(text: &str) -> bool {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -50,17 +52,19 @@ fn opens_with_sign(text: &str) -> bool {
 
 /// Ruby's `[[:word:]]`.
 fn is_word(character: char) -> bool {
-    static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\A[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}]\z").ok());
+    static WORD: LazyLock<Regexp> =
+        LazyLock::new(|| Regexp::new(r"\A[[:word:]]\z").expect("the compiled-in pattern is valid"));
     if character.is_ascii() {
         return character.is_ascii_alphanumeric() || character == '_';
     }
     let mut buffer = [0; 4];
-    WORD.as_ref().is_some_and(|word| word.is_match(character.encode_utf8(&mut buffer)).unwrap_or_default())
+    let is_match = WORD.is_match(character.encode_utf8(&mut buffer));
+    is_match.expect("a single bracket expression cannot exceed the limits of a search")
 }
 
-/// Whether the text would not be read as a string without quotes.
+/// Whether the string would not be read as a string without quotes.
 ///
-/// Texts that Psych fails to read, and so to write (`0x_`), count as such.
+/// Strings that Psych fails to read, and so to write (`0x_`), count as such.
 fn reads_as_other(text: &str) -> bool {
     match scalar::resolve(text) {
         Ok(Scalar::String(_)) => false,
@@ -70,7 +74,7 @@ fn reads_as_other(text: &str) -> bool {
     }
 }
 
-/// `08` and the like: octal to other readers, no number to Psych.
+/// `08` and the like: octal to other readers, not a number to Psych.
 fn is_broken_octal(text: &str) -> bool {
     let digits = text.trim_start_matches(|digit| matches!(digit, '0'..='7'));
     text.starts_with('0') && digits.starts_with(['8', '9'])

@@ -1,6 +1,6 @@
-//! What tags make of scalars, sequences and mappings in Psych's `safe_load`.
+//! The meaning of tags of scalars, sequences and mappings in Psych's `safe_load`.
 //!
-//! Of Ruby's classes only `Symbol` may be asked for. Tags that Psych does not know change nothing.
+//! Of Ruby's classes only `Symbol` is allowed. Tags that Psych does not know are ignored.
 
 use ecow::{EcoString, EcoVec};
 
@@ -9,13 +9,13 @@ use super::{
     scalar::{self, NotANumber},
 };
 
-/// Undoes what the parser does to escapes in tags: it takes each byte of a character for a character.
+/// Undoes the parser's decoding of escapes in tags, which treats each byte of a character as a character.
 pub(super) fn decoded(tag: &str) -> EcoString {
     let bytes: Result<Vec<u8>, _> = tag.chars().map(|character| u8::try_from(u32::from(character))).collect();
     bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok()).map_or_else(|| tag.into(), EcoString::from)
 }
 
-/// Resolves a scalar by its tag, its quotes and its look.
+/// Resolves a scalar by its tag, quotes and text.
 pub(super) fn scalar(text: &str, quoted: bool, tag: Option<&str>, at: Position) -> Result<Scalar, YamlError> {
     let by_look = || scalar::resolve(text).map_err(|error| not_a_number(error, at));
     let Some(tag) = tag.filter(|_| !quoted) else {
@@ -42,7 +42,7 @@ pub(super) fn scalar(text: &str, quoted: bool, tag: Option<&str>, at: Position) 
     }
 }
 
-/// What a sequence is made into.
+/// The result of a sequence.
 pub(super) enum SequenceForm {
     /// A list.
     List,
@@ -50,7 +50,7 @@ pub(super) enum SequenceForm {
     OrderedHash,
 }
 
-/// Finds what a tag makes of a sequence.
+/// Returns the result of a sequence with a tag.
 pub(super) fn sequence(tag: Option<&str>, at: Position) -> Result<SequenceForm, YamlError> {
     let Some(tag) = tag else { return Ok(SequenceForm::List) };
     if matches!(tag, "!omap" | "tag:yaml.org,2002:omap") {
@@ -62,7 +62,7 @@ pub(super) fn sequence(tag: Option<&str>, at: Position) -> Result<SequenceForm, 
     }
 }
 
-/// What a mapping is made into.
+/// The result of a mapping.
 pub(super) enum MappingForm {
     /// A hash.
     Hash,
@@ -70,15 +70,15 @@ pub(super) enum MappingForm {
     String,
     /// The hash under the key `elements`.
     Elements,
-    /// Nothing: the content is read, which may end in an error of its own, and then this error.
+    /// None: the content is read, which may end in an error of its own, and then this error is returned.
     ReadThen(YamlError),
 }
 
-/// Finds what a tag makes of a mapping.
+/// Returns the result of a mapping with a tag.
 pub(super) fn mapping(tag: Option<&str>, at: Position) -> Result<MappingForm, YamlError> {
     let Some(tag) = tag else { return Ok(MappingForm::Hash) };
     let refused = |class: &str| Err(disallowed(class, tag, at));
-    // What follows a prefix, without the colon that may stand between.
+    // The part after a prefix, without the colon that may be between them.
     let class_after = |prefix: &str| tag.strip_prefix(prefix).map(|rest| rest.strip_prefix(':').unwrap_or(rest));
     let or = |class: &str, fallback: &str| EcoString::from(if class.is_empty() { fallback } else { class });
     if let Some(class) = class_after("!ruby/struct") {
@@ -107,7 +107,7 @@ pub(super) fn mapping(tag: Option<&str>, at: Position) -> Result<MappingForm, Ya
     }
 }
 
-/// The class that a string tag names after its colon; empty if it names none, `None` if it is no string tag.
+/// The class that a string tag names after its colon; empty if it names none, `None` if it is not a string tag.
 fn string_class(tag: &str) -> Option<&str> {
     if tag == "tag:yaml.org,2002:str" {
         return Some("");
@@ -116,7 +116,8 @@ fn string_class(tag: &str) -> Option<&str> {
     if rest.is_empty() { Some("") } else { rest.strip_prefix(':') }
 }
 
-/// The refusal of a class. No class at all, and the one class that is allowed but cannot be made so, fail in Psych too.
+/// The refusal of a class. No class at all, and the allowed class, which cannot be created like this, fail in Psych
+/// too.
 fn disallowed(class: &str, tag: &str, at: Position) -> YamlError {
     if class.is_empty() || class == "Symbol" {
         YamlError::UnusableTag { tag: tag.into(), at }
@@ -130,7 +131,7 @@ fn not_a_number(error: NotANumber, at: Position) -> YamlError {
 }
 
 fn float(scalar: Scalar, at: Position) -> Result<Scalar, YamlError> {
-    let found = match scalar {
+    let kind = match scalar {
         Scalar::Float(_) | Scalar::Date(_) | Scalar::Time(_) | Scalar::Binary(_) => return Ok(scalar),
         Scalar::Integer(number) => return Ok(Scalar::Float(number as f64)),
         Scalar::BigInteger(number) => return Ok(Scalar::Float(number.to_string().parse().unwrap_or(f64::INFINITY))),
@@ -143,11 +144,11 @@ fn float(scalar: Scalar, at: Position) -> Result<Scalar, YamlError> {
         Scalar::Boolean(false) => "false",
         Scalar::Symbol(_) => "Symbol",
     };
-    Err(YamlError::NotAFloat { found, at })
+    Err(YamlError::NotAFloat { kind, at })
 }
 
-/// Decodes base 64 as Ruby's `unpack('m')` does: what is no digit is passed over, and a `=` ends it only where padding
-/// may stand, behind two or three digits of a group of four.
+/// Decodes base64 as Ruby's `unpack('m')` does: everything that is not a digit is skipped, and a `=` ends it only where
+/// padding is allowed, after two or three digits of a group of four.
 fn decode_base64(text: &str) -> EcoVec<u8> {
     let mut bytes = EcoVec::new();
     let (mut bits, mut count) = (0u32, 0u32);

@@ -1,8 +1,8 @@
-//! Keeps tags and commas apart.
+//! Separates tags from commas.
 //!
-//! The parser panics on a tag that a comma follows at once, as in `[a, !, b]`. Psych reads that well; a space between
-//! the two changes nothing about what is read. So spaces are put where a tag may stand before a comma, a run of the
-//! scanner tells which of these places are tags inside a flow collection, and only those keep their space.
+//! The parser panics on a tag that is directly followed by a comma, as in `[a, !, b]`. Psych accepts that; a space
+//! between the two does not change the result. So spaces are inserted where a tag may come before a comma, a run of the
+//! scanner finds out which of these are tags inside a flow collection, and only those keep their space.
 
 use std::{
     borrow::Cow,
@@ -17,21 +17,21 @@ use super::events::is_break;
 /// A text in which every tag of a flow collection has a space before the comma.
 pub(super) struct TagCommas<'t> {
     text: Cow<'t, str>,
-    added: Vec<Added>,
+    added: Vec<AddedSpace>,
 }
 
-/// A space that was added.
-struct Added {
-    /// Where it is, as a byte offset into the text that has it.
+/// An added space.
+struct AddedSpace {
+    /// Its byte offset in the text with the added spaces.
     offset: usize,
     /// Its line, from 0.
     line: u64,
-    /// How many there are on this line up to here, this one included.
+    /// How many there are on this line up to this one.
     count: u64,
 }
 
-/// A `!` and the comma behind it, as byte offsets. A tag may end at the comma; it starts at this `!`, or at a later one
-/// where the first ones belong to something else, as in `'!'!,`.
+/// A `!` and the comma after it, as byte offsets. A tag may end at the comma; it starts at this `!`, or at a later one
+/// if the first ones belong to something else, as in `'!'!,`.
 #[derive(Clone, Copy)]
 struct Candidate {
     start: usize,
@@ -58,7 +58,7 @@ impl<'t> TagCommas<'t> {
         &self.text
     }
 
-    /// Returns how many spaces were added before a place, on its line.
+    /// Returns how many spaces were added before an index, on its line.
     pub(super) fn added_before(&self, index: u64, line: u64) -> u64 {
         let before = self.added.partition_point(|added| (added.offset as u64) < index);
         let last = before.checked_sub(1).and_then(|last| self.added.get(last));
@@ -66,31 +66,31 @@ impl<'t> TagCommas<'t> {
     }
 }
 
-/// Finds what looks like a tag before a comma, wherever it stands.
+/// Finds everything that looks like a tag before a comma.
 fn candidates(text: &str) -> Vec<Candidate> {
-    let mut found = Vec::new();
+    let mut candidates = Vec::new();
     let mut from = 0;
     while let Some(start) = text.get(from..).and_then(|rest| rest.find('!')).map(|offset| from + offset) {
         let rest = text.get(start..).unwrap_or_default();
         let end = start + rest.find(|character| !is_tag_character(character)).unwrap_or(rest.len());
-        // `!<…>` may hold commas of its own.
+        // `!<…>` may contain commas.
         let end = match rest.strip_prefix("!<").and_then(|uri| uri.find('>')) {
             Some(length) if end == start + 1 => start + "!<>".len() + length,
             _ => end,
         };
         if text.get(end..).is_some_and(|rest| rest.starts_with(',')) {
-            found.push(Candidate { start, comma: end });
+            candidates.push(Candidate { start, comma: end });
         }
         from = end.max(start + 1);
     }
-    found
+    candidates
 }
 
 fn is_tag_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || "-_;/?:@&=+$.%!~*'()".contains(character)
 }
 
-/// Puts a space before the comma of each candidate; returns the text and where the spaces are.
+/// Adds a space before the comma of each candidate; returns the text and the offsets of the spaces.
 fn spaced(text: &str, candidates: &[Candidate]) -> (String, Vec<usize>) {
     let mut spaced = String::with_capacity(text.len() + candidates.len());
     let mut added = Vec::with_capacity(candidates.len());
@@ -105,9 +105,9 @@ fn spaced(text: &str, candidates: &[Candidate]) -> (String, Vec<usize>) {
     (spaced, added)
 }
 
-/// Finds the lines of the added spaces, with lines counted as the parser counts them.
-fn locate(text: &str, offsets: &[usize]) -> Vec<Added> {
-    let mut added: Vec<Added> = Vec::with_capacity(offsets.len());
+/// Finds the lines of the added spaces, with lines counted as in the parser.
+fn locate(text: &str, offsets: &[usize]) -> Vec<AddedSpace> {
+    let mut added: Vec<AddedSpace> = Vec::with_capacity(offsets.len());
     let mut offsets = offsets.iter().copied().peekable();
     let mut line = 0;
     let mut characters = text.char_indices().peekable();
@@ -118,24 +118,24 @@ fn locate(text: &str, offsets: &[usize]) -> Vec<Added> {
         }
         if offsets.next_if_eq(&offset).is_some() {
             let earlier = added.last().filter(|last| last.line == line).map_or(0, |last| last.count);
-            added.push(Added { offset, line, count: earlier + 1 });
+            added.push(AddedSpace { offset, line, count: earlier + 1 });
         }
     }
     added
 }
 
-/// What a run of the scanner tells about the tags of flow collections.
+/// The tags of flow collections, found by the scanner.
 struct FlowTags {
     /// The byte offsets of the tags, in order.
     starts: Vec<usize>,
-    /// Where the run ended early, and how many flow collections were open there.
-    stopped: Option<(usize, usize)>,
+    /// Where the scanner stopped early, and how many flow collections were open there.
+    stopped_at: Option<(usize, usize)>,
 }
 
 impl FlowTags {
     fn find(text: &str) -> FlowTags {
         let mut scanner = Scanner::new();
-        // Two line breaks: one that the scanner may need, one that it may look at behind it.
+        // Two line breaks: one that the scanner may need, one that it may look at after it.
         scanner.set_input(BufReader::new(text.as_bytes().chain(&b"\n\n"[..])));
         scanner.set_encoding(Encoding::Utf8);
         let mut starts = Vec::new();
@@ -143,7 +143,7 @@ impl FlowTags {
         loop {
             let token = match catch_unwind(AssertUnwindSafe(|| scanner.next())) {
                 Ok(Some(Ok(token))) => token,
-                Ok(None) => return FlowTags { starts, stopped: None },
+                Ok(None) => return FlowTags { starts, stopped_at: None },
                 Ok(Some(Err(_))) | Err(_) => break,
             };
             end = usize::try_from(token.end_mark.index).unwrap_or(usize::MAX);
@@ -153,20 +153,20 @@ impl FlowTags {
                 TokenData::Tag { .. } if level > 0 => starts.extend(usize::try_from(token.start_mark.index)),
                 _ => {}
             }
-            // The reader stops there as well, and the scanner is slow in great depth.
+            // The parser stops there as well, and the scanner is slow at great depth.
             if level > super::MAX_DEPTH {
                 break;
             }
         }
-        FlowTags { starts, stopped: Some((end, level)) }
+        FlowTags { starts, stopped_at: Some((end, level)) }
     }
 
     /// Selects the candidates that are tags of flow collections.
     ///
-    /// The scanner looks ahead, so that an error hides tokens before it. Behind the last token that was seen, the text
-    /// ends in an error whatever is done to it; a count of brackets is good enough there.
+    /// The scanner looks ahead, so that an error hides tokens before it. After the last token that was seen, the text
+    /// ends in an error in any case; counting brackets is good enough there.
     fn confirm(&self, text: &str, candidates: impl Iterator<Item = (usize, Candidate)>) -> Vec<Candidate> {
-        let (mut counted, mut level) = self.stopped.unwrap_or((text.len(), 0));
+        let (mut counted, mut level) = self.stopped_at.unwrap_or((text.len(), 0));
         let mut confirmed = Vec::new();
         for (start, candidate) in candidates {
             for byte in text.as_bytes().get(counted..start).unwrap_or_default() {
@@ -177,7 +177,7 @@ impl FlowTags {
                 }
             }
             counted = counted.max(start);
-            let hidden = self.stopped.is_some_and(|(end, _)| start >= end) && level > 0;
+            let hidden = self.stopped_at.is_some_and(|(end, _)| start >= end) && level > 0;
             let length = candidate.comma - candidate.start;
             let next = self.starts.get(self.starts.partition_point(|tag| *tag < start));
             if hidden || next.is_some_and(|tag| *tag < start + length) {

@@ -1,4 +1,4 @@
-//! The events and values of 66 documents as Psych knows them, and what errors say.
+//! The events and values of 66 documents in Psych, and error messages.
 
 use libyaml_safer::{EventData, ScalarStyle};
 use serde_json::{Value as Json, json};
@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::{events::Events, tag_comma::TagCommas, *};
 use crate::time::Timespan;
 
-/// The events of a text in the form of `psych-cases.json`; null where there is an error.
+/// The events of a text in the form of `psych-cases.json`; null if there is an error.
 fn events(text: &str) -> Json {
     let source = TagCommas::new(text);
     let mut events = Events::new(&source);
@@ -75,7 +75,7 @@ fn documents_have_the_events_and_values_of_psych() {
             Ok(value) => assert_eq!(encode(&value), *expected, "value of {text:?}"),
             Err(YamlError::BigInteger { at, .. }) => {
                 assert_eq!((case["name"].as_str(), at), (Some("ints"), Position { line: 12, column: 4 }));
-                // Without the one line that has no place in a value, the rest is there.
+                // Without the one line that cannot be represented as a value, the rest is there.
                 let value = parse(&text.replace("l: 12345678901234567890\n", "")).unwrap();
                 let pairs = expected["H"].as_array().unwrap();
                 let rest: Vec<_> = pairs.iter().filter(|pair| pair[0] != "l").collect();
@@ -85,7 +85,7 @@ fn documents_have_the_events_and_values_of_psych() {
                 assert_eq!(number.to_string(), "12345678901234567890");
             }
             Err(error) => {
-                // The recorded messages have the class in front, and are cut off.
+                // The recorded messages begin with the class, and are truncated.
                 let recorded = expected["E"].as_str().unwrap_or_default();
                 let (_, message) = recorded.split_once(": ").unwrap_or_default();
                 assert!(!message.is_empty() && error.to_string().starts_with(message), "{text:?}: {error}, {recorded}");
@@ -102,11 +102,11 @@ fn check_error(text: &str, message: &str, line: u64, column: u64) {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_have_a_location() {
     check_error("a:\n  - 2024-01-02", "Tried to load unspecified class: Date", 2, 5);
     check_error("a: 2024-01-02 03:04:05", "Tried to load unspecified class: Time", 1, 4);
     check_error("a:\n  b: *c", "Unknown alias: c", 2, 6);
-    check_error("a: &b [1, *b]", "alias 'b' is part of what it stands for at line 1 column 11", 1, 11);
+    check_error("a: &b [1, *b]", "alias 'b' refers to a node that contains it at line 1 column 11", 1, 11);
     check_error("é: 0xFFFFFFFFFFFFFFFF", "integer 18446744073709551615 is beyond 64 bits at line 1 column 4", 1, 4);
     check_error("- !!binary /w==", "binary content is not UTF-8 text at line 1 column 3", 1, 3);
     check_error("- !!float x", "invalid value for Float(): \"x\"", 1, 3);
@@ -114,7 +114,7 @@ fn errors_say_where() {
 }
 
 #[test]
-fn columns_do_not_see_the_spaces_behind_tags() {
+fn columns_ignore_the_spaces_after_tags() {
     check_error("[!a, 1]: [!,!,*x]", "Unknown alias: x", 1, 15);
     check_error("[!a,\r\n!b,*x]", "Unknown alias: x", 2, 4);
     assert_eq!(format!("{:?}", parse("'!,': [!,'!,']").unwrap()), "{'!,' => [undef, '!,']}");
@@ -219,7 +219,7 @@ mod short_way {
     }
 
     #[test]
-    fn is_taken_for_dull_documents() {
+    fn the_fast_path_writes_simple_documents() {
         let dull = Value::hash([
             ("path".into(), "/etc/motd".into()),
             ("message".into(), "ensure changed 'absent' to 'present': done".into()),

@@ -1,13 +1,12 @@
-//! Values to text, with the bytes of Ruby's `to_yaml`.
+//! Writes values as text, byte for byte like Ruby's `to_yaml`.
 //!
-//! What Ruby does not have in common with other readers is left out: the same object met twice is written twice, not
-//! as an anchor and an alias.
+//! Ruby's own extensions are omitted: an object that occurs twice is written twice, not as an anchor and an alias.
 
 use std::borrow::Cow;
 
 use libyaml_safer::{Emitter, Encoding, Error, Event, MappingStyle, ScalarStyle, SequenceStyle};
 
-use super::{MAX_DEPTH, YamlError, direct, stand_in::StandIns, style};
+use super::{MAX_DEPTH, YamlError, direct, style, substitute::Substitutes};
 use crate::{
     time::Timestamp,
     value::{Hash, Value, write_float, write_source},
@@ -16,7 +15,7 @@ use crate::{
 /// Writes plain data as YAML.
 ///
 /// Data are `undef`, booleans, numbers, strings, symbols, and arrays and hashes of these. Anything else is an error
-/// that says where it is; a `Sensitive` is never written.
+/// with its path; a `Sensitive` is never written.
 ///
 /// ```
 /// use pcore::{Value, yaml};
@@ -28,16 +27,16 @@ pub fn write(value: &Value) -> Result<String, YamlError> {
     write_with(value, WriteOptions::default())
 }
 
-/// How [`write_with`] writes. The default is what [`write()`] does.
+/// Options of [`write_with`]. The default is the behaviour of [`write()`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteOptions<'t> {
     /// The tag of the document, such as `!ruby/object:Puppet::Transaction::Report`. Only a hash has one.
     pub tag: Option<&'t str>,
-    /// How many seconds the clock is ahead of UTC that points in time are written by. Without it they are no data.
+    /// The offset from UTC in seconds in which points in time are written. Without it they are not data.
     pub offset: Option<i32>,
 }
 
-/// Writes plain data as YAML in the way that the options say.
+/// Writes plain data as YAML with the given options.
 ///
 /// ```
 /// use pcore::{Value, time::Timestamp, yaml::{self, WriteOptions}};
@@ -55,15 +54,15 @@ pub fn write_with(value: &Value, options: WriteOptions<'_>) -> Result<String, Ya
     }
 }
 
-/// Writes a value that has been checked by way of the emitter.
+/// Writes a value that has been checked, using the emitter.
 pub(super) fn emitted(value: &Value, options: WriteOptions<'_>) -> Result<String, YamlError> {
-    let mut stand_ins = StandIns::new(value);
+    let mut substitutes = Substitutes::new(value);
     let mut bytes = Vec::new();
     {
         let mut emitter = Emitter::new();
         emitter.set_output_string(&mut bytes);
         emitter.set_unicode(true);
-        let mut writer = Writer { emitter, stand_ins: &mut stand_ins, options };
+        let mut writer = Writer { emitter, substitutes: &mut substitutes, options };
         writer.emit(Event::stream_start(Encoding::Utf8))?;
         writer.emit(Event::document_start(None, &[], false))?;
         match value {
@@ -74,21 +73,21 @@ pub(super) fn emitted(value: &Value, options: WriteOptions<'_>) -> Result<String
         writer.emit(Event::stream_end())?;
     }
     let text = String::from_utf8(bytes).map_err(|_| YamlError::Emitter { problem: "output is not UTF-8" })?;
-    Ok(stand_ins.restore(text))
+    Ok(substitutes.restore(text))
 }
 
-/// A step from a collection to what it holds.
+/// A step from a collection to its elements.
 enum Step<'v> {
     Index(usize),
     Key(&'v Value),
 }
 
-/// Refuses what is not data, and what is too deep, before anything is written.
+/// Refuses everything that is not data or is nested too deeply, before anything is written.
 fn check<'v>(value: &'v Value, options: WriteOptions<'_>, path: &mut Vec<Step<'v>>) -> Result<(), YamlError> {
     if path.len() >= MAX_DEPTH && matches!(value, Value::Array(_) | Value::Hash(_)) {
         return Err(YamlError::ValueTooDeep);
     }
-    let found = match value {
+    let kind = match value {
         Value::Undef
         | Value::Boolean(_)
         | Value::Integer(_)
@@ -126,7 +125,7 @@ fn check<'v>(value: &'v Value, options: WriteOptions<'_>, path: &mut Vec<Step<'v
         Value::Object(_) => "an Object",
         Value::Iterator(_) => "an Iterator",
     };
-    Err(YamlError::NotData { found, path: shown(path) })
+    Err(YamlError::NotData { kind, path: shown(path) })
 }
 
 fn shown(path: &[Step<'_>]) -> String {
@@ -135,7 +134,7 @@ fn shown(path: &[Step<'_>]) -> String {
         text.push('[');
         match step {
             Step::Index(index) => text.push_str(&index.to_string()),
-            // Writing to a string cannot fail; a Sensitive in a key shows nothing.
+            // Writing to a string cannot fail; a Sensitive in a key is not shown.
             Step::Key(key) => drop(write_source(&mut text, key)),
         }
         text.push(']');
@@ -145,7 +144,7 @@ fn shown(path: &[Step<'_>]) -> String {
 
 struct Writer<'w, 's> {
     emitter: Emitter<'w>,
-    stand_ins: &'s mut StandIns,
+    substitutes: &'s mut Substitutes,
     options: WriteOptions<'s>,
 }
 
@@ -166,7 +165,7 @@ impl Writer<'_, '_> {
                 self.emit(Event::sequence_end())
             }
             Value::Hash(hash) => self.hash(hash, None),
-            // What is not data has been refused before, and words are written.
+            // Everything that is not data has already been refused, and words are written elsewhere.
             Value::Undef
             | Value::Boolean(_)
             | Value::Integer(_)
@@ -202,13 +201,13 @@ impl Writer<'_, '_> {
             return self.emit(Event::scalar(None, tag, text, false, false, ScalarStyle::SingleQuoted));
         }
         let style = style::of(text);
-        let text = self.stand_ins.put(text);
+        let text = self.substitutes.put(text);
         self.emit(Event::scalar(None, None, &text, true, true, style))
     }
 
-    /// Writes what keeps its meaning only without quotes.
+    /// Writes a scalar that keeps its meaning only without quotes.
     fn plain(&mut self, text: &str) -> Result<(), YamlError> {
-        let text = self.stand_ins.put(text);
+        let text = self.substitutes.put(text);
         self.emit(Event::scalar(None, None, &text, true, false, ScalarStyle::Any))
     }
 
@@ -217,7 +216,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What has one form wherever it stands; nothing for other values.
+/// Returns the text of a value with a single form; `None` for other values.
 pub(super) fn word(value: &Value, options: WriteOptions<'_>) -> Option<Cow<'static, str>> {
     match value {
         Value::Boolean(true) => Some(Cow::Borrowed("true")),
@@ -231,7 +230,7 @@ pub(super) fn word(value: &Value, options: WriteOptions<'_>) -> Option<Cow<'stat
 
 /// Writes points in time as Psych does.
 ///
-/// Most points of a document lie in few seconds, so what was written for the last one is kept.
+/// Most times of a document are in few different seconds, so the text of the last one is cached.
 pub(super) struct Moments {
     zone: String,
     second: Option<i64>,
@@ -239,7 +238,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// For a clock that is so many seconds ahead of UTC.
+    /// For a clock with the given offset from UTC in seconds.
     pub(super) fn new(offset: i32) -> Moments {
         let sign = if offset < 0 { '-' } else { '+' };
         let minutes = offset.unsigned_abs() / 60;
@@ -251,7 +250,7 @@ impl Moments {
         let second = time.seconds();
         if self.second != Some(second) {
             let text = Timestamp::from_seconds(second).format("%F %T", Some(self.zone.as_str().into()));
-            // A zone of hours and minutes is always one.
+            // A zone of hours and minutes is always valid.
             self.written = text.unwrap_or_else(|_| time.to_string());
             self.second = Some(second);
         }

@@ -1,8 +1,8 @@
-//! As much of the Puppet language as the recorded snippets use.
+//! The part of the Puppet language that the recorded snippets use.
 //!
-//! Everything that the library can read is read by the library: an operand of an expression is a *literal* as long as
-//! possible, with its parameters in brackets and its arguments in parentheses. What is left to do here are statements,
-//! operators, variables, functions and members.
+//! Everything that the library can parse is parsed by the library: an operand of an expression is a *literal* as far as
+//! possible, with its parameters in brackets and its arguments in parentheses. Statements, operators, variables,
+//! functions and members are handled here.
 
 use std::collections::BTreeMap;
 
@@ -14,25 +14,25 @@ use crate::{
     reader::{Reader, arguments},
 };
 
-/// Why an evaluation ends before its end.
+/// Why an evaluation stops early.
 #[derive(Debug, PartialEq)]
-pub enum Stop {
-    /// The library, or the language, refuses something.
-    Error { message: String, place: Option<Place> },
-    /// This needs a compiler: the beginning of a statement about classes or resources.
+pub enum EvaluationError {
+    /// An error of the library, or of the language.
+    Error { message: String, columns: Option<Columns> },
+    /// A compiler is needed: the beginning of a statement about classes or resources.
     Outside(String),
 }
 
-/// The argument of `notice` that could not be had.
+/// The location of an argument of `notice` that could not be evaluated.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct Columns {
     pub first_column: usize,
     pub last_column: usize,
 }
 
-impl From<String> for Stop {
-    fn from(message: String) -> Stop {
-        Stop::Error { message, place: None }
+impl From<String> for EvaluationError {
+    fn from(message: String) -> EvaluationError {
+        EvaluationError::Error { message, columns: None }
     }
 }
 
@@ -42,13 +42,13 @@ pub struct Evaluator {
     source: String,
     names: Names,
     variables: BTreeMap<String, Value>,
-    /// What was logged.
+    /// The log.
     pub notices: Vec<String>,
-    /// What each argument of the `notice` is that could not be logged.
+    /// The errors of the arguments of `notice` that could not be logged.
     pub unlogged: Vec<String>,
-    /// How many literals and type definitions the library was asked to read.
-    pub asked: usize,
-    /// Those that it refused: the literal, or what is wrong with a definition.
+    /// How many literals and type definitions the library was asked to parse.
+    pub literal_count: usize,
+    /// Those that it refused: the literal, or the error of a definition.
     pub refused: Vec<String>,
 }
 
@@ -68,13 +68,13 @@ impl TypeNames for Names {
 }
 
 impl Evaluator {
-    /// Runs a program. All arguments of `notice` are evaluated, even if one before them cannot be.
-    pub fn run(&mut self, source: &str) -> Result<(), Stop> {
+    /// Runs a program. All arguments of `notice` are evaluated, even if one before them fails.
+    pub fn run(&mut self, source: &str) -> Result<(), EvaluationError> {
         self.source = source.to_owned();
         let outcome = self.statements(source);
-        // A definition is only read when somebody asks for it, and here is somebody.
+        // A definition is only parsed on first use, so each one is used here.
         for name in std::mem::take(&mut self.names.aliases) {
-            self.asked += 1;
+            self.literal_count += 1;
             self.names.registry.find(&name);
             self.refused.extend(self.names.registry.problem(&name).map(|problem| problem.message.to_string()));
         }
@@ -82,7 +82,7 @@ impl Evaluator {
     }
 
     /// Runs statements and returns the value of the last one.
-    pub fn statements(&mut self, text: &str) -> Result<Value, Stop> {
+    pub fn statements(&mut self, text: &str) -> Result<Value, EvaluationError> {
         let mut reader = Reader::new(text);
         let mut last = Value::Undef;
         reader.skip_blanks();
@@ -93,7 +93,7 @@ impl Evaluator {
         Ok(last)
     }
 
-    fn statement(&mut self, reader: &mut Reader<'_>) -> Result<Value, Stop> {
+    fn statement(&mut self, reader: &mut Reader<'_>) -> Result<Value, EvaluationError> {
         if reader.eat("type ") {
             self.define_type(reader);
             return Ok(Value::Undef);
@@ -105,7 +105,7 @@ impl Evaluator {
             return Ok(Value::Undef);
         }
         if reader.rest().starts_with("class ") || reader.rest().starts_with("notify ") {
-            return Err(Stop::Outside(reader.rest().to_owned()));
+            return Err(EvaluationError::Outside(reader.rest().to_owned()));
         }
         let mut assignment = *reader;
         if assignment.eat("$") {
@@ -140,8 +140,8 @@ impl Evaluator {
         self.names.aliases.push(name.to_owned());
     }
 
-    /// Evaluates what stands alone, like an argument.
-    pub fn evaluate(&mut self, text: &str) -> Result<Value, Stop> {
+    /// Evaluates a standalone expression, like an argument.
+    pub fn evaluate(&mut self, text: &str) -> Result<Value, EvaluationError> {
         let mut reader = Reader::new(text);
         let value = self.expression(&mut reader, 0)?;
         reader.skip_blanks();
@@ -150,7 +150,7 @@ impl Evaluator {
     }
 
     /// Evaluates operators of a level and stronger ones.
-    fn expression(&mut self, reader: &mut Reader<'_>, level: usize) -> Result<Value, Stop> {
+    fn expression(&mut self, reader: &mut Reader<'_>, level: usize) -> Result<Value, EvaluationError> {
         let Some(level_operators) = operators::LEVELS.get(level) else { return self.unary(reader) };
         let mut left = self.expression(reader, level + 1)?;
         loop {
@@ -163,7 +163,7 @@ impl Evaluator {
         }
     }
 
-    fn unary(&mut self, reader: &mut Reader<'_>) -> Result<Value, Stop> {
+    fn unary(&mut self, reader: &mut Reader<'_>) -> Result<Value, EvaluationError> {
         reader.skip_blanks();
         if reader.eat("-") {
             return Ok(operators::negate(&self.unary(reader)?)?);
@@ -187,7 +187,7 @@ impl Evaluator {
         }
     }
 
-    fn operand(&mut self, reader: &mut Reader<'_>) -> Result<Value, Stop> {
+    fn operand(&mut self, reader: &mut Reader<'_>) -> Result<Value, EvaluationError> {
         match reader.peek() {
             Some('$') => {
                 reader.eat("$");
@@ -205,7 +205,7 @@ impl Evaluator {
                 if reader.peek() != Some('(') {
                     return self.literal(name);
                 }
-                // A type that cannot be had is refused before its arguments are looked at.
+                // An invalid type is refused before its arguments are evaluated.
                 self.literal(name)?;
                 let call = name.len() + reader.enclosed().len();
                 self.literal(start.clone().take(call))
@@ -224,9 +224,9 @@ impl Evaluator {
         }
     }
 
-    /// Lets the library read a literal.
-    fn literal(&mut self, text: &str) -> Result<Value, Stop> {
-        self.asked += 1;
+    /// Parses a literal with the library.
+    fn literal(&mut self, text: &str) -> Result<Value, EvaluationError> {
+        self.literal_count += 1;
         let value = parse_literal_with(text, &self.names).map_err(|diagnostic| {
             self.refused.push(text.to_owned());
             diagnostic.message.to_string()
@@ -241,8 +241,8 @@ impl Evaluator {
         .into())
     }
 
-    /// Makes several types of `File['a', 'b']`: the one kind of type expression that only the language knows.
-    fn several_titles(&mut self, text: &str) -> Result<Option<Value>, Stop> {
+    /// Returns the types of `File['a', 'b']`: the one kind of type expression that only the language supports.
+    fn several_titles(&mut self, text: &str) -> Result<Option<Value>, EvaluationError> {
         let (name, titles) = text.split_at(text.find('[').unwrap_or(text.len()));
         let kind = parse_literal_with(name, &self.names).unwrap_or_default();
         let kind = match kind.as_type() {
@@ -258,8 +258,8 @@ impl Evaluator {
         Ok((entries.len() > 1).then(|| entries.into_iter().map(Value::from).collect()))
     }
 
-    /// Evaluates a text in double quotes.
-    fn interpolate(&mut self, quoted: &str) -> Result<Value, Stop> {
+    /// Evaluates a string in double quotes.
+    fn interpolate(&mut self, quoted: &str) -> Result<Value, EvaluationError> {
         let inside = &quoted[1..quoted.len() - 1];
         let mut parts = inside.split("${");
         let mut text = parts.next().unwrap_or_default().to_owned();
@@ -270,23 +270,23 @@ impl Evaluator {
         Ok(Value::from(text))
     }
 
-    /// Evaluates what stands in brackets.
-    fn all(&mut self, enclosed: &str) -> Result<Vec<Value>, Stop> {
+    /// Evaluates a bracketed list.
+    fn all(&mut self, enclosed: &str) -> Result<Vec<Value>, EvaluationError> {
         arguments(enclosed).into_iter().map(|argument| self.evaluate(argument)).collect()
     }
 
-    fn notice(&mut self, reader: &mut Reader<'_>) -> Result<Value, Stop> {
+    fn notice(&mut self, reader: &mut Reader<'_>) -> Result<Value, EvaluationError> {
         let mut column = self.source.len() - reader.rest().len() + 2;
         let mut texts = Vec::new();
         let mut first_stop = None;
         for argument in arguments(reader.enclosed()) {
-            let place = Place { first_column: column, last_column: column + argument.len() - 1 };
-            column = place.last_column + 2;
+            let columns = Columns { first_column: column, last_column: column + argument.len() - 1 };
+            column = columns.last_column + 2;
             match self.evaluate(argument) {
                 Ok(value) => texts.push(value.to_string()),
-                Err(Stop::Error { message, .. }) => {
+                Err(EvaluationError::Error { message, .. }) => {
                     texts.push(format!("ERR: {message}"));
-                    first_stop.get_or_insert(Stop::Error { message, place: Some(place) });
+                    first_stop.get_or_insert(EvaluationError::Error { message, columns: Some(columns) });
                 }
                 Err(outside) => return Err(outside),
             }
@@ -300,7 +300,7 @@ impl Evaluator {
     }
 
     /// Calls a block with one argument.
-    pub fn call_block(&mut self, lambda: &Lambda<'_>, argument: Value) -> Result<Value, Stop> {
+    pub fn call_block(&mut self, lambda: &Lambda<'_>, argument: Value) -> Result<Value, EvaluationError> {
         self.variables.insert(lambda.parameter.to_owned(), argument);
         self.statements(lambda.body)
     }

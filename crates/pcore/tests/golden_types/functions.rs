@@ -6,52 +6,57 @@ use pcore::{
     parse_type,
 };
 
-use crate::evaluator::{Evaluator, Stop};
+use crate::evaluator::{EvaluationError, Evaluator};
 
-/// A block as it is written.
+/// An unparsed block.
 pub struct Lambda<'a> {
     pub parameter: &'a str,
     pub body: &'a str,
 }
 
-/// Answers `value.name(…)`: an attribute, or else a function with the value as its first argument.
+/// Evaluates `value.name(…)`: an attribute, or else a function with the value as its first argument.
 pub fn member(
     evaluator: &mut Evaluator,
     name: &str,
-    given: &[Value],
+    arguments: &[Value],
     lambda: Option<Lambda<'_>>,
-) -> Result<Value, Stop> {
+) -> Result<Value, EvaluationError> {
     let text = |text: Option<&str>| Ok(text.map_or(Value::Undef, Value::from));
-    match (&given[0], name) {
+    match (&arguments[0], name) {
         (Value::Object(instance), _) if instance.get(name).is_some() => {
             Ok(instance.get(name).cloned().unwrap_or_default())
         }
         (Value::Uri(uri), "userinfo") => text(uri.userinfo()),
         (Value::Uri(uri), "port") => Ok(uri.port().map_or(Value::Undef, Value::from)),
-        _ => call(evaluator, name, given, lambda),
+        _ => call(evaluator, name, arguments, lambda),
     }
 }
 
-/// Answers `name(…)`.
-pub fn call(evaluator: &mut Evaluator, name: &str, given: &[Value], lambda: Option<Lambda<'_>>) -> Result<Value, Stop> {
-    let word = given.get(1).and_then(Value::as_str);
-    match (name, &given[0]) {
+/// Evaluates `name(…)`.
+pub fn call(
+    evaluator: &mut Evaluator,
+    name: &str,
+    arguments: &[Value],
+    lambda: Option<Lambda<'_>>,
+) -> Result<Value, EvaluationError> {
+    let word = arguments.get(1).and_then(Value::as_str);
+    match (name, &arguments[0]) {
         ("type", value) => Ok(Value::from(match word {
             Some("reduced") => infer::reduced(value),
             Some("generalized") => infer::generalized(value),
             _ => infer::detailed(value),
         })),
         ("new", Value::Type(wanted)) => {
-            convert::new_instance(wanted, &given[1..]).map_err(|error| error.to_string().into())
+            convert::new_instance(wanted, &arguments[1..]).map_err(|error| error.to_string().into())
         }
         ("strftime", Value::Timestamp(time)) => {
-            let zone = given.get(2).and_then(Value::as_str).map(Into::into);
+            let zone = arguments.get(2).and_then(Value::as_str).map(Into::into);
             let text = time.format(word.unwrap_or_default(), zone).map_err(|error| error.to_string())?;
             Ok(Value::from(text))
         }
         ("reverse_each", value) => Ok(Value::from(walk(value).reversed())),
         ("each" | "map", value) => {
-            let Some(lambda) = lambda else { return Err(without_block(name, given).into()) };
+            let Some(lambda) = lambda else { return Err(without_block(name, arguments).into()) };
             let items: Vec<Value> = walk(value).iter().collect();
             let results = items.into_iter().map(|item| evaluator.call_block(&lambda, item));
             Ok(Value::from(results.collect::<Result<Vec<_>, _>>()?))
@@ -60,7 +65,7 @@ pub fn call(evaluator: &mut Evaluator, name: &str, given: &[Value], lambda: Opti
     }
 }
 
-/// Answers `value[…]` for what is not a type.
+/// Evaluates `value[…]` for values that are not types.
 pub fn access(value: &Value, keys: &[Value]) -> Result<Value, String> {
     let keys: Vec<usize> = keys.iter().filter_map(|key| usize::try_from(key.as_integer()?).ok()).collect();
     match (value, &keys[..]) {
@@ -70,7 +75,7 @@ pub fn access(value: &Value, keys: &[Value]) -> Result<Value, String> {
     }
 }
 
-/// Walks the elements of a value, or the values of a type.
+/// Iterates over the elements of a value, or the values of a type.
 fn walk(value: &Value) -> LazyIterator {
     match value {
         Value::Array(items) => LazyIterator::items(items.clone()),
@@ -85,10 +90,10 @@ fn walk(value: &Value) -> LazyIterator {
     }
 }
 
-/// Says what a function says that needs a block.
-fn without_block(name: &str, given: &[Value]) -> String {
+/// Returns the message of a function that needs a block.
+fn without_block(name: &str, arguments: &[Value]) -> String {
     let Ok(Type::Callable(callable)) = parse_type("Callable[Iterable, Callable[1, 1]]") else { unreachable!() };
     let signature = Signature { callable, names: vec!["enumerable".into()], block_name: "block".into() };
-    let types: Vec<Type> = given.iter().map(infer::detailed).collect();
-    mismatch::signatures(name, &[signature], &types, None).expect("there is no block")
+    let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
+    mismatch::signatures(name, &[signature], &types, None).expect("the block is missing")
 }

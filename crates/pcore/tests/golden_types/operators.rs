@@ -8,11 +8,11 @@ use pcore::{
     time::{TimeError, Timespan},
 };
 
-/// The operators by the strength with which they bind, weakest first; a longer one before its own beginning.
+/// The operators by precedence, weakest first; a longer one before its own prefix.
 pub const LEVELS: [&[&str]; 6] =
     [&["<=", ">=", "<", ">"], &["==", "!="], &["+", "-"], &["*", "/", "%"], &["=~", "!~"], &["in "]];
 
-/// Answers `left operator right`.
+/// Evaluates `left operator right`.
 pub fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, String> {
     Ok(match operator {
         "==" => left.loosely_equals(right).into(),
@@ -28,7 +28,7 @@ pub fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, Strin
     })
 }
 
-/// Answers `-value`.
+/// Evaluates `-value`.
 pub fn negate(value: &Value) -> Result<Value, String> {
     match value {
         Value::Integer(number) => Ok(Value::Integer(-number)),
@@ -57,7 +57,7 @@ fn contains(whole: &Value, part: &Value) -> Result<bool, String> {
     }
 }
 
-/// Compares; a type is less than another that accepts it, and many types have no order at all.
+/// Compares; a type is less than another that accepts it, and many types are unordered.
 fn compare(left: &Value, right: &Value) -> Result<Option<Ordering>, String> {
     match (left, right) {
         (Value::Type(left), Value::Type(right)) => Ok(match (right.accepts(left), left.accepts(right)) {

@@ -1,4 +1,4 @@
-//! What the other arguments say where one argument of `notice` ends the evaluation.
+//! The results of the other arguments if one argument of `notice` ends the evaluation.
 //!
 //! The recorded answer is only the error. These are the answers of the same Puppet when it is asked for each argument
 //! alone, with `oracle/oracle.rb`.

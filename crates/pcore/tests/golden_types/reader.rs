@@ -1,6 +1,6 @@
-//! Walking through source text: words, marks, and everything between two brackets.
+//! Reads source text: words, marks, and everything between two brackets.
 
-/// What is left of a source text.
+/// The unread rest of a source text.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     rest: &'a str,
@@ -11,7 +11,7 @@ impl<'a> Reader<'a> {
         Reader { rest: text }
     }
 
-    /// Returns what is left.
+    /// Returns the unread rest.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
         after.is_some()
     }
 
-    /// Returns so many bytes.
+    /// Takes a number of bytes.
     pub fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -51,13 +51,13 @@ impl<'a> Reader<'a> {
         self.take(self.rest.find(|letter| !is_part(letter)).unwrap_or(self.rest.len()))
     }
 
-    /// Returns a text or expression with its quotes, or all from an opening bracket to the closing one.
+    /// Returns a string or expression with its quotes, or everything from an opening bracket to the closing one.
     pub fn enclosed(&mut self) -> &'a str {
         self.take(enclosed_length(self.rest))
     }
 }
 
-/// Splits what stands in brackets at its commas.
+/// Splits a bracketed list at its commas.
 pub fn arguments(enclosed: &str) -> Vec<&str> {
     let inside = &enclosed[1..enclosed.len() - 1];
     if inside.trim().is_empty() {
@@ -103,7 +103,7 @@ fn enclosed_length(text: &str) -> usize {
     panic!("nothing closes '{text}'")
 }
 
-/// Returns whether a quote or bracket opens here; a slash after a value divides it.
+/// Returns whether a quote or bracket opens here; a slash after a value is a division.
 fn begins_enclosed(text: &str, position: usize) -> bool {
     let divides = || {
         let before = text[..position].trim_end().chars().next_back();

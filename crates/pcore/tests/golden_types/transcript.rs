@@ -1,17 +1,17 @@
-//! Reading recorded snippets: a line `>>> source`, then `[notice]` lines or an error.
+//! Reads recorded snippets: a line `>>> source`, then `[notice]` lines or an error.
 
-/// A recorded piece of Puppet code with what the real Puppet made of it.
+/// A recorded piece of Puppet code with the real Puppet's result.
 pub struct Snippet {
     pub source: &'static str,
     pub answer: Answer,
 }
 
-/// What the real Puppet made of a snippet.
+/// The real Puppet's result of a snippet.
 #[derive(Debug)]
 pub enum Answer {
-    /// What was logged by `notice`, maybe nothing.
+    /// The messages logged by `notice`, possibly none.
     Notices(Vec<&'static str>),
-    /// Why there is no catalog, without what the compiler puts around the message.
+    /// Why there is no catalog, without the compiler's text around the message.
     Error { message: &'static str, column: usize },
 }
 
@@ -27,15 +27,15 @@ pub fn snippets(file: &'static str) -> impl Iterator<Item = Snippet> {
 fn read_answer(text: &'static str) -> Answer {
     match text.strip_prefix("  ERR: ") {
         Some(error) => {
-            let (message, place) = error.rsplit_once(" (line: 1, column: ").expect("an error has a place");
-            let (column, _) = place.split_once(')').expect("a place is in parentheses");
+            let (message, location) = error.rsplit_once(" (line: 1, column: ").expect("an error has a location");
+            let (column, _) = location.split_once(')').expect("a location is in parentheses");
             Answer::Error { message: without_prefixes(message), column: column.parse().expect("a column is a number") }
         }
         None => Answer::Notices(text.lines().map(|line| line.strip_prefix("  [notice] ").unwrap_or(line)).collect()),
     }
 }
 
-/// Takes off what the compiler puts before the message of the type system.
+/// Removes the compiler's prefix of the type system's message.
 fn without_prefixes(message: &'static str) -> &'static str {
     const PREFIXES: [&str; 6] = [
         "Evaluation Error: ",

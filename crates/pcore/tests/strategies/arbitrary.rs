@@ -1,14 +1,14 @@
 //! Arbitrary values and types, for tests of laws.
 //!
-//! Include this file from an integration test with `#[path = "strategies/arbitrary.rs"] mod strategies;`. Sizes are small on purpose: a law that fails at
-//! all fails on something that can be read.
+//! Include this file from an integration test with `#[path = "strategies/arbitrary.rs"] mod strategies;`. Sizes are
+//! small on purpose: a law that fails at all fails on something readable.
 //!
 //! * [`values`]: every kind of value, nested up to four levels.
-//! * [`data`]: what JSON can say.
+//! * [`data`]: what JSON can represent.
 //! * [`types`]: every kind of type that has a text form which reads back as the same type.
 //! * [`json_texts`]: texts that are JSON, or almost.
 
-// Each test uses what it needs; what is made here from constants is right or fails every test.
+// Each test uses what it needs; the constants here are valid or fail every test.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -28,12 +28,12 @@ use proptest::{collection::vec, prelude::*};
 
 /// How deep values and types are nested.
 const DEPTH: u32 = 4;
-/// About how many values a value holds.
+/// The approximate number of values in a value.
 const SIZE: u32 = 24;
-/// About how many elements a container has.
+/// The approximate number of elements in a container.
 const BRANCHES: u32 = 4;
 
-/// Returns texts: words, keys with a meaning in rich data, and anything else.
+/// Returns strings: words, keys with a meaning in rich data, and anything else.
 pub fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-z]{1,5}",
@@ -43,7 +43,7 @@ pub fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Returns whole numbers, mostly small ones.
+/// Returns integers, mostly small ones.
 pub fn integers() -> impl Strategy<Value = i64> {
     prop_oneof![-10i64..10, any::<i64>()]
 }
@@ -74,7 +74,7 @@ fn timestamps() -> impl Strategy<Value = Timestamp> {
         .prop_map(|nanoseconds| Timestamp::from_nanoseconds(nanoseconds).unwrap())
 }
 
-/// Returns values that hold no others.
+/// Returns values without nested values.
 pub fn scalars() -> impl Strategy<Value = Value> {
     prop_oneof![
         plain_scalars(),
@@ -104,7 +104,7 @@ fn plain_scalars() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Returns what JSON can say.
+/// Returns what JSON can represent.
 pub fn data() -> impl Strategy<Value = Value> {
     plain_scalars().prop_recursive(DEPTH, SIZE, BRANCHES, |inner| {
         prop_oneof![
@@ -116,7 +116,7 @@ pub fn data() -> impl Strategy<Value = Value> {
 
 /// Returns values of every kind except lazy sequences and objects, which are never equal to another or need a type.
 ///
-/// Some parts are there twice and share their memory, as they do in real values.
+/// Some parts occur twice and share their memory, as they do in real values.
 pub fn values() -> impl Strategy<Value = Value> {
     let leaves = prop_oneof![6 => scalars(), 1 => types().prop_map(Value::from)];
     leaves.prop_recursive(DEPTH, SIZE, BRANCHES, |inner| {
@@ -130,8 +130,8 @@ pub fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Returns types of every kind that reads back from its text as the same type, except aliases and Object types, which
-/// need somebody who knows their names.
+/// Returns types of every kind that reads back from its text as the same type, except aliases and Object types, whose
+/// names would have to be provided.
 pub fn types() -> impl Strategy<Value = Type> {
     simple_types().prop_recursive(DEPTH, SIZE, BRANCHES, |inner| {
         let several = vec(inner.clone(), 1..4);
@@ -155,7 +155,7 @@ pub fn types() -> impl Strategy<Value = Type> {
     })
 }
 
-/// Returns types that hold no others.
+/// Returns types without nested types.
 pub fn simple_types() -> impl Strategy<Value = Type> {
     prop_oneof![
         bare_types(),
@@ -258,10 +258,10 @@ fn structs(inner: impl Strategy<Value = Type>) -> impl Strategy<Value = Type> {
 }
 
 fn callables(inner: impl Strategy<Value = Type> + Clone) -> impl Strategy<Value = Type> {
-    // Types that stand for a block at the end are read as the block, so they are kept out of the arguments.
+    // Types that are read as a block at the end are kept out of the arguments.
     let argument = inner.clone().prop_filter("callable", |part| !format!("{part}").contains("Callable"));
     let block = prop::option::of(Just(Type::Callable(Arc::default())));
-    let returns = prop::option::of(inner.prop_filter("Any is no return type", |part| *part != Type::Any));
+    let returns = prop::option::of(inner.prop_filter("Any is not a return type", |part| *part != Type::Any));
     (vec(argument, 1..3), sizes(), block, returns).prop_map(|(types, size, block, returns)| {
         Type::Callable(Arc::new(CallableType { parameters: Some(TupleType { types, size }), block, returns }))
     })
@@ -385,10 +385,10 @@ pub fn json_texts() -> impl Strategy<Value = String> {
     });
     (documents, prop::option::weighted(0.2, (any::<prop::sample::Index>(), any::<char>()))).prop_map(
         |(document, change)| match change {
-            Some((place, character)) => {
+            Some((position, character)) => {
                 let mut characters: Vec<char> = document.chars().collect();
-                let place = place.index(characters.len());
-                characters[place] = character;
+                let position = position.index(characters.len());
+                characters[position] = character;
                 characters.into_iter().collect()
             }
             None => document,

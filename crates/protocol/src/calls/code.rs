@@ -1,4 +1,4 @@
-//! What is asked of code that is no provider: functions, templates, facts and definitions of Ruby modules.
+//! Requests to code that is not a provider: functions, templates, facts and definitions of Ruby modules.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct FunctionCall<'c> {
     /// Whether it is called with a block, which is then asked for by `runtime.call_block`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<u64>,
-    /// What comes behind its arguments, where it gives data.
+    /// What follows its arguments if it is a data function of Hiera.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<&'c LookupContext<'c>>,
 }
@@ -24,7 +24,7 @@ pub struct FunctionCall<'c> {
 /// For what a function gives data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LookupContext<'c> {
-    /// The same for all calls of one entry of a hierarchy at one place.
+    /// The same for all calls of one entry of a hierarchy with one location.
     pub id: &'c str,
     /// The environment.
     pub environment_name: &'c str,
@@ -86,7 +86,7 @@ pub struct LoadedTypes {
     pub transports: Vec<Data>,
     /// Files that could not be loaded.
     pub errors: Vec<LoadError>,
-    /// Types of the older kind that the files define, and that this host does not run.
+    /// Legacy types that the files define, and that this host does not run.
     pub legacy: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ pub struct LoadError {
 pub struct ScriptRun<'c> {
     /// The file of the program.
     pub file: &'c str,
-    /// What it is told.
+    /// Its arguments.
     pub arguments: &'c [String],
 }
 

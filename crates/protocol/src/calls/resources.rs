@@ -62,13 +62,13 @@ pub struct InsyncOf<'c> {
 pub struct InsyncResult {
     /// True, false, or `null` for the usual comparison.
     pub insync: Data,
-    /// What is logged in place of the usual message.
+    /// What is logged instead of the usual message.
     #[serde(default)]
     pub message: Data,
-    /// What the property is, where it is told of otherwise than it was compared.
+    /// The property's value as it is logged, if that differs from the compared one.
     #[serde(default)]
     pub is: Data,
-    /// What it should be, where that is told of otherwise; without it `is` counts for nothing.
+    /// Its desired value as it is logged, if that differs; without it `is` is ignored.
     #[serde(default)]
     pub should: Data,
 }
@@ -94,7 +94,7 @@ pub struct GeneratedResources {
     pub resources: Vec<GeneratedResource>,
 }
 
-/// A resource to manage beside another one.
+/// A resource to manage in addition to another one.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GeneratedResource {
     /// Its type.
@@ -140,7 +140,7 @@ pub struct Set<'c> {
 pub struct Change<'c> {
     /// The identity.
     pub name: Members<'c>,
-    /// What it is: left out where nobody looked, `null` where it was not found.
+    /// The current state: left out if it was not read, `null` if the resource was not found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is: Option<Option<Members<'c>>>,
     /// What it should be: left out where it should not exist.
@@ -171,7 +171,7 @@ pub struct SetResult {
     pub error: Option<Reason>,
 }
 
-/// Why a resource failed: in words alone, or as an error.
+/// Why a resource failed: as plain text, or as an error.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Reason {

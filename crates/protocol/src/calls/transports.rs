@@ -25,21 +25,21 @@ pub struct DeviceConnect<'c> {
     pub kind: &'c str,
     /// The address of it, or of a file with what is needed to reach it.
     pub url: &'c str,
-    /// What else its section says.
+    /// The other settings of its section.
     pub options: DeviceOptions,
 }
 
-/// What a section of `device.conf` says beside kind and address.
+/// What a section of `device.conf` sets in addition to kind and address.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct DeviceOptions {
-    /// Whether to tell more than usual.
+    /// Whether to log more than usual.
     pub debug: bool,
 }
 
 /// Result of `transport.connect` and of `device.connect`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Connected {
-    /// What the provider calls the connection; requests about resources behind it carry it as `transport`.
+    /// The provider's handle of the connection; requests about its resources carry it as `transport`.
     pub handle: Handle,
 }
 

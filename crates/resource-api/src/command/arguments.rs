@@ -1,17 +1,17 @@
-//! The arguments of a command, and how they are shown.
+//! The arguments of a command, and how messages show them.
 
 use std::{ffi::OsString, os::unix::ffi::OsStrExt};
 
 use super::{CommandError, Text};
 use crate::secret::{REDACTED, Scrubber};
 
-/// Shorter cleartexts occur in arguments by chance: they are refused only where they are a word of their own, and those
-/// that are [too short to be scrubbed](crate::secret::SHORTEST_SCRUBBED) are found by their type alone.
-pub const SHORTEST_REFUSED: usize = 8;
+/// Shorter secrets occur in arguments by chance, so they are refused only as a separate word. Those that are [too short
+/// to be scrubbed](crate::secret::MIN_SCRUBBED_LENGTH) are refused only if they are wrapped in `Sensitive`.
+pub const MIN_REFUSED_LENGTH: usize = 8;
 
 /// The arguments of one execution.
 ///
-/// Made of an array, a slice or a `Vec` of one type of text, of a tuple of different ones, or of `()` for none:
+/// Can be created from an array, a slice or a `Vec` of texts of one type, from a tuple of different ones, or from `()`:
 ///
 /// ```
 /// use std::path::Path;
@@ -26,12 +26,12 @@ pub const SHORTEST_REFUSED: usize = 8;
 pub struct Arguments(Vec<Text>);
 
 impl Arguments {
-    /// How many arguments there are.
+    /// The number of arguments.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no argument.
+    /// Whether there are no arguments.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -41,7 +41,7 @@ impl Arguments {
         self.0.push(argument.into());
     }
 
-    /// Returns the arguments as the process sees them, with the form that may be shown.
+    /// Returns the arguments for the process, and the forms that may be shown.
     pub(super) fn check(&self, command: &str, scrubber: &Scrubber, expose: bool) -> Result<Checked, CommandError> {
         let mut checked = Checked::default();
         for (index, argument) in self.0.iter().enumerate() {
@@ -51,11 +51,11 @@ impl Arguments {
             })?;
             if revealed.text.as_bytes().contains(&0) {
                 return Err(CommandError::InvalidArgument(format!(
-                    "argument {position} of '{command}' holds a NUL byte, which no process can receive"
+                    "argument {position} of '{command}' contains a NUL byte, which cannot be passed to a process"
                 )));
             }
             let shown = revealed.text.to_string_lossy();
-            // What a manifest calls a resource is public, also where somebody has the same word for a password.
+            // The name of a resource in a manifest is public, even if the same word is a password elsewhere.
             let secret =
                 revealed.secret || (!scrubber.is_public(&shown) && holds_secret(revealed.text.as_bytes(), scrubber));
             if secret && !expose {
@@ -73,12 +73,12 @@ impl Arguments {
     }
 }
 
-/// Whether an argument holds a secret that it does not hold by chance.
+/// Whether an argument contains a secret, other than by chance.
 fn holds_secret(argument: &[u8], scrubber: &Scrubber) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     let is_word = |start: usize, end: usize| {
         let begins = match &argument[..start] {
-            // The value of an option follows its letter.
+            // The value of an option may directly follow its letter.
             [b'-', letter] => letter.is_ascii_alphabetic(),
             before => !before.last().is_some_and(is_letter),
         };
@@ -87,19 +87,19 @@ fn holds_secret(argument: &[u8], scrubber: &Scrubber) -> bool {
     scrubber
         .find_secrets(argument)
         .iter()
-        .any(|found| found.len() >= SHORTEST_REFUSED || is_word(found.start, found.end))
+        .any(|found| found.len() >= MIN_REFUSED_LENGTH || is_word(found.start, found.end))
 }
 
-/// Arguments that may be given to a process.
+/// Arguments that may be passed to a process.
 #[derive(Default)]
 pub(super) struct Checked {
     pub(super) revealed: Vec<OsString>,
     pub(super) shown: Vec<String>,
 }
 
-/// Joins a command and its arguments, all without secrets, for messages.
+/// Joins a command and its arguments for messages. All of them have been scrubbed.
 ///
-/// What could be read as two arguments, or as two lines, is put into double quotes.
+/// An argument that could be mistaken for two arguments or two lines is quoted.
 pub(super) fn command_line(command: &str, arguments: &[String]) -> String {
     let mut line = quoted(command);
     for argument in arguments {
@@ -110,7 +110,7 @@ pub(super) fn command_line(command: &str, arguments: &[String]) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    // A mark of the scrubber holds no blank, so it is never quoted.
+    // The scrubber's mark contains no whitespace, so it is never quoted.
     let plain = |character: char| !character.is_whitespace() && !character.is_control() && !"\"'\\".contains(character);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What a command leaves behind: its exit code and its output.
+//! The result of a command: its exit code and output.
 
 use std::{borrow::Cow, fmt};
 
@@ -6,18 +6,18 @@ use std::{borrow::Cow, fmt};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completed {
-    /// What it wrote to stdout, when that was stored.
+    /// What it wrote to stdout, if that was stored.
     pub stdout: Option<Captured>,
-    /// What it wrote to stderr, when that was stored.
+    /// What it wrote to stderr, if that was stored.
     pub stderr: Option<Captured>,
-    /// Its exit code; `None` when a signal ended it.
+    /// Its exit code; `None` if it was killed by a signal.
     pub exit_code: Option<i32>,
-    /// The signal that ended it.
+    /// The signal that killed it.
     pub signal: Option<i32>,
 }
 
 impl Completed {
-    /// The exit code, by its other name.
+    /// Alias of the exit code.
     pub fn exitstatus(&self) -> Option<i32> {
         self.exit_code
     }
@@ -27,35 +27,35 @@ impl Completed {
         self.exit_code == Some(0)
     }
 
-    /// What was stored of stdout, as text; empty when nothing was.
+    /// The stored stdout as text; empty if it was not stored.
     pub fn stdout_text(&self) -> Cow<'_, str> {
         self.stdout.as_ref().map_or(Cow::Borrowed(""), Captured::to_text)
     }
 
-    /// What was stored of stderr, as text; empty when nothing was.
+    /// The stored stderr as text; empty if it was not stored.
     pub fn stderr_text(&self) -> Cow<'_, str> {
         self.stderr.as_ref().map_or(Cow::Borrowed(""), Captured::to_text)
     }
 }
 
-/// Output that was stored: text, or bytes when the encoding is [`Binary`](super::Encoding::Binary).
+/// Stored output: text, or bytes if the encoding is [`Binary`](super::Encoding::Binary).
 ///
-/// It is what the process wrote, secrets included; `Debug` shows only how much it is.
+/// It is unscrubbed and may contain secrets. `Debug` shows only its length.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Captured {
-    /// Text in the encoding that was asked for.
+    /// Text that was decoded.
     Text(String),
-    /// The bytes as they came.
+    /// Undecoded bytes.
     Bytes(Vec<u8>),
 }
 
 impl Captured {
-    /// The text, unless it is bytes.
+    /// Returns the text, unless it is bytes.
     pub fn as_str(&self) -> Option<&str> {
         if let Captured::Text(text) = self { Some(text) } else { None }
     }
 
-    /// The bytes; of a text, those of its UTF-8 form.
+    /// Returns the bytes. Text is returned as UTF-8.
     pub fn as_bytes(&self) -> &[u8] {
         match self {
             Captured::Text(text) => text.as_bytes(),
@@ -63,7 +63,7 @@ impl Captured {
         }
     }
 
-    /// The text; bytes are read as UTF-8, and what is not UTF-8 is replaced.
+    /// Returns the text. Bytes are decoded as UTF-8, with invalid bytes replaced.
     pub fn to_text(&self) -> Cow<'_, str> {
         match self {
             Captured::Text(text) => Cow::Borrowed(text),

@@ -1,13 +1,13 @@
-//! The encodings of what processes read and write.
+//! Encodings of the input and output of processes.
 //!
-//! Five of them, each a few lines; a table-driven library would bring a hundred more that no provider asked for, and
-//! lacks both ISO-8859-1 proper and writing UTF-16.
+//! There are only five, with a few lines each. A table-driven library would bring a hundred more that no provider
+//! needs, but lacks the real ISO-8859-1 and writing UTF-16.
 
 use std::{borrow::Cow, env, fmt, mem};
 
-use super::{Captured, CommandError};
+use super::Captured;
 
-/// How bytes and text belong together.
+/// A character encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// `UTF-8`.
@@ -21,21 +21,21 @@ pub enum Encoding {
     Utf16LittleEndian,
     /// `UTF-16BE`.
     Utf16BigEndian,
-    /// `ASCII-8BIT`, also called `BINARY`: bytes, which are not converted.
+    /// `ASCII-8BIT`, also called `BINARY`: bytes that are not converted.
     Binary,
 }
 
-/// What happens to bytes that are not in the encoding, and to characters that it does not have.
+/// What to do with invalid bytes, and with characters that the encoding lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OnInvalid {
-    /// The execution fails.
+    /// Fail.
     Refuse,
-    /// This text stands in their place.
+    /// Replace them with this text.
     Replace(String),
 }
 
 impl OnInvalid {
-    /// Replaces by `U+FFFD`.
+    /// Replaces them with `U+FFFD`.
     pub fn replace() -> OnInvalid {
         OnInvalid::Replace(char::REPLACEMENT_CHARACTER.to_string())
     }
@@ -56,34 +56,19 @@ const NAMES: [(&str, Encoding); 11] = [
 ];
 
 impl Encoding {
-    /// Finds an encoding by one of its names, in any case.
-    ///
-    /// ```
-    /// use resource_api::command::Encoding;
-    ///
-    /// assert_eq!(Encoding::parse("latin1").unwrap(), Encoding::Latin1);
-    /// assert!(Encoding::parse("EBCDIC").is_err());
-    /// ```
-    pub fn parse(name: &str) -> Result<Encoding, CommandError> {
-        let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        found.map(|(_, encoding)| *encoding).ok_or_else(|| {
-            let known: Vec<String> = NAMES.iter().take(6).map(|(name, _)| format!("'{name}'")).collect();
-            CommandError::InvalidArgument(format!("an encoding must be one of {}, got '{name}'", known.join(", ")))
-        })
-    }
-
-    /// The encoding of the system, in which streams are read and written unless another one is given: that of the locale
-    /// (`LC_ALL`, `LC_CTYPE` or `LANG`), or UTF-8 when the locale names none of those that are known here.
+    /// Returns the encoding of the system, which is the default for all streams: that of the locale (`LC_ALL`,
+    /// `LC_CTYPE` or `LANG`), or UTF-8 if the locale does not name a known encoding.
     pub fn of_system() -> Encoding {
         Encoding::of_locale(|variable| env::var(variable).ok())
     }
 
-    /// The encoding of a locale such as `de_DE.ISO-8859-1@euro`.
+    /// Returns the encoding of a locale such as `de_DE.ISO-8859-1@euro`.
     pub(super) fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Encoding {
         let mut locales = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
         let locale = locales.find(|locale| !locale.is_empty()).unwrap_or_default();
-        let named = locale.split('@').next().and_then(|locale| locale.split_once('.'));
-        named.and_then(|(_, name)| Encoding::parse(name).ok()).unwrap_or_default()
+        let codeset = locale.split('@').next().and_then(|locale| locale.split_once('.'));
+        let encoding = |(_, codeset): (_, &str)| NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(codeset));
+        codeset.and_then(encoding).map(|(_, encoding)| *encoding).unwrap_or_default()
     }
 
     /// The name of the encoding.
@@ -91,7 +76,7 @@ impl Encoding {
         NAMES.iter().find(|(_, encoding)| *encoding == self).map_or("", |(name, _)| name)
     }
 
-    /// Writes a text in this encoding; fails with a character that it does not have.
+    /// Encodes a text. Fails on a character that the encoding lacks.
     pub(super) fn encode(self, text: &str, on_invalid: &OnInvalid) -> Result<Vec<u8>, char> {
         let highest = match self {
             Encoding::Utf8 | Encoding::Binary => return Ok(text.as_bytes().to_vec()),
@@ -107,7 +92,7 @@ impl Encoding {
                 (Some(byte), _) => bytes.push(byte),
                 (None, OnInvalid::Refuse) => return Err(character),
                 (None, OnInvalid::Replace(replacement)) => {
-                    // The replacement may be foreign to the encoding, too, as U+FFFD is.
+                    // The encoding may lack the replacement as well, as it does for U+FFFD.
                     bytes.extend(replacement.chars().map(|character| byte(character).unwrap_or(b'?')));
                 }
             }
@@ -115,11 +100,11 @@ impl Encoding {
         Ok(bytes)
     }
 
-    /// Reads all that was stored; fails when it is not in this encoding and nothing may be replaced.
+    /// Decodes all of the stored output. Fails on invalid bytes unless they may be replaced.
     pub(super) fn decode(self, bytes: Vec<u8>, on_invalid: &OnInvalid) -> Result<Captured, NotInEncoding> {
         let bytes = match self {
             Encoding::Binary => return Ok(Captured::Bytes(bytes)),
-            // Nearly all output is UTF-8, and is not copied.
+            // Nearly all output is UTF-8, which is not copied.
             Encoding::Utf8 => match String::from_utf8(bytes) {
                 Ok(text) => return Ok(Captured::Text(text)),
                 Err(invalid) => invalid.into_bytes(),
@@ -140,15 +125,15 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Bytes are not in the encoding that they should be in.
+/// The error for invalid bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NotInEncoding;
 
-/// Reads bytes that come in pieces, which may end inside a character.
+/// Decodes bytes that arrive in chunks, which may end inside a character.
 pub(super) struct Decoder {
     encoding: Encoding,
     on_invalid: OnInvalid,
-    /// The beginning of a character whose end is still to come.
+    /// The bytes of an incomplete character.
     pending: Vec<u8>,
 }
 
@@ -157,7 +142,7 @@ impl Decoder {
         Decoder { encoding, on_invalid, pending: Vec::new() }
     }
 
-    /// Appends what the bytes say.
+    /// Appends the decoded bytes.
     pub(super) fn decode(&mut self, bytes: &[u8], text: &mut String) -> Result<(), NotInEncoding> {
         let mut bytes = Cow::Borrowed(bytes);
         if !self.pending.is_empty() {
@@ -166,7 +151,7 @@ impl Decoder {
             bytes = Cow::Owned(joined);
         }
         match self.encoding {
-            // Bytes are decoded for the log only, where UTF-8 is the best guess.
+            // Binary output is decoded only for the log, where UTF-8 is the best guess.
             Encoding::Utf8 | Encoding::Binary => self.decode_utf8(&bytes, text),
             Encoding::Latin1 => {
                 text.extend(bytes.iter().map(|byte| char::from(*byte)));
@@ -185,7 +170,7 @@ impl Decoder {
         }
     }
 
-    /// Takes note that nothing more comes.
+    /// Ends the input.
     pub(super) fn finish(&mut self, text: &mut String) -> Result<(), NotInEncoding> {
         if mem::take(&mut self.pending).is_empty() { Ok(()) } else { self.replace(text) }
     }
@@ -235,7 +220,7 @@ impl Decoder {
     }
 }
 
-/// Whether more bytes could make a character of these.
+/// Whether more bytes could complete a character.
 fn is_incomplete(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }

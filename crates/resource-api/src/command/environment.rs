@@ -1,4 +1,4 @@
-//! Variables for a process, beside those that it inherits.
+//! Environment variables for a process.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use super::{CommandError, Text};
 use crate::secret::Scrubber;
 
-/// Variables to set or to unset; the last word on a variable counts.
+/// Variables to set or to unset. The last call for a variable wins.
 #[derive(Clone, Default)]
 pub struct Environment {
     variables: IndexMap<OsString, Option<Text>>,
@@ -24,23 +24,23 @@ impl Environment {
         self.variables.insert(name.as_ref().to_owned(), Some(value.into()));
     }
 
-    /// Keeps every variable from being inherited.
+    /// Prevents all variables from being inherited.
     pub fn clear(&mut self) {
         self.variables.clear();
         self.inherits_nothing = true;
     }
 
-    /// Whether only the variables that are set here are seen.
+    /// Whether the process sees only the variables that are set here.
     pub(super) fn inherits_nothing(&self) -> bool {
         self.inherits_nothing
     }
 
-    /// Keeps a variable from being inherited.
+    /// Prevents a variable from being inherited.
     pub fn unset(&mut self, name: impl AsRef<OsStr>) {
         self.variables.insert(name.as_ref().to_owned(), None);
     }
 
-    /// Adds all variables of another environment, which win.
+    /// Adds the variables of another environment, which take precedence.
     pub fn extend(&mut self, other: &Environment) {
         if other.inherits_nothing {
             self.clear();
@@ -48,7 +48,7 @@ impl Environment {
         self.variables.extend(other.variables.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
 
-    /// Returns the variables as the process sees them; the scrubber learns those that are secret.
+    /// Returns the variables for the process, and registers secret ones with the scrubber.
     pub(super) fn check(&self, command: &str, scrubber: &Scrubber) -> Result<Vec<Variable>, CommandError> {
         self.variables.iter().map(|(name, value)| check(command, name, value.as_ref(), scrubber)).collect()
     }
@@ -72,13 +72,13 @@ fn check(command: &str, name: &OsStr, value: Option<&Text>, scrubber: &Scrubber)
         Err(found) => return invalid(format!("must be a text, got {found}")),
     };
     if revealed.text.as_bytes().contains(&0) {
-        return invalid("holds a NUL byte, which no process can receive".to_owned());
+        return invalid("contains a NUL byte, which cannot be passed to a process".to_owned());
     }
     revealed.teach(scrubber);
     Ok((name.to_owned(), Some(revealed.text)))
 }
 
-/// Shows the names alone.
+/// Shows the names only.
 impl fmt::Debug for Environment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_set().entries(self.variables.keys()).finish()

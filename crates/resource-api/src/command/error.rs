@@ -1,4 +1,4 @@
-//! Why a command could not do its work.
+//! Errors of commands.
 
 use std::{fmt, io, time::Duration};
 
@@ -6,106 +6,105 @@ use rustix::io::Errno;
 
 use super::{Captured, Encoding, Stream};
 
-/// Why a command could not be executed, or failed.
+/// Why a command could not be executed, or why it failed.
 ///
-/// Converts into a [`Failure`](crate::Failure) with `?`, and can be asked for with
-/// [`downcast_ref`](crate::Failure::downcast_ref). No message and no dump of it shows a secret that is known.
+/// Converts to a [`Failure`](crate::Failure) with `?`, from which [`downcast_ref`](crate::Failure::downcast_ref)
+/// returns it. Neither its message nor its debug output shows known secrets.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// There is no such file, in `PATH` or where the path points, or it may not be executed.
+    /// The file does not exist, neither at its path nor in `PATH`, or it is not executable.
     #[error("Command '{command}' not found")]
     NotFound {
-        /// The command as it was named.
+        /// The command.
         command: String,
     },
-    /// The process ended with another exit code than 0, or by a signal.
+    /// The process exited with a nonzero exit code, or was killed by a signal.
     #[error("{0}")]
     Failed(Box<FailedCommand>),
-    /// The process did not end in time. It has been stopped, unless the time was that of
-    /// [`poll_for_exit`](super::Handle::poll_for_exit).
+    /// The process exceeded its timeout and was stopped.
     #[error("Command '{command_line}' did not exit within {after:?}")]
     TimedOut {
         /// The command with its arguments.
         command_line: String,
-        /// The time that it had.
+        /// The timeout.
         after: Duration,
     },
-    /// The process wrote more than may be kept, and has been stopped.
+    /// The process exceeded the output limit and was stopped.
     #[error(
         "Command '{command_line}' wrote more than {limit} bytes to its {stream}; raise output_limit, or send the output to a file"
     )]
     OutputTooLarge {
         /// The command with its arguments.
         command_line: String,
-        /// The stream that grew too large.
+        /// The stream that exceeded the limit.
         stream: Stream,
-        /// How many bytes were allowed.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// The process succeeded, but what it wrote is not in the encoding that was asked for.
+    /// The process succeeded, but its output is not in the expected encoding.
     #[error("Command '{command_line}' wrote bytes to its {stream} that are not {encoding}")]
     NotInEncoding {
         /// The command with its arguments.
         command_line: String,
-        /// The stream with the bytes.
+        /// The stream with the invalid bytes.
         stream: Stream,
-        /// What they should have been.
+        /// The expected encoding.
         encoding: Encoding,
     },
     /// The working directory cannot be used.
     #[error("Command '{command}' cannot run in '{directory}': {source}")]
     BadCwd {
-        /// The command as it was named.
+        /// The command.
         command: String,
-        /// The working directory that was asked for.
+        /// The requested working directory.
         directory: String,
-        /// What is wrong with it.
+        /// The cause.
         source: io::Error,
     },
-    /// What was asked for makes no sense; nothing has been executed.
+    /// The options are invalid. Nothing was executed.
     #[error("{0}")]
     InvalidArgument(String),
-    /// An argument is a secret or holds one; nothing has been executed.
+    /// An argument is or contains a secret. Nothing was executed.
     #[error(
-        "argument {position} of '{command}' holds a secret, and every user of the system can read the arguments of a \
+        "argument {position} of '{command}' contains a secret, and every user of the system can read the arguments of a \
          process; pass the secret through stdin or the environment"
     )]
     SecretInArguments {
-        /// The command as it was named.
+        /// The command.
         command: String,
-        /// Which argument it is, counted from 1.
+        /// The position of the argument, starting at 1.
         position: usize,
     },
-    /// The operating system refused something.
+    /// A system call failed.
     #[error("Command '{command}' failed: cannot {action}: {source}")]
     Io {
-        /// The command as it was named.
+        /// The command.
         command: String,
         /// What could not be done.
         action: &'static str,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
 }
 
-/// A command that ended with another exit code than 0, or by a signal.
+/// A command that exited with a nonzero exit code, or was killed by a signal.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FailedCommand {
-    /// The command as it was named.
+    /// The command.
     pub command: String,
     /// Its arguments, without secrets.
     pub args: Vec<String>,
-    /// The command with its arguments, as in the log.
+    /// The command with its arguments, as it appears in the log.
     pub command_line: String,
-    /// Its exit code; `None` when a signal ended it.
+    /// Its exit code; `None` if it was killed by a signal.
     pub exit_code: Option<i32>,
-    /// The signal that ended it.
+    /// The signal that killed it.
     pub signal: Option<i32>,
-    /// What it wrote to stdout, when that was stored.
+    /// What it wrote to stdout, if that was stored.
     pub stdout: Option<Captured>,
-    /// What it wrote to stderr, when that was stored.
+    /// What it wrote to stderr, if that was stored.
     pub stderr: Option<Captured>,
 }
 
@@ -115,19 +114,19 @@ impl fmt::Display for FailedCommand {
         match (self.exit_code, self.signal) {
             (Some(code), _) => write!(formatter, "Command '{line}' failed with exit code {code}"),
             (None, Some(signal)) => write!(formatter, "Command '{line}' failed with signal {signal}"),
-            (None, None) => write!(formatter, "Command '{line}' ended, but its exit code is not known"),
+            (None, None) => write!(formatter, "Command '{line}' exited, but its exit code is unknown"),
         }
     }
 }
 
 impl CommandError {
-    /// The exit code of a command that failed with one.
+    /// The exit code, if the command failed with one.
     pub fn exit_code(&self) -> Option<i32> {
         if let CommandError::Failed(failed) = self { failed.exit_code } else { None }
     }
 
-    /// Whether the system had no process, descriptor or memory left for it. That says nothing about the command, so nothing
-    /// may be concluded from it: a check that could not be made has no result.
+    /// Whether the system had no process, descriptor or memory left. That says nothing about the command: a check that
+    /// could not run has no result.
     pub fn is_shortage(&self) -> bool {
         let (CommandError::Io { source, .. } | CommandError::BadCwd { source, .. }) = self else { return false };
         let errno = source.raw_os_error().map(Errno::from_raw_os_error);

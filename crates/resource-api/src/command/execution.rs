@@ -1,27 +1,19 @@
-//! One execution of a command: what is asked for, step by step, and the three ways to do it.
+//! One execution of a command: its arguments and options, and running it.
 
 use std::{ffi::OsStr, fmt, path::PathBuf, time::Duration};
 
 use super::{
-    Arguments, Command, CommandError, Completed, Destination, Encoding, Handle, OnInvalid, Options, Source, Text,
-    launch::launch,
+    Arguments, Command, CommandError, Completed, Destination, Encoding, FailedCommand, OnInvalid, Source, Stream, Text,
+    launch::{Launched, launch},
+    options::Options,
 };
-use crate::Context;
+use crate::{Context, log::Level};
 
-/// One execution of a [`Command`], which nothing has been done for yet.
+/// One execution of a [`Command`]. Nothing happens until it is executed.
 ///
-/// The functions that begin it differ only in what they do with the streams unless told otherwise:
-///
-/// | | stdin | stdout | stderr |
-/// |---|---|---|---|
-/// | [`run`](Command::run) | none | log, debug | log, warning |
-/// | [`start`](Command::start) | pipe | pipe | pipe |
-/// | [`start_read`](Command::start_read) | none | pipe | log, warning |
-/// | [`start_write`](Command::start_write) | pipe | log, debug | log, warning |
-///
-/// It is done by [`execute`](Execution::execute), which waits for the end; by [`spawn`](Execution::spawn), which
-/// returns a [`Handle`]; or by [`with`](Execution::with), which lends the handle to a closure.
-#[must_use = "nothing is executed before `execute`, `spawn` or `with`"]
+/// [`Command::run`] creates it, without input and with logged output. [`execute`](Execution::execute) starts the
+/// process and waits for it.
+#[must_use = "nothing is executed before `execute`"]
 pub struct Execution<'c> {
     pub(super) command: Command,
     pub(super) context: &'c Context,
@@ -30,17 +22,10 @@ pub struct Execution<'c> {
 }
 
 impl<'c> Execution<'c> {
-    pub(super) fn new(
-        command: Command,
-        context: &'c Context,
-        arguments: Arguments,
-        stdin: Source,
-        stdout: Destination,
-        stderr: Destination,
-    ) -> Execution<'c> {
-        let mut options = Options { stdin: Some(stdin), ..Options::default() };
-        options.stdout.destination = Some(stdout);
-        options.stderr.destination = Some(stderr);
+    pub(super) fn new(command: Command, context: &'c Context, arguments: Arguments) -> Execution<'c> {
+        let mut options = Options { stdin: Some(Source::None), ..Options::default() };
+        options.stdout.destination = Some(Destination::Log(Level::Debug));
+        options.stderr.destination = Some(Destination::Log(Level::Warning));
         Execution { command, context, arguments, options }
     }
 
@@ -56,165 +41,156 @@ impl<'c> Execution<'c> {
         self
     }
 
-    /// Allows arguments to be secrets or to hold them, although every user of the system can read them while the
-    /// process is at work. They are still not logged.
+    /// Allows arguments that are or contain secrets, although every user of the system can read them while the process
+    /// runs. They are still not logged.
     pub fn allow_secrets_in_arguments(mut self) -> Self {
         self.options.secrets_in_arguments = true;
         self
     }
 
-    /// Sets a variable for this execution; wins over the command's and over those that are inherited.
+    /// Sets a variable for this execution. Takes precedence over the command's variables and over inherited ones.
     pub fn environment(mut self, name: impl AsRef<OsStr>, value: impl Into<Text>) -> Self {
         self.options.environment.set(name, value);
         self
     }
 
-    /// Lets this execution inherit no variable at all: it has those that are set here, and no others. For processes of
-    /// other users, who can read the environment of their processes.
+    /// Inherits no variables, so only those that are set here exist. For processes of other users, who can read the
+    /// environment of their processes.
     pub fn clear_environment(mut self) -> Self {
         self.options.environment.clear();
         self
     }
 
-    /// Keeps a variable from this execution that it would inherit.
+    /// Prevents this execution from inheriting a variable.
     pub fn unset(mut self, name: impl AsRef<OsStr>) -> Self {
         self.options.environment.unset(name);
         self
     }
 
-    /// Sets the working directory for this execution; a relative one is looked for in the current directory.
+    /// Sets the working directory. A relative path is relative to our current directory.
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Self {
         self.options.cwd = Some(directory.into());
         self
     }
 
-    /// Says whether to skip the execution and to signal success, whatever the context says.
+    /// Sets whether to skip the execution and report success, overriding the context.
     pub fn noop(mut self, noop: bool) -> Self {
         self.options.noop = Some(noop);
         self
     }
 
-    /// Says where the process reads its input: a [`Source`], a text, a `Value`, bytes, an open file.
+    /// Sets the input: a [`Source`], a text, a `Value`, bytes or an open file.
     pub fn stdin(mut self, source: impl Into<Source>) -> Self {
         self.options.stdin = Some(source.into());
         self
     }
 
-    /// Sets the encoding in which a text is written to stdin, and what happens to characters that it does not have.
-    /// Without it: [that of the system](Encoding::of_system), and such a character is an error.
+    /// Sets the encoding of text input, and what to do with characters that it lacks. By default it is [that of the
+    /// system](Encoding::of_system), and such characters are an error.
     pub fn stdin_encoding(mut self, encoding: Encoding, on_invalid: OnInvalid) -> Self {
         self.options.stdin_encoding = Some(encoding);
         self.options.stdin_on_invalid = Some(on_invalid);
         self
     }
 
-    /// Says where the standard output goes.
+    /// Sets the destination of stdout.
     pub fn stdout(mut self, destination: impl Into<Destination>) -> Self {
         self.options.stdout.destination = Some(destination.into());
         self
     }
 
-    /// Sets the encoding of the standard output, and what happens to bytes that are not in it. Without it:
-    /// [that of the system](Encoding::of_system), and invalid bytes are replaced by `U+FFFD`; so they are in the log in
-    /// any case.
+    /// Sets the encoding of stdout, and what to do with invalid bytes. By default it is [that of the
+    /// system](Encoding::of_system), and invalid bytes are replaced with `U+FFFD`. In the log they are always replaced.
     pub fn stdout_encoding(mut self, encoding: Encoding, on_invalid: OnInvalid) -> Self {
         self.options.stdout.encoding = Some(encoding);
         self.options.stdout.on_invalid = Some(on_invalid);
         self
     }
 
-    /// Says where the standard error goes.
+    /// Sets the destination of stderr.
     pub fn stderr(mut self, destination: impl Into<Destination>) -> Self {
         self.options.stderr.destination = Some(destination.into());
         self
     }
 
-    /// Sets the encoding of the standard error; see [`stdout_encoding`](Execution::stdout_encoding).
+    /// Sets the encoding of stderr; see [`stdout_encoding`](Execution::stdout_encoding).
     pub fn stderr_encoding(mut self, encoding: Encoding, on_invalid: OnInvalid) -> Self {
         self.options.stderr.encoding = Some(encoding);
         self.options.stderr.on_invalid = Some(on_invalid);
         self
     }
 
-    /// Takes any exit code, and death by a signal, for a success.
+    /// Treats every exit code as success, and death by a signal as well.
     pub fn ignore_exit_code(mut self) -> Self {
         self.options.ignore_exit_code = Some(true);
         self
     }
 
-    /// Sets the time after which the process is stopped, with everything it started. Without it, and without one of
-    /// the command, there is no limit.
+    /// Sets the timeout after which the process and everything it started is stopped. By default it is that of the
+    /// command, or none.
     pub fn timeout(mut self, time: Duration) -> Self {
         self.options.timeout = Some(time);
         self
     }
 
-    /// Sets how many bytes of each stream may be kept in memory, instead of
-    /// [256 MiB](super::DEFAULT_OUTPUT_LIMIT). A process that writes more is stopped: half an answer is worse than an
-    /// error.
+    /// Sets how many bytes of each stream are kept in memory, instead of [256 MiB](super::DEFAULT_OUTPUT_LIMIT). A
+    /// process that writes more is stopped, because truncated output is worse than an error.
     pub fn output_limit(mut self, bytes: usize) -> Self {
         self.options.output_limit = Some(bytes);
         self
     }
 
-    /// Lets a process go on that writes more than the [limit](Execution::output_limit): the end of what it wrote is
-    /// kept, at least half as much as the limit allows, and a warning says so. For commands whose work counts, and whose
-    /// output only tells of it.
+    /// Keeps the end of the output of a process that exceeds the [limit](Execution::output_limit), instead of stopping
+    /// it. At least half of the limit is kept, and a warning is logged. For commands that are run for their effect,
+    /// whose output is only informative.
     pub fn keep_end(mut self) -> Self {
         self.options.keeps_end = true;
         self
     }
 
-    /// Sets how long a process may go on after `SIGTERM` before it is killed, instead of
-    /// [5 seconds](super::DEFAULT_GRACE).
+    /// Sets how long a process may run after `SIGTERM` before it is killed, instead of [5
+    /// seconds](super::DEFAULT_GRACE).
     pub fn grace(mut self, time: Duration) -> Self {
         self.options.grace = Some(time);
         self
     }
 
-    /// Sets how long to go on reading after the end of the process while another one, which it has started, keeps its
-    /// output open; instead of [2 seconds](super::DEFAULT_LINGER).
+    /// Sets how long to keep reading after the process has exited while another process that it started keeps its
+    /// output open, instead of [2 seconds](super::DEFAULT_LINGER).
     pub fn linger(mut self, time: Duration) -> Self {
         self.options.linger = Some(time);
         self
     }
 
-    /// Executes it as another user, by number, with the groups that this user has. Only root can do that. The process is
-    /// that user before its program begins, so no variable of its environment has an effect on root.
+    /// Runs the process as another user, given by number, with that user's groups. Requires root. The user is switched
+    /// before the program starts, so its environment never affects a process of root.
     pub fn user(mut self, user: u32) -> Self {
         self.options.run_as.user = Some(user);
         self
     }
 
-    /// Executes it in another group, by number.
+    /// Runs the process with another group, given by number.
     pub fn group(mut self, group: u32) -> Self {
         self.options.run_as.group = Some(group);
         self
     }
 
-    /// Sets the permissions that files made by the process do not get.
+    /// Sets the umask.
     pub fn umask(mut self, mask: u32) -> Self {
         self.options.run_as.umask = Some(mask);
         self
     }
 
-    /// Lets everything go on that the process leaves behind. Nothing waits for it: once the process itself has ended,
-    /// what it wrote is read, and whatever others write to its output later is lost.
+    /// Lets processes that the command leaves running continue. We do not wait for them: once the command has exited,
+    /// what is in the pipes is read, and later output is lost.
     pub fn leave_behind(mut self) -> Self {
         self.options.leaves_behind = true;
         self
     }
 
-    /// Takes over options that were given as words.
-    pub fn options(mut self, options: Options) -> Self {
-        self.options.take_over(options);
-        self
-    }
-
-    /// Executes the command and waits for its end.
+    /// Executes the command and waits for it to exit.
     ///
-    /// Any exit code but 0 is an error, unless it is to be ignored. Streams cannot be pipes here, since there is no
-    /// handle to read and write them.
+    /// A nonzero exit code is an error, unless it is [ignored](Execution::ignore_exit_code).
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -229,71 +205,37 @@ impl<'c> Execution<'c> {
     /// # Ok::<(), resource_api::CommandError>(())
     /// ```
     pub fn execute(self) -> Result<Completed, CommandError> {
-        let piped = matches!(self.options.stdin, Some(Source::Pipe))
-            || matches!(self.options.stdout.destination, Some(Destination::Pipe))
-            || matches!(self.options.stderr.destination, Some(Destination::Pipe));
-        if piped {
-            return Err(CommandError::InvalidArgument(
-                "a pipe needs a handle: use spawn or with, or another destination".to_owned(),
-            ));
-        }
         let ignore_exit_code = self.options.ignore_exit_code.unwrap_or(false);
-        let mut handle = launch(self)?;
-        let completed = handle.wait()?;
-        if ignore_exit_code { Ok(completed) } else { handle.check(completed) }
-    }
-
-    /// Starts the process in the background. Waiting for it and looking at its exit code is the caller's.
-    ///
-    /// ```
-    /// # use std::sync::Arc;
-    /// # use resource_api::{Context, TypeDefinition, log::{Log, Recorder}};
-    /// # let definition = pcore::yaml::parse("{name: key, desc: A key, attributes: {name: {type: String, desc: n, behaviour: namevar}}}").unwrap();
-    /// # let context = Context::new(Arc::new(TypeDefinition::from_value(&definition).unwrap()), Log::new(Arc::new(Recorder::default()), Arc::default()));
-    /// use std::{io::Read, time::Duration};
-    /// use resource_api::command::Command;
-    ///
-    /// let mut handle = Command::new("echo").start_read(&context, ["hello"]).spawn()?;
-    /// let mut text = String::new();
-    /// handle.stdout().read_to_string(&mut text)?;
-    /// handle.poll_for_exit(Duration::from_secs(10))?;
-    /// assert_eq!((text.as_str(), handle.exit_code()), ("hello\n", Some(0)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn spawn(self) -> Result<Handle<'c>, CommandError> {
-        launch(self)
-    }
-
-    /// Starts the process and lends its handle to a closure, whose value is returned.
-    ///
-    /// After the closure the input is closed, what was not read is thrown away, and the process is awaited; any exit
-    /// code but 0 is an error, unless it is to be ignored. When the closure fails, the process is stopped.
-    ///
-    /// ```
-    /// # use std::sync::Arc;
-    /// # use resource_api::{Context, TypeDefinition, log::{Log, Recorder}};
-    /// # let definition = pcore::yaml::parse("{name: key, desc: A key, attributes: {name: {type: String, desc: n, behaviour: namevar}}}").unwrap();
-    /// # let context = Context::new(Arc::new(TypeDefinition::from_value(&definition).unwrap()), Log::new(Arc::new(Recorder::default()), Arc::default()));
-    /// use std::io::Write;
-    /// use resource_api::{Outcome, command::Command};
-    ///
-    /// # let result: Outcome = (|| {
-    /// Command::new("cat").start_write(&context, ()).with(|handle| -> Outcome {
-    ///     Ok(handle.stdin().write_all(b"logged at debug\n")?)
-    /// })?;
-    /// # Ok(()) })();
-    /// # result.unwrap();
-    /// ```
-    pub fn with<T, E: From<CommandError>>(self, block: impl FnOnce(&mut Handle<'c>) -> Result<T, E>) -> Result<T, E> {
-        let ignore_exit_code = self.options.ignore_exit_code.unwrap_or(false);
-        let mut handle = launch(self)?;
-        // A handle that is dropped stops its process.
-        let value = block(&mut handle)?;
-        let completed = handle.conclude()?;
-        if !ignore_exit_code {
-            handle.check(completed)?;
+        let context = self.context;
+        let Launched { shown, running, stdout, stderr } = launch(self)?;
+        let Some(mut running) = running else {
+            return Ok(Completed {
+                exit_code: Some(0),
+                stdout: stdout.decode(None, Stream::Stdout, &shown)?,
+                stderr: stderr.decode(None, Stream::Stderr, &shown)?,
+                signal: None,
+            });
+        };
+        let exit = running.finish()?;
+        let is_success = exit.code == Some(0);
+        // The exit code of a failed command matters more than the encoding of its output.
+        let (stdout, stderr) = if is_success { (stdout, stderr) } else { (stdout.lossy(), stderr.lossy()) };
+        let stdout = stdout.decode(running.take_stored(Stream::Stdout), Stream::Stdout, &shown)?;
+        let stderr = stderr.decode(running.take_stored(Stream::Stderr), Stream::Stderr, &shown)?;
+        if is_success {
+            context.message(Level::Debug, &format!("Successfully executed '{}'", shown.line));
+        } else if !ignore_exit_code {
+            return Err(CommandError::Failed(Box::new(FailedCommand {
+                command: shown.command,
+                args: shown.arguments,
+                command_line: shown.line,
+                exit_code: exit.code,
+                signal: exit.signal,
+                stdout,
+                stderr,
+            })));
         }
-        Ok(value)
+        Ok(Completed { stdout, stderr, exit_code: exit.code, signal: exit.signal })
     }
 }
 

@@ -1,11 +1,11 @@
-//! From what was asked for to a process: everything is checked before anything is done.
+//! Starts processes. Everything is checked before anything is done.
 
 use std::{
     collections::BTreeMap,
     env,
     ffi::{OsStr, OsString},
     fs::{self, File},
-    io::{self, PipeWriter},
+    io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     process::{self, Stdio},
@@ -16,32 +16,41 @@ use ::process::{execute_exactly, isolate, sealed_input};
 use rustix::fs::{Access, access};
 
 use super::{
-    CommandError, DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT, Destination, Encoding, Execution, Handle,
-    OnInvalid, Source, Stream,
+    CommandError, DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT, Destination, Encoding, Execution, OnInvalid,
+    Source, Stream,
     arguments::command_line,
+    completed::Captured,
     environment::Variable,
-    handle::Interpretation,
     lines::Lines,
     options::Output,
-    pipes::{Outlet, Sink},
+    pipes::{OutputPipe, Sink},
     process::Process,
-    running::{Limits, Running, Shown},
+    running::{Limits, Running, ShownCommand},
 };
 use crate::{log::Level, secret::Scrubber};
 
-/// Where commands are looked for when there is no `PATH` at all.
+/// The search path if `PATH` is not set.
 const FALLBACK_PATH: &str = "/usr/bin:/bin";
 
+/// A command that was started, or skipped because of noop.
+pub(super) struct Launched<'c> {
+    pub(super) shown: ShownCommand,
+    /// `None` if nothing was executed because of noop.
+    pub(super) running: Option<Running<'c>>,
+    pub(super) stdout: Decoding,
+    pub(super) stderr: Decoding,
+}
+
 /// Starts a process, unless noop forbids it.
-pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandError> {
+pub(super) fn launch(execution: Execution<'_>) -> Result<Launched<'_>, CommandError> {
     let Execution { command, context, arguments, options } = execution;
     let scrubber = context.log().scrubber();
     let name = scrubber.scrub(&command.program.to_string_lossy()).into_owned();
     let arguments = arguments.check(&name, scrubber, options.secrets_in_arguments)?;
     let line = command_line(&name, &arguments.shown);
-    // Two arguments may make one secret.
+    // Two adjacent arguments may form a secret.
     let line = scrubber.scrub(&line).into_owned();
-    let shown = Shown { line, command: name, arguments: arguments.shown };
+    let shown = ShownCommand { line, command: name, arguments: arguments.shown };
     let mut environment = command.environment.clone();
     environment.extend(&options.environment);
     let variables = environment.check(&shown.command, scrubber)?;
@@ -55,11 +64,10 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     if matches!(options.stdout.destination, Some(Destination::MergeToStdout)) {
         return Err(CommandError::InvalidArgument("stdout cannot be merged into itself".to_owned()));
     }
-    let stdout = interpretation(&options.stdout);
-    let stderr = interpretation(&options.stderr);
+    let (stdout, stderr) = (Decoding::of(&options.stdout), Decoding::of(&options.stderr));
     if options.noop.unwrap_or_else(|| context.noop()) {
         context.message(Level::Debug, &format!("Skipping execution of '{}' (noop)", shown.line));
-        return Ok(Handle::new(context, shown, None, stdout, stderr));
+        return Ok(Launched { shown, running: None, stdout, stderr });
     }
 
     let error = |action| {
@@ -73,13 +81,13 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     let program = find(&command.program, path.as_deref(), cwd.as_deref())
         .ok_or_else(|| CommandError::NotFound { command: shown.command.clone() })?;
 
-    let (stdin, inlet) = input.connect().map_err(error("open its input"))?;
-    let mut outlets = Vec::new();
+    let stdin = input.connect().map_err(error("open its input"))?;
+    let mut outputs = Vec::new();
     let (stdout_end, stderr_end) = (|| {
-        let stdout_end = connect(options.stdout, Stream::Stdout, &mut outlets)?;
+        let stdout_end = connect(options.stdout, Stream::Stdout, &mut outputs)?;
         let stderr_end = match options.stderr.destination {
             Some(Destination::MergeToStdout) => stdout_end.try_clone()?,
-            _ => connect(options.stderr, Stream::Stderr, &mut outlets)?,
+            _ => connect(options.stderr, Stream::Stderr, &mut outputs)?,
         };
         Ok((stdout_end, stderr_end))
     })()
@@ -87,7 +95,7 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
 
     context.message(Level::Debug, &format!("Executing '{}'", shown.line));
     let child = {
-        // Dropped at the end of the block: it holds the other ends of the pipes.
+        // Dropped at the end of the block, because it holds the other ends of the pipes.
         let mut child = process::Command::new(&program);
         child.stdin(stdin).stdout(stdout_end).stderr(stderr_end);
         if let Some(cwd) = &cwd {
@@ -100,7 +108,7 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
             .and_then(|()| child.spawn())
     };
     let child = child.map_err(|source| match find(&command.program, path.as_deref(), cwd.as_deref()) {
-        // It vanished just now.
+        // The program was removed in the meantime.
         None => CommandError::NotFound { command: shown.command.clone() },
         Some(_) => error("start it")(source),
     })?;
@@ -112,19 +120,49 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
         linger: if options.leaves_behind { Duration::ZERO } else { options.linger.unwrap_or(DEFAULT_LINGER) },
         leaves_behind: options.leaves_behind,
     };
-    let running = Running::new(context, shown.clone(), Process::new(child), inlet, outlets, limits);
-    Ok(Handle::new(context, shown, Some(running), stdout, stderr))
+    let running = Running::new(context, shown.clone(), Process::new(child), outputs, limits);
+    Ok(Launched { shown, running: Some(running), stdout, stderr })
 }
 
-fn interpretation(output: &Output) -> Interpretation {
-    Interpretation {
-        stored: matches!(output.destination, Some(Destination::Store)),
-        encoding: output.encoding.unwrap_or_else(Encoding::of_system),
-        on_invalid: output.on_invalid.clone().unwrap_or_else(OnInvalid::replace),
+/// How stored output is decoded.
+pub(super) struct Decoding {
+    is_stored: bool,
+    encoding: Encoding,
+    on_invalid: OnInvalid,
+}
+
+impl Decoding {
+    fn of(output: &Output) -> Decoding {
+        Decoding {
+            is_stored: matches!(output.destination, Some(Destination::Store)),
+            encoding: output.encoding.unwrap_or_else(Encoding::of_system),
+            on_invalid: output.on_invalid.clone().unwrap_or_else(OnInvalid::replace),
+        }
+    }
+
+    /// Replaces invalid bytes instead of refusing them.
+    pub(super) fn lossy(self) -> Decoding {
+        Decoding { on_invalid: OnInvalid::replace(), ..self }
+    }
+
+    pub(super) fn decode(
+        self,
+        bytes: Option<Vec<u8>>,
+        stream: Stream,
+        shown: &ShownCommand,
+    ) -> Result<Option<Captured>, CommandError> {
+        if !self.is_stored {
+            return Ok(None);
+        }
+        let encoding = self.encoding;
+        encoding
+            .decode(bytes.unwrap_or_default(), &self.on_invalid)
+            .map(Some)
+            .map_err(|_| CommandError::NotInEncoding { command_line: shown.line.clone(), stream, encoding })
     }
 }
 
-/// All variables that a process has: those that it inherits, and over them those that are set or unset for it.
+/// Returns the complete environment of a process: the inherited variables, overridden by those that are set or unset.
 fn complete_environment(inherits_nothing: bool, variables: Vec<Variable>) -> BTreeMap<OsString, OsString> {
     let mut environment = if inherits_nothing { BTreeMap::new() } else { env::vars_os().collect() };
     for (name, value) in variables {
@@ -149,10 +187,10 @@ fn directory(command: &str, directory: &Path, scrubber: &Scrubber) -> Result<Pat
     })
 }
 
-/// Finds the file to execute: a path as it is, a bare name in `PATH`.
+/// Finds the file to execute: a path is used as it is, a bare name is looked up in `PATH`.
 ///
-/// A relative path begins in the working directory of the process. What runs must not depend on that by accident, so
-/// relative entries of `PATH` are passed over.
+/// A relative path is relative to the working directory of the process. Relative entries of `PATH` are skipped, so that
+/// the program does not depend on that directory by accident.
 fn find(program: &OsStr, path: Option<&OsStr>, cwd: Option<&Path>) -> Option<PathBuf> {
     if program.is_empty() || program.as_bytes().contains(&0) {
         return None;
@@ -168,18 +206,17 @@ fn find(program: &OsStr, path: Option<&OsStr>, cwd: Option<&Path>) -> Option<Pat
         .find(|candidate| is_executable(candidate))
 }
 
-/// Whether there is a file that we may execute.
+/// Whether a path is a file that we may execute.
 pub fn is_executable(path: &Path) -> bool {
     path.is_file() && access(path, Access::EXEC_OK).is_ok()
 }
 
-/// Input that has been checked.
+/// Checked input.
 enum Input {
     Bytes(Vec<u8>),
     Io(File),
     Path(PathBuf),
     Null,
-    Pipe,
 }
 
 impl Input {
@@ -195,7 +232,6 @@ impl Input {
             Source::Bytes(bytes) => return Ok(Input::Bytes(bytes.0)),
             Source::Io(file) => return Ok(Input::Io(file)),
             Source::Path(path) => return Ok(Input::Path(path)),
-            Source::Pipe => return Ok(Input::Pipe),
             Source::Value(text) => text,
         };
         let revealed = text.reveal().map_err(|found| {
@@ -205,39 +241,34 @@ impl Input {
         let bytes = match revealed.text.to_str() {
             Some(given) if !text.is_binary() => encoding.encode(given, on_invalid).map_err(|_| {
                 CommandError::InvalidArgument(format!(
-                    "the stdin of '{command}' holds a character that {encoding} does not have"
+                    "the stdin of '{command}' contains a character that {encoding} does not have"
                 ))
             })?,
             _ => revealed.text.as_bytes().to_vec(),
         };
-        // A process that repeats its input does so in this encoding.
+        // If the process echoes its input, it uses this encoding.
         if revealed.secret && bytes != revealed.text.as_bytes() {
             scrubber.learn_bytes(&bytes);
         }
         Ok(Input::Bytes(bytes))
     }
 
-    fn connect(self) -> io::Result<(Stdio, Option<PipeWriter>)> {
+    fn connect(self) -> io::Result<Stdio> {
         match self {
-            Input::Null => Ok((Stdio::null(), None)),
-            Input::Io(file) => Ok((file.into(), None)),
-            Input::Path(path) => Ok((File::open(path)?.into(), None)),
-            Input::Bytes(bytes) if bytes.is_empty() => Ok((Stdio::null(), None)),
-            Input::Bytes(bytes) => Ok((sealed_input(&bytes)?.into(), None)),
-            Input::Pipe => {
-                let (reader, pipe) = io::pipe()?;
-                rustix::io::ioctl_fionbio(&pipe, true)?;
-                Ok((reader.into(), Some(pipe)))
-            }
+            Input::Null => Ok(Stdio::null()),
+            Input::Io(file) => Ok(file.into()),
+            Input::Path(path) => Ok(File::open(path)?.into()),
+            Input::Bytes(bytes) if bytes.is_empty() => Ok(Stdio::null()),
+            Input::Bytes(bytes) => Ok(sealed_input(&bytes)?.into()),
         }
     }
 }
 
-/// The end of a stream that the process writes to.
+/// The writing end of a stream.
 enum OutputEnd {
     Null,
     File(File),
-    Pipe(PipeWriter),
+    Pipe(io::PipeWriter),
 }
 
 impl OutputEnd {
@@ -260,9 +291,9 @@ impl From<OutputEnd> for Stdio {
     }
 }
 
-fn connect(output: Output, stream: Stream, outlets: &mut Vec<Outlet>) -> io::Result<OutputEnd> {
+fn connect(output: Output, stream: Stream, outputs: &mut Vec<OutputPipe>) -> io::Result<OutputEnd> {
     let sink = match output.destination {
-        // Merging is the caller's.
+        // Merging is done by the caller.
         None | Some(Destination::Discard | Destination::MergeToStdout) => return Ok(OutputEnd::Null),
         Some(Destination::Io(file)) => return Ok(OutputEnd::File(file)),
         Some(Destination::Path(path)) => return Ok(OutputEnd::File(File::create(path)?)),
@@ -270,10 +301,9 @@ fn connect(output: Output, stream: Stream, outlets: &mut Vec<Outlet>) -> io::Res
             Sink::Log(level, Lines::new(output.encoding.unwrap_or_else(Encoding::of_system)))
         }
         Some(Destination::Store) => Sink::Store(Vec::new()),
-        Some(Destination::Pipe) => Sink::Handle { unread: Vec::new(), position: 0 },
     };
     let (reader, writer) = io::pipe()?;
     rustix::io::ioctl_fionbio(&reader, true)?;
-    outlets.push(Outlet { stream, sink, pipe: Some(reader) });
+    outputs.push(OutputPipe { stream, sink, pipe: Some(reader) });
     Ok(OutputEnd::Pipe(writer))
 }

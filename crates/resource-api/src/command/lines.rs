@@ -1,4 +1,4 @@
-//! Output as lines for the log.
+//! Splits output into lines for the log.
 
 use super::{
     Encoding, OnInvalid,
@@ -6,18 +6,18 @@ use super::{
 };
 use crate::secret::Scrubber;
 
-/// Longer lines become several messages, so that a process that never ends its line cannot fill the memory.
-pub(super) const LONGEST_LINE: usize = 64 * 1024;
+/// Longer lines are split into several messages, so that a process that never writes a newline cannot fill the memory.
+pub(super) const MAX_LINE_LENGTH: usize = 64 * 1024;
 
-/// What is read beyond the longest line before it is cut, at least, so that not every few bytes are a piece.
+/// How much is read beyond the maximum line length before splitting, so that pieces are not tiny.
 const LOOKAHEAD: usize = 8 * 1024;
 
-/// Cuts what a process writes into lines.
+/// Splits the output of a process into lines.
 pub(super) struct Lines {
     decoder: Decoder,
-    /// The line that has begun.
+    /// The incomplete last line.
     text: String,
-    /// How much of it is known to hold no end of a line.
+    /// The number of leading bytes that are known to contain no newline.
     scanned: usize,
 }
 
@@ -26,7 +26,7 @@ impl Lines {
         Lines { decoder: Decoder::new(encoding, OnInvalid::replace()), text: String::new(), scanned: 0 }
     }
 
-    /// Takes some bytes and passes on the lines that they end.
+    /// Takes some bytes, and emits the lines that they complete.
     pub(super) fn push(&mut self, bytes: &[u8], scrubber: &Scrubber, mut emit: impl FnMut(&str)) {
         let replaced = self.decoder.decode(bytes, &mut self.text);
         debug_assert_ne!(replaced, Err(NotInEncoding), "the decoder of a log replaces what is invalid");
@@ -38,9 +38,9 @@ impl Lines {
             self.scanned = start;
         }
         self.text.drain(..start);
-        // The cut must not go through a secret, whose halves no scrubber knows. Of what is held, more than half is let
-        // go, so that long secrets cost no square of time.
-        if self.text.len() >= LONGEST_LINE + LOOKAHEAD.max(4 * scrubber.longest()) {
+        // A split must not cut through a secret, because no scrubber recognizes the halves. More than half of the
+        // buffer is emitted at a time, so that long secrets do not take quadratic time.
+        if self.text.len() >= MAX_LINE_LENGTH + LOOKAHEAD.max(4 * scrubber.longest()) {
             let (scrubbed, length) = scrubber.scrub_beginning(&self.text);
             let rest = emit_pieces(&scrubbed, &mut emit);
             self.text.replace_range(..length, rest);
@@ -48,7 +48,7 @@ impl Lines {
         self.scanned = self.text.len();
     }
 
-    /// Passes on the last line when its end is missing.
+    /// Emits the last line if it has no newline.
     pub(super) fn finish(&mut self, scrubber: &Scrubber, mut emit: impl FnMut(&str)) {
         let replaced = self.decoder.finish(&mut self.text);
         debug_assert_ne!(replaced, Err(NotInEncoding), "the decoder of a log replaces what is invalid");
@@ -60,10 +60,10 @@ impl Lines {
     }
 }
 
-/// Passes on a whole line, in pieces when it is long.
+/// Emits a complete line, in pieces if it is long.
 fn emit_line(line: &str, scrubber: &Scrubber, emit: &mut impl FnMut(&str)) {
     let line = line.strip_suffix('\r').unwrap_or(line);
-    if line.len() <= LONGEST_LINE {
+    if line.len() <= MAX_LINE_LENGTH {
         return emit(line);
     }
     let scrubbed = scrubber.scrub(line);
@@ -71,11 +71,11 @@ fn emit_line(line: &str, scrubber: &Scrubber, emit: &mut impl FnMut(&str)) {
     emit(rest);
 }
 
-/// Passes on as many whole pieces as a text has, and returns the rest.
+/// Emits as many full pieces as possible, and returns the rest.
 fn emit_pieces<'t>(text: &'t str, emit: &mut impl FnMut(&str)) -> &'t str {
     let mut rest = text;
-    while rest.len() > LONGEST_LINE {
-        let (piece, remainder) = rest.split_at(rest.floor_char_boundary(LONGEST_LINE));
+    while rest.len() > MAX_LINE_LENGTH {
+        let (piece, remainder) = rest.split_at(rest.floor_char_boundary(MAX_LINE_LENGTH));
         emit(piece);
         rest = remainder;
     }

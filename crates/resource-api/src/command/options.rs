@@ -1,4 +1,4 @@
-//! All that can be said about one execution beside its arguments.
+//! The options of an execution.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -6,20 +6,18 @@ use process::RunAs;
 
 use super::{Destination, Encoding, Environment, OnInvalid, Source};
 
-/// More than this is not kept in memory of one stream, unless [`output_limit`](super::Execution::output_limit) says so.
+/// The default for [`output_limit`](super::Execution::output_limit).
 pub const DEFAULT_OUTPUT_LIMIT: usize = 256 * 1024 * 1024;
 
-/// How long a process may go on after it was asked to end, unless [`grace`](super::Execution::grace) says otherwise.
+/// The default for [`grace`](super::Execution::grace).
 pub const DEFAULT_GRACE: Duration = Duration::from_secs(5);
 
-/// How long the output of a process is read after its end, unless [`linger`](super::Execution::linger) says otherwise.
+/// The default for [`linger`](super::Execution::linger).
 pub const DEFAULT_LINGER: Duration = Duration::from_secs(2);
 
-/// Options of an execution, as words give them; see [`Options::from_value`].
-///
-/// Whatever is not said is left to the [`Command`](super::Command) and to the function that executes it.
+/// The options of one execution. Unset options are taken from the [`Command`](super::Command), or have their default.
 #[derive(Debug, Default)]
-pub struct Options {
+pub(super) struct Options {
     pub(super) environment: Environment,
     pub(super) cwd: Option<PathBuf>,
     pub(super) noop: Option<bool>,
@@ -39,42 +37,10 @@ pub struct Options {
     pub(super) leaves_behind: bool,
 }
 
-/// What happens to one stream that a process writes.
+/// The options of one output stream.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     pub(super) destination: Option<Destination>,
     pub(super) encoding: Option<Encoding>,
     pub(super) on_invalid: Option<OnInvalid>,
-}
-
-impl Options {
-    /// Takes over whatever the other options say.
-    pub(super) fn take_over(&mut self, other: Options) {
-        self.environment.extend(&other.environment);
-        replace(&mut self.cwd, other.cwd);
-        replace(&mut self.noop, other.noop);
-        replace(&mut self.stdin, other.stdin);
-        replace(&mut self.stdin_encoding, other.stdin_encoding);
-        replace(&mut self.stdin_on_invalid, other.stdin_on_invalid);
-        for (own, other) in [(&mut self.stdout, other.stdout), (&mut self.stderr, other.stderr)] {
-            replace(&mut own.destination, other.destination);
-            replace(&mut own.encoding, other.encoding);
-            replace(&mut own.on_invalid, other.on_invalid);
-        }
-        replace(&mut self.ignore_exit_code, other.ignore_exit_code);
-        self.secrets_in_arguments |= other.secrets_in_arguments;
-        replace(&mut self.timeout, other.timeout);
-        replace(&mut self.output_limit, other.output_limit);
-        self.keeps_end |= other.keeps_end;
-        replace(&mut self.grace, other.grace);
-        replace(&mut self.linger, other.linger);
-        self.run_as.merge(other.run_as);
-        self.leaves_behind |= other.leaves_behind;
-    }
-}
-
-fn replace<T>(own: &mut Option<T>, other: Option<T>) {
-    if other.is_some() {
-        *own = other;
-    }
 }

@@ -1,15 +1,15 @@
-//! Our ends of the pipes from a process.
+//! Our ends of the pipes that a process writes to.
 
-use std::{io::PipeReader, mem};
+use std::io::PipeReader;
 
 use super::{Stream, lines::Lines};
 use crate::{Context, log::Level};
 
-/// One stream that the process writes into a pipe.
-pub(super) struct Outlet {
+/// The reading end of one stream that the process writes to a pipe.
+pub(super) struct OutputPipe {
     pub(super) stream: Stream,
     pub(super) sink: Sink,
-    /// Does not block; `None` after the end of the stream.
+    /// Nonblocking; `None` once the stream has ended.
     pub(super) pipe: Option<PipeReader>,
 }
 
@@ -17,49 +17,36 @@ pub(super) struct Outlet {
 pub(super) enum Sink {
     Log(Level, Lines),
     Store(Vec<u8>),
-    /// Kept until the handle reads it, from the position on.
-    Handle {
-        unread: Vec<u8>,
-        position: usize,
-    },
-    /// Read, so that the process can go on, and thrown away.
-    Discard,
 }
 
-impl Outlet {
-    /// Takes some bytes; returns whether they were not too many.
+impl OutputPipe {
+    /// Takes some bytes. Returns `false`, without storing any of them, if they would exceed the limit.
     pub(super) fn accept(&mut self, bytes: &[u8], limit: usize, context: &Context) -> bool {
-        let kept = match &mut self.sink {
-            Sink::Discard => return true,
+        match &mut self.sink {
             Sink::Log(level, lines) => {
                 lines.push(bytes, context.log().scrubber(), |line| context.message(*level, line));
-                return true;
+                true
             }
-            Sink::Store(kept) => kept,
-            Sink::Handle { unread, position } => {
-                // What has been read makes room before it is the larger part, and before there is no other room.
-                if *position > unread.len() / 2 || unread.len() + bytes.len() > limit {
-                    unread.drain(..mem::take(position));
+            Sink::Store(stored) => {
+                let fits = stored.len() + bytes.len() <= limit;
+                if fits {
+                    stored.extend_from_slice(bytes);
                 }
-                unread
+                fits
             }
-        };
-        let fits = kept.len() + bytes.len() <= limit;
-        if fits {
-            kept.extend_from_slice(bytes);
         }
-        fits
     }
 
-    /// Forgets the beginning of what is stored, up to half of what may be. Returns whether anything is stored.
+    /// Drops the beginning of what is stored, so that at most half of the limit is in use. Returns whether this stream
+    /// is stored at all.
     pub(super) fn keep_end(&mut self, limit: usize) -> bool {
-        let Sink::Store(kept) = &mut self.sink else { return false };
-        // As much as makes room for many others, so that each byte is moved once.
-        kept.drain(..kept.len().saturating_sub(limit / 2));
+        let Sink::Store(stored) = &mut self.sink else { return false };
+        // Dropping half at once means that each byte is moved at most once.
+        stored.drain(..stored.len().saturating_sub(limit / 2));
         true
     }
 
-    /// Ends the stream; the last line may lack its end.
+    /// Ends the stream, and logs a last line that has no newline.
     pub(super) fn close(&mut self, context: &Context) {
         if self.pipe.take().is_some()
             && let Sink::Log(level, lines) = &mut self.sink

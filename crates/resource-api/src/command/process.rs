@@ -1,59 +1,59 @@
-//! A child process and its group.
+//! A child process and its process group.
 //!
-//! The end of the process is *seen* before it is *reaped*: in between the kernel cannot give its number to another
-//! process, so the group can be signalled without hitting a stranger.
+//! We *observe* the exit of a process before we *reap* it. In between, the kernel cannot reuse its process id, so the
+//! group can be signalled without hitting a stranger.
 
 use std::{io, os::fd::OwnedFd, process::Child};
 
 use process::groups::{self, Registration};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-/// How a process ended.
+/// How a process exited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
-    /// The exit code; nothing when a signal ended it.
+    /// The exit code; `None` if it was killed by a signal.
     pub code: Option<i32>,
-    /// The signal that ended it.
+    /// The signal that killed it.
     pub signal: Option<i32>,
 }
 
-/// A process that leads a group of its own.
+/// A process that leads its own group.
 pub struct Process {
     child: Child,
     pid: Pid,
-    /// Becomes readable when the process ends; not every system has it.
+    /// A pidfd, which becomes readable when the process exits. Not every system has it.
     watch: Option<OwnedFd>,
     exit: Option<Exit>,
     reaped: bool,
-    /// Until the process is reaped, its group can be ended when we must end at once.
+    /// Until the process is reaped, its group is killed if we must exit at once.
     registration: Option<Registration>,
 }
 
 impl Process {
-    /// A process that was started as the leader of its group.
+    /// Takes a process that was started as the leader of its group.
     pub fn new(child: Child) -> Process {
         let pid = Pid::from_child(&child);
         Process { child, pid, watch: watch(pid), exit: None, reaped: false, registration: Some(groups::register(pid)) }
     }
 
-    /// What to poll for the end of the process, while it is awaited.
+    /// The descriptor to poll for the exit of the process, until it has been observed.
     pub fn watch(&self) -> Option<&OwnedFd> {
         self.watch.as_ref().filter(|_| self.exit.is_none())
     }
 
-    /// How the process ended, as far as that has been seen.
+    /// How the process exited, if that has been observed.
     pub fn exit(&self) -> Option<Exit> {
         self.exit
     }
 
-    /// Looks whether the process has ended.
+    /// Checks whether the process has exited.
     pub fn observe(&mut self) -> Option<Exit> {
         if self.exit.is_none() {
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             self.exit = match waitid(WaitId::Pid(self.pid), options) {
                 Ok(None) | Err(rustix::io::Errno::INTR) => None,
                 Ok(Some(status)) => Some(Exit { code: status.exit_status(), signal: status.terminating_signal() }),
-                // Somebody else has reaped it, or the kernel did because SIGCHLD is ignored.
+                // It was reaped elsewhere, or by the kernel because SIGCHLD is ignored.
                 Err(_) => {
                     self.registration = None;
                     self.reaped = true;
@@ -64,27 +64,27 @@ impl Process {
         self.exit
     }
 
-    /// Asks the process and everything it started to end.
+    /// Sends SIGTERM to the process and its group.
     pub fn terminate_group(&self) {
         self.signal_group(Signal::TERM);
     }
 
-    /// Ends the process and everything it started.
+    /// Sends SIGKILL to the process and its group.
     pub fn kill_group(&self) {
         self.signal_group(Signal::KILL);
     }
 
     fn signal_group(&self, signal: Signal) {
         if !self.reaped {
-            // It fails when all members have ended, or are not ours: there is nothing else to try.
+            // Fails if all members have exited or are not ours. Nothing else can be tried.
             let _ = kill_process_group(self.pid, signal);
         }
     }
 
-    /// Lets the kernel forget a process that has ended. From now on its number may be another's.
+    /// Reaps an exited process. From now on its process id may be reused.
     pub fn reap(&mut self) -> io::Result<()> {
         if self.exit.is_some() && !self.reaped {
-            // Before its number may be another's.
+            // Must happen before the process id can be reused.
             self.registration = None;
             self.child.wait()?;
             self.reaped = true;
@@ -92,12 +92,12 @@ impl Process {
         Ok(())
     }
 
-    /// Whether the process has ended and is forgotten.
+    /// Whether the process has been reaped.
     pub fn is_reaped(&self) -> bool {
         self.reaped
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -1,12 +1,10 @@
-//! A process at work: its output is drained in the thread that waits for it.
+//! A running process, whose output is read by the thread that waits for it.
 //!
-//! There are no reader threads: every wait is one `poll` over all pipes and the end of the process. So no stream can
-//! block another, the log is written by the caller, and a pipe that somebody keeps open is simply closed.
-
-mod piped;
+//! There are no reader threads: every wait is one `poll` over all pipes and the pidfd. So no stream can block another,
+//! the log is written by the caller, and a pipe that another process keeps open is simply closed.
 
 use std::{
-    io::{self, PipeWriter, Read},
+    io::{self, Read},
     mem,
     time::{Duration, Instant},
 };
@@ -18,77 +16,73 @@ use rustix::{
 };
 
 use super::{
-    CommandError,
-    pipes::Outlet,
+    CommandError, Stream,
+    pipes::{OutputPipe, Sink},
     process::{Exit, Process},
 };
 use crate::{Context, log::Level};
 
-/// How much is read at once: what a pipe holds on Linux.
+/// The read size: the default capacity of a pipe on Linux.
 const CHUNK: usize = 64 * 1024;
 
-/// How much may still be in a pipe when it is given up: the largest pipe that an ordinary user can make.
-const LARGEST_PIPE: usize = 1024 * 1024;
+/// How much to read from a pipe before giving it up: the largest pipe that an unprivileged user can create.
+const MAX_PIPE_SIZE: usize = 1024 * 1024;
 
-/// How often to look for the end of a process where the kernel does not tell.
+/// How often to check whether the process has exited if there is no pidfd.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How long a killed process may take to vanish. Only the kernel can delay it.
+/// How long to wait for a killed process. Only the kernel can delay its exit.
 const KILL_TIME: Duration = Duration::from_secs(5);
 
 /// A command as messages may show it.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct ShownCommand {
     pub(super) command: String,
     pub(super) arguments: Vec<String>,
     pub(super) line: String,
 }
 
-/// What bounds an execution.
+/// The limits of an execution.
 pub(super) struct Limits {
     pub(super) timeout: Option<Duration>,
     pub(super) output: usize,
-    /// Whether a process may write more, of which the end is kept.
+    /// Whether to keep the end of the output if it exceeds the limit.
     pub(super) keeps_end: bool,
     pub(super) grace: Duration,
     pub(super) linger: Duration,
-    /// Whether others may go on when the process has ended.
+    /// Whether other processes may continue after the process has exited.
     pub(super) leaves_behind: bool,
 }
 
 pub(super) struct Running<'c> {
     context: &'c Context,
-    shown: Shown,
+    shown: ShownCommand,
     process: Process,
-    /// Its input, as long as the handle writes it. Does not block.
-    inlet: Option<PipeWriter>,
-    outlets: Vec<Outlet>,
+    outputs: Vec<OutputPipe>,
     limits: Limits,
     deadline: Option<Instant>,
-    /// When the output is given up that somebody keeps open after the end of the process.
+    /// When to give up output that another process keeps open after the exit.
     give_up: Option<Instant>,
-    /// Whether the process is being stopped, so that nobody wants its output any more.
+    /// Whether the process is being stopped, so its output is no longer needed.
     stopping: bool,
-    /// Whether somebody was told that only the end of the output is kept.
+    /// Whether the warning that only the end of the output is kept was logged.
     is_cut: bool,
     chunk: Box<[u8]>,
 }
 
-/// What a poll can tell.
+/// What a poll can report.
 #[derive(Clone, Copy)]
 enum Ready {
     Exit,
-    Inlet,
-    Outlet(usize),
+    Output(usize),
 }
 
 impl<'c> Running<'c> {
     pub(super) fn new(
         context: &'c Context,
-        shown: Shown,
+        shown: ShownCommand,
         process: Process,
-        inlet: Option<PipeWriter>,
-        outlets: Vec<Outlet>,
+        outputs: Vec<OutputPipe>,
         limits: Limits,
     ) -> Running<'c> {
         let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
@@ -96,8 +90,7 @@ impl<'c> Running<'c> {
             context,
             shown,
             process,
-            inlet,
-            outlets,
+            outputs,
             limits,
             deadline,
             give_up: None,
@@ -107,44 +100,33 @@ impl<'c> Running<'c> {
         }
     }
 
-    pub(super) fn id(&self) -> u32 {
-        self.process.id()
-    }
-
-    /// How the process ended, as far as that has been seen.
-    pub(super) fn exit(&self) -> Option<Exit> {
-        self.process.exit()
-    }
-
-    /// Does what can be done without waiting, and looks whether the process has ended.
-    pub(super) fn advance(&mut self) -> Result<Option<Exit>, CommandError> {
-        if !self.is_finished() {
-            self.step(false, Some(Instant::now()))?;
-            self.observe();
-        }
-        Ok(self.exit())
-    }
-
-    /// Waits until the process has ended and its output is read; returns whether the process ended in time.
-    pub(super) fn finish(&mut self, until: Option<Instant>) -> Result<bool, CommandError> {
-        while !self.is_finished() {
-            if until.is_some_and(|until| Instant::now() >= until) {
-                return Ok(self.observe().is_some());
+    /// Waits until the process has exited and its output has been read. Returns how it exited.
+    pub(super) fn finish(&mut self) -> Result<Exit, CommandError> {
+        loop {
+            match self.process.exit() {
+                Some(exit) if self.outputs.iter().all(|output| output.pipe.is_none()) => {
+                    self.process.reap().map_err(|source| self.error("wait for its end", source))?;
+                    return Ok(exit);
+                }
+                _ => self.step(None)?,
             }
-            self.step(false, until)?;
         }
-        self.inlet = None;
-        self.process.reap().map_err(|source| self.error("wait for its end", source))?;
-        Ok(true)
     }
 
-    /// Stops the process and everything it started, kindly at first.
-    pub(super) fn stop(&mut self) {
+    /// Returns what was stored of a stream; `None` if it is not stored.
+    pub(super) fn take_stored(&mut self, stream: Stream) -> Option<Vec<u8>> {
+        self.outputs.iter_mut().find(|output| output.stream == stream).and_then(|output| match &mut output.sink {
+            Sink::Store(bytes) => Some(mem::take(bytes)),
+            Sink::Log(..) => None,
+        })
+    }
+
+    /// Stops the process and everything it started: first with SIGTERM, then with SIGKILL.
+    fn stop(&mut self) {
         if self.process.is_reaped() {
             return;
         }
         self.stopping = true;
-        self.inlet = None;
         self.deadline = None;
         let mut descendants = Descendants::default();
         if self.observe().is_none() {
@@ -157,32 +139,19 @@ impl<'c> Running<'c> {
         self.process.kill_group();
         descendants.signal(Signal::KILL);
         self.await_exit(KILL_TIME);
-        // Neither is worth a failure: nobody wants the output, and a process that cannot be reaped is not ours.
-        let _ = self.give_up_outlets();
-        let _ = self.process.reap();
-    }
-
-    /// Ends the work when nobody waits for it any more.
-    pub(super) fn abandon(&mut self) {
-        if self.observe().is_none() {
-            return self.stop();
-        }
-        let _ = self.give_up_outlets();
+        // Errors are ignored: the output is not needed, and a process that cannot be reaped is not ours.
+        let _ = self.give_up_outputs();
         let _ = self.process.reap();
     }
 
     fn await_exit(&mut self, time: Duration) {
         let until = Instant::now().checked_add(time);
-        while self.exit().is_none() && until.is_none_or(|until| Instant::now() < until) {
-            // The output is not wanted, so neither is a problem with it.
-            if self.step(false, until).is_err() {
-                self.outlets.iter_mut().for_each(|outlet| outlet.pipe = None);
+        while self.process.exit().is_none() && until.is_none_or(|until| Instant::now() < until) {
+            // Errors of unneeded output are ignored.
+            if self.step(until).is_err() {
+                self.outputs.iter_mut().for_each(|output| output.pipe = None);
             }
         }
-    }
-
-    fn is_finished(&self) -> bool {
-        self.exit().is_some() && self.outlets.iter().all(|outlet| outlet.pipe.is_none())
     }
 
     fn observe(&mut self) -> Option<Exit> {
@@ -193,8 +162,8 @@ impl<'c> Running<'c> {
         exit
     }
 
-    /// Waits until something happens, at most until a point in time, and deals with it.
-    fn step(&mut self, handle_writes: bool, until: Option<Instant>) -> Result<(), CommandError> {
+    /// Waits until something happens, at most until the given time, and handles it.
+    fn step(&mut self, until: Option<Instant>) -> Result<(), CommandError> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) && self.observe().is_none() {
             self.stop();
@@ -202,12 +171,13 @@ impl<'c> Running<'c> {
             return Err(CommandError::TimedOut { command_line: self.shown.line.clone(), after });
         }
         if self.give_up.is_some_and(|give_up| now >= give_up) {
-            return self.give_up_outlets();
+            return self.give_up_outputs();
         }
-        let tick = if self.exit().is_none() && self.process.watch().is_none() { now.checked_add(TICK) } else { None };
-        let deadline = self.deadline.filter(|_| self.exit().is_none());
+        let tick =
+            if self.process.exit().is_none() && self.process.watch().is_none() { now.checked_add(TICK) } else { None };
+        let deadline = self.deadline.filter(|_| self.process.exit().is_none());
         let until = [until, deadline, self.give_up, tick].into_iter().flatten().min();
-        let ready = self.poll(handle_writes, until).map_err(|source| self.error("wait for its output", source))?;
+        let ready = self.poll(until).map_err(|source| self.error("wait for its output", source))?;
         if tick.is_some() {
             self.observe();
         }
@@ -216,9 +186,7 @@ impl<'c> Running<'c> {
                 Ready::Exit => {
                     self.observe();
                 }
-                // The handle goes on writing by itself.
-                Ready::Inlet => {}
-                Ready::Outlet(index) => {
+                Ready::Output(index) => {
                     self.drain(index)?;
                 }
             }
@@ -226,24 +194,21 @@ impl<'c> Running<'c> {
         Ok(())
     }
 
-    fn poll(&self, handle_writes: bool, until: Option<Instant>) -> io::Result<Vec<Ready>> {
+    fn poll(&self, until: Option<Instant>) -> io::Result<Vec<Ready>> {
         let mut watched = Vec::with_capacity(4);
         if let Some(watch) = self.process.watch() {
             watched.push((Ready::Exit, PollFd::new(watch, PollFlags::IN)));
         }
-        if let Some(pipe) = self.inlet.as_ref().filter(|_| handle_writes) {
-            watched.push((Ready::Inlet, PollFd::new(pipe, PollFlags::OUT)));
-        }
-        for (index, outlet) in self.outlets.iter().enumerate() {
-            if let Some(pipe) = &outlet.pipe {
-                watched.push((Ready::Outlet(index), PollFd::new(pipe, PollFlags::IN)));
+        for (index, output) in self.outputs.iter().enumerate() {
+            if let Some(pipe) = &output.pipe {
+                watched.push((Ready::Output(index), PollFd::new(pipe, PollFlags::IN)));
             }
         }
-        if watched.is_empty() && self.exit().is_some() {
+        if watched.is_empty() && self.process.exit().is_some() {
             return Ok(Vec::new());
         }
         let time = until.map(|until| until.saturating_duration_since(Instant::now()));
-        // A time that the kernel cannot express is as good as none.
+        // A time that the kernel cannot represent means no limit.
         let time = time.and_then(|time| Timespec::try_from(time).ok());
         let (roles, mut descriptors): (Vec<Ready>, Vec<PollFd<'_>>) = watched.into_iter().unzip();
         match poll(&mut descriptors, time.as_ref()) {
@@ -254,51 +219,49 @@ impl<'c> Running<'c> {
         Ok(ready.map(|(role, _)| role).collect())
     }
 
-    /// Reads once from a stream; returns how much.
+    /// Reads once from a stream. Returns the number of bytes.
     fn drain(&mut self, index: usize) -> Result<usize, CommandError> {
-        let outlet = &mut self.outlets[index];
-        let Some(pipe) = &mut outlet.pipe else { return Ok(0) };
+        let output = &mut self.outputs[index];
+        let Some(pipe) = &mut output.pipe else { return Ok(0) };
         let length = match pipe.read(&mut self.chunk) {
             Ok(0) => {
-                outlet.close(self.context);
+                output.close(self.context);
                 return Ok(0);
             }
             Ok(length) => length,
             Err(error) if is_temporary(&error) => return Ok(0),
             Err(error) => {
-                outlet.close(self.context);
+                output.close(self.context);
                 return Err(self.error("read its output", error));
             }
         };
         let limit = self.limits.output;
-        if outlet.accept(&self.chunk[..length], limit, self.context) || self.stopping {
+        if output.accept(&self.chunk[..length], limit, self.context) || self.stopping {
             return Ok(length);
         }
-        if self.limits.keeps_end && outlet.keep_end(limit) {
+        if self.limits.keeps_end && output.keep_end(limit) {
             let line = &self.shown.line;
             let message =
-                format!("'{line}' wrote more than {limit} bytes to its {}; only the end is kept", outlet.stream);
+                format!("'{line}' wrote more than {limit} bytes to its {}; only the end is kept", output.stream);
             if !mem::replace(&mut self.is_cut, true) {
                 self.context.message(Level::Warning, &message);
             }
-            if outlet.accept(&self.chunk[..length], limit, self.context) {
+            if output.accept(&self.chunk[..length], limit, self.context) {
                 return Ok(length);
             }
         }
         let error =
-            CommandError::OutputTooLarge { command_line: self.shown.line.clone(), stream: outlet.stream, limit };
+            CommandError::OutputTooLarge { command_line: self.shown.line.clone(), stream: output.stream, limit };
         self.stop();
         Err(error)
     }
 
-    /// Reads what is in the pipes and closes them, although somebody keeps them open.
-    fn give_up_outlets(&mut self) -> Result<(), CommandError> {
+    /// Reads what is in the pipes and closes them, even if other processes keep them open.
+    fn give_up_outputs(&mut self) -> Result<(), CommandError> {
         self.give_up = None;
-        // Whoever still has the other end need not read it.
-        self.inlet = None;
-        for index in 0..self.outlets.len() {
+        for index in 0..self.outputs.len() {
             let mut total = 0;
-            while total < LARGEST_PIPE {
+            while total < MAX_PIPE_SIZE {
                 match self.drain(index)? {
                     0 => break,
                     length => total += length,
@@ -306,17 +269,17 @@ impl<'c> Running<'c> {
             }
         }
         let mut kept_open = false;
-        for outlet in &mut self.outlets {
-            kept_open |= outlet.pipe.is_some();
-            outlet.close(self.context);
+        for output in &mut self.outputs {
+            kept_open |= output.pipe.is_some();
+            output.close(self.context);
         }
         if kept_open && !self.stopping && !self.limits.leaves_behind {
             let line = &self.shown.line;
             self.context.message(
                 Level::Warning,
                 &format!(
-                    "'{line}' ended, but left a process behind that keeps its output open; closed the output and \
-                     stopped what is left of its process group"
+                    "'{line}' exited, but left a process running that keeps its output open; closed the output and \
+                     killed the rest of its process group"
                 ),
             );
             self.process.kill_group();
@@ -326,6 +289,17 @@ impl<'c> Running<'c> {
 
     fn error(&self, action: &'static str, source: io::Error) -> CommandError {
         CommandError::Io { command: self.shown.command.clone(), action, source }
+    }
+}
+
+/// An execution that fails midway or panics leaves no process running.
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        if self.observe().is_none() {
+            return self.stop();
+        }
+        let _ = self.give_up_outputs();
+        let _ = self.process.reap();
     }
 }
 

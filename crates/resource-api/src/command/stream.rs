@@ -1,4 +1,4 @@
-//! Where the output of a process goes, and where its input comes from.
+//! Sources of input and destinations of output.
 
 use std::{fmt, fs::File, path::PathBuf};
 
@@ -7,7 +7,7 @@ use pcore::Value;
 use super::Text;
 use crate::log::Level;
 
-/// One of the two streams that a process writes.
+/// One of the two output streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.
@@ -25,46 +25,42 @@ impl fmt::Display for Stream {
     }
 }
 
-/// Where a stream of a process goes.
+/// The destination of an output stream.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Destination {
-    /// Into the log, one message a line. Bytes that are not in the stream's encoding are replaced, and lines that are
-    /// longer than 64 KiB become several messages.
+    /// The log, with one message per line. Invalid bytes are replaced, and lines longer than 64 KiB are split into
+    /// several messages.
     Log(Level),
-    /// Into memory: `stdout` or `stderr` of the [`Completed`](super::Completed) command.
+    /// Memory: `stdout` or `stderr` of the [`Completed`](super::Completed) command.
     Store,
     /// Nowhere.
     Discard,
-    /// Into an open file; the process writes to it directly.
+    /// An open file, which the process writes to directly.
     Io(File),
-    /// Into a file that is created, or emptied, when the process is started.
+    /// A file that is created or truncated when the process starts.
     Path(PathBuf),
-    /// Into the [`Handle`](super::Handle), which reads it.
-    Pipe,
-    /// Where stdout goes, through the same descriptor, so that the order of both stays. For stderr alone.
+    /// The same descriptor as stdout, which preserves the order of both streams. Only for stderr.
     MergeToStdout,
 }
 
-/// Where the input of a process comes from.
+/// The source of the input.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Source {
-    /// From nowhere: the process reads the end of its input at once.
+    /// No input: the process reads the end of file at once.
     None,
-    /// A text, which is transcoded to the encoding of stdin. It may be a `Sensitive` value.
+    /// A text, which is encoded for stdin. It may be a `Sensitive` value.
     Value(Text),
-    /// Bytes, which are written as they are.
+    /// Bytes, which are passed unchanged.
     Bytes(Bytes),
-    /// From an open file; the process reads it directly.
+    /// An open file, which the process reads directly.
     Io(File),
-    /// From a file that is opened when the process is started.
+    /// A file that is opened when the process starts.
     Path(PathBuf),
-    /// From the [`Handle`](super::Handle), which writes it.
-    Pipe,
 }
 
-/// Input for a process whose content is not shown.
+/// Bytes whose content `Debug` does not show.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 

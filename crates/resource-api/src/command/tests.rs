@@ -1,9 +1,9 @@
-//! Encodings, lines and command lines, which need no process.
+//! Encodings, lines and command lines, without processes.
 
 use super::{Captured, Encoding, OnInvalid, arguments::command_line, encoding::Decoder, lines::Lines};
 use crate::secret::Scrubber;
 
-/// Decodes bytes that come one by one.
+/// Decodes bytes one by one.
 fn drip(encoding: Encoding, bytes: &[u8]) -> String {
     let mut decoder = Decoder::new(encoding, OnInvalid::Replace("?".to_owned()));
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What is given to a process as text: an argument, the value of a variable, its input.
+//! Text that is passed to a process: an argument, the value of a variable, its input.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -12,9 +12,9 @@ use pcore::Value;
 
 use crate::secret::Scrubber;
 
-/// A text for a process: plain, or a value of Puppet that may be [`Sensitive`](Value::Sensitive).
+/// A text for a process: plain, or a Puppet value that may be [`Sensitive`](Value::Sensitive).
 ///
-/// A secret stays wrapped until the process is started. `Debug` never shows the text, since a plain one may hold a
+/// A secret stays wrapped until the process starts. `Debug` never shows the text, because a plain one may contain a
 /// secret as well.
 ///
 /// ```
@@ -25,15 +25,15 @@ use crate::secret::Scrubber;
 /// assert_eq!(format!("{:?}", texts[2]), "Text(..)");
 /// ```
 #[derive(Clone)]
-pub struct Text(Given);
+pub struct Text(Content);
 
 #[derive(Clone)]
-enum Given {
+enum Content {
     Plain(OsString),
     Value(Value),
 }
 
-/// A text whose secret, if it is one, has been unwrapped.
+/// An unwrapped text, and whether it was a secret.
 pub(super) struct Revealed {
     pub(super) text: OsString,
     pub(super) secret: bool,
@@ -49,19 +49,19 @@ impl Revealed {
 }
 
 impl Text {
-    /// Returns the text as the process will see it, or what was given in place of one.
+    /// Returns the text as the process will see it, or a description of the value if it is not a text.
     pub(super) fn reveal(&self) -> Result<Revealed, &'static str> {
         match &self.0 {
-            Given::Plain(text) => Ok(Revealed { text: text.clone(), secret: false }),
-            Given::Value(value) => reveal(value, false),
+            Content::Plain(text) => Ok(Revealed { text: text.clone(), secret: false }),
+            Content::Value(value) => reveal(value, false),
         }
     }
 
-    /// Whether the text consists of bytes in no encoding.
+    /// Whether the text is bytes that are not to be encoded.
     pub(super) fn is_binary(&self) -> bool {
         match &self.0 {
-            Given::Plain(text) => text.to_str().is_none(),
-            Given::Value(value) => is_binary(value),
+            Content::Plain(text) => text.to_str().is_none(),
+            Content::Value(value) => is_binary(value),
         }
     }
 }
@@ -113,24 +113,24 @@ macro_rules! text_from {
 }
 
 text_from! {
-    &str => |given| Given::Plain(given.into());
-    &&str => |given| Given::Plain(given.into());
-    String => |given| Given::Plain(given.into());
-    &String => |given| Given::Plain(given.into());
-    EcoString => |given| Given::Plain(given.as_str().into());
-    &EcoString => |given| Given::Plain(given.as_str().into());
-    OsString => |given| Given::Plain(given);
-    &OsString => |given| Given::Plain(given.clone());
-    &OsStr => |given| Given::Plain(given.into());
-    PathBuf => |given| Given::Plain(given.into());
-    &PathBuf => |given| Given::Plain(given.into());
-    &Path => |given| Given::Plain(given.into());
-    i32 => |given| Given::Plain(given.to_string().into());
-    i64 => |given| Given::Plain(given.to_string().into());
-    u32 => |given| Given::Plain(given.to_string().into());
-    u64 => |given| Given::Plain(given.to_string().into());
-    Value => |given| Given::Value(given);
-    &Value => |given| Given::Value(given.clone());
+    &str => |given| Content::Plain(given.into());
+    &&str => |given| Content::Plain(given.into());
+    String => |given| Content::Plain(given.into());
+    &String => |given| Content::Plain(given.into());
+    EcoString => |given| Content::Plain(given.as_str().into());
+    &EcoString => |given| Content::Plain(given.as_str().into());
+    OsString => |given| Content::Plain(given);
+    &OsString => |given| Content::Plain(given.clone());
+    &OsStr => |given| Content::Plain(given.into());
+    PathBuf => |given| Content::Plain(given.into());
+    &PathBuf => |given| Content::Plain(given.into());
+    &Path => |given| Content::Plain(given.into());
+    i32 => |given| Content::Plain(given.to_string().into());
+    i64 => |given| Content::Plain(given.to_string().into());
+    u32 => |given| Content::Plain(given.to_string().into());
+    u64 => |given| Content::Plain(given.to_string().into());
+    Value => |given| Content::Value(given);
+    &Value => |given| Content::Value(given.clone());
 }
 
 impl From<&Text> for Text {

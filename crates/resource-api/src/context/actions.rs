@@ -1,96 +1,96 @@
-//! Single lines that say what happened to resources.
+//! Log lines that report what happened to resources.
 
 use pcore::Value;
 
-use super::{Context, Reported, Shown, Titles, scope::Saying};
+use super::{Context, Reported, Shown, Titles, scope::Statement};
 use crate::{Failure, Outcome, log::Level, render::interpolate, secret::REDACTED};
 
 impl Context {
-    /// Says that resources were made.
+    /// Reports that resources were created.
     pub fn created(&self, titles: impl Titles) -> Outcome {
         self.created_as(titles, "Created")
     }
 
-    /// As [`created`](Context::created), with a message of the author's.
+    /// Like [`created`](Context::created), with a custom message.
     pub fn created_as(&self, titles: impl Titles, message: &str) -> Outcome {
-        self.done(&titles.shown(), message)
+        self.log_action(&titles.shown(), message)
     }
 
-    /// Says that resources were changed.
+    /// Reports that resources were updated.
     pub fn updated(&self, titles: impl Titles) -> Outcome {
         self.updated_as(titles, "Updated")
     }
 
-    /// As [`updated`](Context::updated), with a message of the author's.
+    /// Like [`updated`](Context::updated), with a custom message.
     pub fn updated_as(&self, titles: impl Titles, message: &str) -> Outcome {
-        self.done(&titles.shown(), message)
+        self.log_action(&titles.shown(), message)
     }
 
-    /// Another name of [`updated`](Context::updated).
+    /// Alias of [`updated`](Context::updated).
     pub fn changed(&self, titles: impl Titles) -> Outcome {
         self.updated(titles)
     }
 
-    /// Says that resources were taken away.
+    /// Reports that resources were deleted.
     pub fn deleted(&self, titles: impl Titles) -> Outcome {
         self.deleted_as(titles, "Deleted")
     }
 
-    /// As [`deleted`](Context::deleted), with a message of the author's.
+    /// Like [`deleted`](Context::deleted), with a custom message.
     pub fn deleted_as(&self, titles: impl Titles, message: &str) -> Outcome {
-        self.done(&titles.shown(), message)
+        self.log_action(&titles.shown(), message)
     }
 
-    fn done(&self, titles: &Value, message: &str) -> Outcome {
-        self.about(titles, Saying::Action)?;
+    fn log_action(&self, titles: &Value, message: &str) -> Outcome {
+        self.about(titles, Statement::Action)?;
         self.report(titles, Reported::Done);
         self.message(Level::Notice, &format!("{message}: {}", interpolate(titles)));
         Ok(())
     }
 
-    /// Says that a resource was brought from one state to another.
+    /// Reports that a resource was brought from one state to another.
     pub fn processed(&self, title: impl Titles, is: impl Shown, should: impl Shown) -> Outcome {
         let title = title.shown();
         self.single(&title, "processed")?;
-        self.about(&title, Saying::Action)?;
+        self.about(&title, Statement::Action)?;
         self.report(&title, Reported::Done);
         let (is, should) = (self.value_text(&is), self.value_text(&should));
         self.message(Level::Notice, &format!("Processed {} from {is} to {should}", interpolate(&title)));
         Ok(())
     }
 
-    /// Notes that resources needed no change; logs nothing.
+    /// Reports that resources needed no change. Logs nothing.
     pub fn unchanged(&self, titles: impl Titles) -> Outcome {
         let titles = titles.shown();
-        self.about(&titles, Saying::Action)?;
+        self.about(&titles, Statement::Action)?;
         self.report(&titles, Reported::Done);
         Ok(())
     }
 
-    /// Says that resources could not be brought to the state that they should have: they fail.
+    /// Reports that resources could not be brought to their desired state. They fail.
     pub fn failed(&self, titles: impl Titles) -> Outcome {
         self.failed_as(titles, "Updating has failed")
     }
 
-    /// As [`failed`](Context::failed), with a message of the author's.
+    /// Like [`failed`](Context::failed), with a custom message.
     pub fn failed_as(&self, titles: impl Titles, message: &str) -> Outcome {
         let titles = titles.shown();
-        self.about(&titles, Saying::Action)?;
+        self.about(&titles, Statement::Action)?;
         self.fail_titles(&titles);
         self.log.line(Level::Err, &format!("{}: {message}", self.subject(&titles)));
         Ok(())
     }
 
-    /// Marks resources as failed without a line in the log: for hosts whose providers logged it themselves. Without titles
-    /// nobody knows which of the `set` failed.
+    /// Marks resources as failed without logging, for hosts whose providers logged the failure themselves. Without
+    /// titles it is unknown which resource of the `set` failed.
     pub fn mark_failed(&self, titles: impl Titles) -> Outcome {
         let titles = titles.shown();
-        self.about(&titles, Saying::Action)?;
+        self.about(&titles, Statement::Action)?;
         self.fail_titles(&titles);
         Ok(())
     }
 
-    /// Ends the block at hand as a failure.
+    /// Ends the current block with a failure.
     ///
     /// ```
     /// # use resource_api::{Context, Outcome};
@@ -102,7 +102,7 @@ impl Context {
         Err(Failure::new(message).scrubbed(self.log.scrubber()))
     }
 
-    /// Says which attribute of a resource was changed from what to what.
+    /// Logs that an attribute of a resource changed.
     pub fn attribute_changed(
         &self,
         title: impl Titles,
@@ -113,7 +113,7 @@ impl Context {
         self.attribute(&title.shown(), attribute, &is.shown(), &should.shown(), None)
     }
 
-    /// As [`attribute_changed`](Context::attribute_changed), with a message of the author's at the end.
+    /// Like [`attribute_changed`](Context::attribute_changed), with a custom message appended.
     pub fn attribute_changed_as(
         &self,
         title: impl Titles,
@@ -125,12 +125,12 @@ impl Context {
         self.attribute(&title.shown(), attribute, &is.shown(), &should.shown(), Some(message))
     }
 
-    /// As [`attribute_changed`](Context::attribute_changed), for the resource of the block at hand.
+    /// Like [`attribute_changed`](Context::attribute_changed), for the resource of the current block.
     pub fn attribute_changed_here(&self, attribute: &str, is: impl Shown, should: impl Shown) -> Outcome {
         self.attribute(&self.here()?, attribute, &is.shown(), &should.shown(), None)
     }
 
-    /// As [`attribute_changed_here`](Context::attribute_changed_here), with a message of the author's at the end.
+    /// Like [`attribute_changed_here`](Context::attribute_changed_here), with a custom message appended.
     pub fn attribute_changed_here_as(
         &self,
         attribute: &str,
@@ -141,7 +141,7 @@ impl Context {
         self.attribute(&self.here()?, attribute, &is.shown(), &should.shown(), Some(message))
     }
 
-    /// The title of the block at hand; a list of one is that one.
+    /// The title of the current block. A list with one title counts as that title.
     fn here(&self) -> Outcome<Value> {
         let blocks = self.blocks.borrow();
         let block = blocks.last().ok_or_else(|| {
@@ -155,7 +155,7 @@ impl Context {
 
     fn attribute(&self, title: &Value, attribute: &str, is: &Value, should: &Value, message: Option<&str>) -> Outcome {
         self.single(title, "attribute_changed")?;
-        self.about(title, Saying::Attribute)?;
+        self.about(title, Statement::Attribute)?;
         let declared = self.definition.attribute(attribute);
         let secret = |value: &Value| declared.is_some_and(|attribute| attribute.hides(value));
         let shown = |value: &Value| match value {
@@ -174,13 +174,13 @@ impl Context {
         Ok(())
     }
 
-    /// Logs a failure that the provider deals with itself.
+    /// Logs a failure that the provider handles itself.
     pub fn log_exception(&self, failure: &Failure) {
         self.log_exception_as(failure, "Error encountered", false);
     }
 
-    /// As [`log_exception`](Context::log_exception), with a message of the author's, and with what caused the failure
-    /// when `trace` is true or the operator asked for traces.
+    /// Like [`log_exception`](Context::log_exception), with a custom message. Includes the causes of the failure if
+    /// `trace` is true or the operator enabled traces.
     pub fn log_exception_as(&self, failure: &Failure, message: &str, trace: bool) {
         let mut text = format!("{message}: {failure}");
         if trace || self.trace {

@@ -1,31 +1,31 @@
-//! Blocks: a change of resources with a start, an end and a time, all of them logged.
+//! Blocks: logged changes of resources with a start, an end and a duration.
 //!
-//! A failure inside a block is logged, marks the `set` as failed, and goes no further, so that a provider goes on with
-//! its other resources. A [fatal](crate::failure::FailureKind::Fatal) one leaves the block as it came.
+//! A failure inside a block is logged and marks the `set` as failed, but is not returned, so the provider goes on with
+//! its other resources. A [fatal](crate::failure::FailureKind::Fatal) failure is returned as it is.
 
 use std::time::Duration;
 
 use ecow::EcoString;
 use pcore::Value;
 
-use super::{Context, Reported, Shown, Titles, clock::seconds, scope::Saying};
+use super::{Context, Reported, Shown, Titles, clock::seconds, scope::Statement};
 use crate::{Failure, Outcome, failure::FailureKind, log::Level, render::interpolate};
 
-/// What a block does with its resources.
+/// What a block does to its resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// They are made.
+    /// Creates them.
     Creating,
-    /// They are changed.
+    /// Updates them.
     Updating,
-    /// They are taken away.
+    /// Deletes them.
     Deleting,
-    /// They are found to be unmanageable: the block fails, whatever it does.
+    /// Reports that they cannot be managed. The block always counts as failed.
     Failing,
 }
 
 impl Action {
-    /// The message of a block that is given none.
+    /// The default message of a block.
     pub fn message(self) -> &'static str {
         match self {
             Action::Creating => "Creating",
@@ -36,7 +36,7 @@ impl Action {
     }
 }
 
-/// What the lines of a block say beside the message.
+/// The log messages of a block.
 pub(super) struct Texts {
     start: String,
     finished: Box<dyn Fn(&str) -> String + Send>,
@@ -45,7 +45,7 @@ pub(super) struct Texts {
     always_fails: bool,
 }
 
-/// Takes the innermost block away when it is dropped, also by a panic.
+/// Removes the innermost block when dropped, also during a panic.
 struct Open<'c> {
     context: &'c Context,
 }
@@ -56,21 +56,21 @@ impl Drop for Open<'_> {
     }
 }
 
-/// A block that is open: its prefix, and what it is about.
+/// An open block: the prefix of its log lines, and its titles.
 pub(super) struct Block {
     pub(super) prefix: EcoString,
     pub(super) titles: Value,
-    /// When it began and what it says at its end, where nobody else keeps that.
+    /// The start time and messages, for blocks that were opened with [`begin_block`](Context::begin_block).
     pub(super) opened: Option<(Duration, Texts)>,
 }
 
 /// How many blocks may be open at the same time.
-const MOST_BLOCKS: usize = 1000;
+const MAX_BLOCKS: usize = 1000;
 
 impl Context {
-    /// Makes resources: logs the start, runs `body`, logs the end.
+    /// Creates resources: logs the start, runs `body`, and logs the end.
     ///
-    /// `Err` comes only of a fatal failure, or of titles that are not managed here.
+    /// Returns `Err` only for fatal failures and for titles that this `set` does not manage.
     ///
     /// ```
     /// # use resource_api::{Context, Failure, Outcome};
@@ -87,44 +87,44 @@ impl Context {
         self.block(Action::Creating, titles, None, Some(body))
     }
 
-    /// As [`creating`](Context::creating), with a message of the author's.
+    /// Like [`creating`](Context::creating), with a custom message.
     pub fn creating_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Creating, titles, Some(message), Some(body))
     }
 
-    /// Changes resources, as [`creating`](Context::creating) makes them.
+    /// Updates resources. Works like [`creating`](Context::creating).
     pub fn updating(&self, titles: impl Titles, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Updating, titles, None, Some(body))
     }
 
-    /// As [`updating`](Context::updating), with a message of the author's.
+    /// Like [`updating`](Context::updating), with a custom message.
     pub fn updating_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Updating, titles, Some(message), Some(body))
     }
 
-    /// Takes resources away, as [`creating`](Context::creating) makes them.
+    /// Deletes resources. Works like [`creating`](Context::creating).
     pub fn deleting(&self, titles: impl Titles, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Deleting, titles, None, Some(body))
     }
 
-    /// As [`deleting`](Context::deleting), with a message of the author's.
+    /// Like [`deleting`](Context::deleting), with a custom message.
     pub fn deleting_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Deleting, titles, Some(message), Some(body))
     }
 
-    /// Says in a block why resources cannot be managed; they fail even when `body` does not.
+    /// Explains in a block why resources cannot be managed. They fail even if `body` does not.
     pub fn failing(&self, titles: impl Titles, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Failing, titles, None, Some(body))
     }
 
-    /// As [`failing`](Context::failing), with a message of the author's.
+    /// Like [`failing`](Context::failing), with a custom message.
     pub fn failing_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Failing, titles, Some(message), Some(body))
     }
 
-    /// What the four actions have in common, for callers that learn at run time which one it is.
+    /// The common implementation of the four actions, for callers that choose the action at run time.
     ///
-    /// Without a body the block fails: a host of another language calls it so when its author forgot one.
+    /// Without a body the block fails. Hosts use this if a provider in another language passes no block.
     pub fn block<B: FnOnce() -> Outcome>(
         &self,
         action: Action,
@@ -135,13 +135,14 @@ impl Context {
         self.run(titles.shown(), message.unwrap_or(action.message()), &texts(action), body)
     }
 
-    /// Begins a block that [`end_block`](Context::end_block) ends, for hosts that hear of both from another process.
+    /// Opens a block that [`end_block`](Context::end_block) closes. For hosts that learn about both from another
+    /// process.
     pub fn begin_block(&self, action: Action, titles: impl Titles, message: Option<&str>) -> Outcome {
-        if self.blocks.borrow().len() >= MOST_BLOCKS {
-            return Err(Failure::developer(format!("there are {MOST_BLOCKS} blocks within each other already")));
+        if self.blocks.borrow().len() >= MAX_BLOCKS {
+            return Err(Failure::developer(format!("too many nested blocks: at most {MAX_BLOCKS} are allowed")));
         }
         let titles = titles.shown();
-        self.about(&titles, Saying::Open)?;
+        self.about(&titles, Statement::Open)?;
         let prefix = format!("{}: {}", self.subject(&titles), message.unwrap_or(action.message()));
         let texts = texts(action);
         let start = texts.start.clone();
@@ -151,30 +152,30 @@ impl Context {
         Ok(())
     }
 
-    /// Makes the block about these resources the innermost one, if there is any: for hosts whose providers do several
-    /// things at a time.
-    pub fn turn_to_block(&self, titles: impl Titles) {
+    /// Makes the block with these titles the innermost one, if there is one. For hosts whose providers work
+    /// concurrently.
+    pub fn select_block(&self, titles: impl Titles) {
         let titles = titles.shown();
         let mut blocks = self.blocks.borrow_mut();
-        if let Some(place) = blocks.iter().rposition(|block| block.titles == titles && block.opened.is_some()) {
-            let block = blocks.remove(place);
+        if let Some(index) = blocks.iter().rposition(|block| block.titles == titles && block.opened.is_some()) {
+            let block = blocks.remove(index);
             blocks.push(block);
         }
     }
 
-    /// Ends the innermost block that [`begin_block`](Context::begin_block) began.
+    /// Closes the innermost block that [`begin_block`](Context::begin_block) opened.
     pub fn end_block(&self, ended: Outcome) -> Outcome {
         let opened =
             self.blocks.borrow_mut().last_mut().and_then(|block| Some((block.titles.clone(), block.opened.take()?)));
         let Some((titles, (start, texts))) = opened else {
-            return Err(Failure::developer("a block ends that never began"));
+            return Err(Failure::developer("there is no block to end"));
         };
         let _open = Open { context: self };
         let took = self.clock.now().saturating_sub(start);
         self.end(&titles, ended, took, &texts)
     }
 
-    /// Forgets all blocks that were begun and never ended, and returns how many there were.
+    /// Drops all blocks that were opened and never closed, and returns their number.
     pub fn forget_blocks(&self) -> usize {
         let mut blocks = self.blocks.borrow_mut();
         let all = blocks.len();
@@ -193,7 +194,7 @@ impl Context {
         self.processing_as(title, is, should, "Processing", body)
     }
 
-    /// As [`processing`](Context::processing), with a message of the author's.
+    /// Like [`processing`](Context::processing), with a custom message.
     pub fn processing_as(
         &self,
         title: impl Titles,
@@ -217,7 +218,7 @@ impl Context {
     }
 
     fn run<B: FnOnce() -> Outcome>(&self, titles: Value, message: &str, texts: &Texts, body: Option<B>) -> Outcome {
-        self.about(&titles, Saying::Open)?;
+        self.about(&titles, Statement::Open)?;
         let prefix = EcoString::from(format!("{}: {message}", self.subject(&titles)));
         self.blocks.borrow_mut().push(Block { prefix, titles: titles.clone(), opened: None });
         let _open = Open { context: self };
@@ -231,7 +232,7 @@ impl Context {
         self.end(&titles, ended, took, texts)
     }
 
-    /// Says how a block ended, while it is still the innermost one.
+    /// Logs the end of a block while it is still the innermost one.
     fn end(&self, titles: &Value, ended: Outcome, took: Duration, texts: &Texts) -> Outcome {
         let time = seconds(took);
         match ended {
@@ -257,7 +258,7 @@ impl Context {
     }
 }
 
-/// What the lines of a block say beside the message.
+/// The log messages of a block for an action.
 fn texts(action: Action) -> Texts {
     let (finished, finished_level) = match action {
         Action::Failing => ("Finished failing in", Level::Warning),

@@ -1,4 +1,4 @@
-//! What a provider may know of the catalog that it is part of.
+//! The provider's view of the catalog.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use pcore::{Hash, Value};
 
 use crate::{Context, State};
 
-/// The resources of the catalog, for providers to look at.
+/// Gives providers access to the resources of the catalog.
 ///
-/// Whoever runs a catalog implements it. Secrets are not part of it: a [`CatalogResource`] takes them out.
+/// Implemented by whatever applies a catalog. A [`CatalogResource`] contains no secrets.
 ///
 /// ```
 /// use resource_api::{Context, context::CatalogView};
@@ -21,20 +21,20 @@ use crate::{Context, State};
 /// }
 /// ```
 pub trait CatalogView: Send + Sync {
-    /// The resource of a type with a title.
+    /// Returns the resource of a type with a title.
     fn find(&self, type_name: &str, title: &str) -> Option<CatalogResource>;
 
-    /// All resources of a type, in the order of the catalog.
+    /// Returns all resources of a type, in catalog order.
     fn list(&self, type_name: &str) -> Vec<CatalogResource>;
 
-    /// An attribute of a resource, secret or not, for providers of the type `to`. There is an answer only where the
-    /// definition of the resource's type names that type under `shown_to`.
+    /// Returns an attribute of a resource, which may be secret, to providers of the type `to`. Only if the definition
+    /// of the resource's type lists `to` under `shown_to`.
     fn reveal(&self, _type_name: &str, _title: &str, _attribute: &str, _to: &str) -> Option<Value> {
         None
     }
 }
 
-/// A resource of the catalog as it should be, without secrets.
+/// The desired state of a resource of the catalog, without secrets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CatalogResource {
     type_name: EcoString,
@@ -43,13 +43,13 @@ pub struct CatalogResource {
 }
 
 impl CatalogResource {
-    /// A resource whose secrets are taken out: each becomes a `Sensitive` that holds nothing.
+    /// Creates a resource. Each secret is replaced by a `Sensitive` without content.
     pub fn new(type_name: impl Into<EcoString>, title: impl Into<EcoString>, attributes: &State) -> CatalogResource {
         let attributes = attributes.iter().map(|(name, value)| (name.clone(), without_secrets(value))).collect();
         CatalogResource { type_name: type_name.into(), title: title.into(), attributes }
     }
 
-    /// The name of its type, in small letters.
+    /// The name of its type, in lower case.
     pub fn type_name(&self) -> &EcoString {
         &self.type_name
     }
@@ -59,7 +59,7 @@ impl CatalogResource {
         &self.title
     }
 
-    /// What it should be.
+    /// Its desired state.
     pub fn attributes(&self) -> &State {
         &self.attributes
     }
@@ -73,7 +73,7 @@ fn without_secrets(value: &Value) -> Value {
             let entry = |(key, value): (&Value, &Value)| (without_secrets(key), without_secrets(value));
             entries.iter().map(entry).collect::<Hash>().into()
         }
-        // What computes something cannot be shown in parts.
+        // An instance cannot be shown with parts of it removed.
         Value::Object(instance) if instance.iter().any(|(_, value)| without_secrets(value) != *value) => {
             Value::sensitive(Value::Undef)
         }
@@ -83,20 +83,20 @@ fn without_secrets(value: &Value) -> Value {
 }
 
 impl Context {
-    /// This context with a view of the catalog.
+    /// Adds a view of the catalog.
     #[must_use]
     pub fn with_catalog(mut self, catalog: Arc<dyn CatalogView>) -> Context {
         self.catalog = Some(catalog);
         self
     }
 
-    /// The catalog that is applied; `None` when there is none, as for a single resource.
+    /// The catalog that is being applied. `None` if there is none, for example when a single resource is managed.
     pub fn catalog(&self) -> Option<&dyn CatalogView> {
         self.catalog.as_deref()
     }
 
-    /// An attribute of another resource, even if it is a secret: the definition of its type must name the type at hand
-    /// under `shown_to`. So the parts of something can have secrets, and be known to whoever puts them together.
+    /// Returns an attribute of another resource, even if it is secret. The definition of its type must list the current
+    /// type under `shown_to`. This lets a resource that assembles others use their secrets.
     pub fn revealed(&self, type_name: &str, title: &str, attribute: &str) -> Option<Value> {
         self.catalog()?.reveal(type_name, title, attribute, self.definition().name())
     }

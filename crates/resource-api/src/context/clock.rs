@@ -1,22 +1,22 @@
-//! Where a context reads the time that its blocks took.
+//! The clock that measures how long blocks take.
 
 use std::{
     thread,
     time::{Duration, Instant},
 };
 
-/// A clock that never goes backwards.
+/// A monotonic clock.
 pub trait Clock: Send + Sync {
-    /// How much time has passed since some moment in the past, the same one at every call.
+    /// Returns the time since a fixed moment in the past.
     fn now(&self) -> Duration;
 
-    /// Lets time pass.
+    /// Waits.
     fn sleep(&self, time: Duration) {
         thread::sleep(time);
     }
 }
 
-/// The clock of the machine, counted from when it was made.
+/// The system's monotonic clock, counted from its creation.
 pub struct MachineClock(Instant);
 
 impl Default for MachineClock {
@@ -31,7 +31,7 @@ impl Clock for MachineClock {
     }
 }
 
-/// Shows a length of time as log lines do: six decimals below a second, two from there on.
+/// Formats a duration for log lines: six decimals below one second, two from then on.
 pub fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 1.0 { format!("{seconds:.6}") } else { format!("{seconds:.2}") }

@@ -1,4 +1,4 @@
-//! What the tests of this crate have in common: a small type, a clock that they turn, and a log that they read.
+//! Shared test fixtures: small types, a manual clock, and a log that can be read.
 
 use std::{
     sync::{
@@ -15,7 +15,7 @@ use crate::{
     secret::Scrubber,
 };
 
-/// A type `t` with one namevar, `ensure`, a few properties and one attribute whose values must not be shown.
+/// A type `t` with one namevar, `ensure`, a few properties and a sensitive attribute.
 pub(crate) const SINGLE: &str = "{name: t, desc: d, features: [supports_noop], attributes: {
     name: {type: String, desc: d, behaviour: namevar}, ensure: {type: 'Enum[present, absent]', desc: d},
     prop: {type: 'Optional[Any]', desc: d}, password: {type: 'Optional[Any]', desc: d, sensitive: true}}}";
@@ -26,7 +26,7 @@ pub(crate) const COMPOSITE: &str = "{name: t, desc: d, title_patterns: [
     package: {type: String, desc: d, behaviour: namevar}, manager: {type: String, desc: d, behaviour: namevar},
     ensure: {type: 'Enum[present, absent]', desc: d}}}";
 
-/// A clock that stands still until a test turns it.
+/// A clock that tests advance by hand.
 #[derive(Default)]
 pub(crate) struct TestClock(AtomicU64);
 
@@ -46,7 +46,7 @@ impl Clock for TestClock {
     }
 }
 
-/// A context with everything that it is connected to.
+/// A context with access to everything that it uses.
 pub(crate) struct Fixture {
     pub(crate) context: Context,
     pub(crate) clock: Arc<TestClock>,
@@ -67,12 +67,12 @@ impl Fixture {
         Fixture { context, clock, recorder, scrubber }
     }
 
-    /// The lines since the last call, each as `Level: message`.
+    /// Returns the lines since the last call, each as `Level: message`.
     pub(crate) fn lines(&self) -> Vec<String> {
         self.recorder.take().iter().map(|entry| format!("{:?}: {}", entry.level, entry.message)).collect()
     }
 
-    /// The lines from `Info` on.
+    /// Returns the lines at `Info` and above.
     pub(crate) fn loud(&self) -> Vec<String> {
         let entries = self.recorder.take();
         let loud = entries.iter().filter(|entry| entry.level > Level::Debug);
@@ -84,12 +84,12 @@ pub(crate) fn type_definition(definition: &str) -> TypeDefinition {
     TypeDefinition::from_value(&pcore::yaml::parse(definition).unwrap()).unwrap()
 }
 
-/// A change of a resource of `SINGLE`, by its `ensure`.
+/// A change of a resource of `SINGLE`.
 pub(crate) fn change(name: &str, is: Option<State>, should: Option<State>) -> Change {
     Change { name: Identity::single("name", name), is, should }
 }
 
-/// The changes of a `set` about resources of `SINGLE`.
+/// The changes of a `set` for resources of `SINGLE`.
 pub(crate) fn managing(names: &[&str]) -> Changes {
     let state = |name: &str| Some(State::new().with("name", name).with("ensure", "present"));
     Changes::new(names.iter().map(|name| change(name, state(name), state(name))).collect(), false)

@@ -1,4 +1,4 @@
-//! What a provider can ask about its type beside the [definition](crate::TypeDefinition) itself.
+//! What a provider can ask about its type in addition to the [definition](crate::TypeDefinition).
 
 use std::panic::Location;
 
@@ -8,7 +8,7 @@ use super::Context;
 use crate::{Behaviour, TypeDefinition, log::Level};
 
 impl TypeDefinition {
-    /// The names of the attributes that are compared, and brought in sync: those without a behaviour of their own.
+    /// The names of the properties: the attributes that are compared and brought in sync.
     pub fn insyncable_attributes(&self) -> impl Iterator<Item = &EcoString> {
         let compared = |attribute: &&crate::Attribute| attribute.behaviour() == Behaviour::Property;
         self.attributes().filter(compared).map(|attribute| attribute.name())
@@ -16,23 +16,19 @@ impl TypeDefinition {
 }
 
 impl Context {
-    /// Whether the type declares a feature, by its name. Deprecated: ask [`definition`](Context::definition).
+    /// Returns whether the type declares a feature. Deprecated: use [`definition`](Context::definition).
     ///
-    /// Warns once for each place that calls it.
+    /// Warns once per call site.
     #[track_caller]
     pub fn feature_support(&self, feature: &str) -> bool {
         let caller = Location::caller();
-        self.feature_support_at(feature, &format!("{}:{}", caller.file(), caller.line()))
-    }
-
-    /// As [`feature_support`](Context::feature_support), for hosts that know where the provider called.
-    pub fn feature_support_at(&self, feature: &str, place: &str) -> bool {
-        if self.deprecated.borrow_mut().insert(place.into()) {
+        let location: EcoString = format!("{}:{}", caller.file(), caller.line()).into();
+        if self.deprecated.borrow_mut().insert(location.clone()) {
             self.log.line(
                 Level::Warning,
                 &format!(
                     "context.feature_support? is deprecated. Please use context.type.feature? instead.\n   \
-                     (location: {place})"
+                     (location: {location})"
                 ),
             );
         }

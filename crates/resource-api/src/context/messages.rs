@@ -1,8 +1,8 @@
-//! Plain messages of a provider.
+//! Log messages of a provider.
 
 use pcore::Value;
 
-use super::{Context, Titles, scope::Saying};
+use super::{Context, Titles, scope::Statement};
 use crate::{Outcome, log::Level, render::interpolate};
 
 macro_rules! levels {
@@ -11,7 +11,7 @@ macro_rules! levels {
             $(
                 $(#[$about])*
                 ///
-                /// The line begins with the block at hand, or with the type.
+                /// The line is prefixed with the current block, or with the type.
                 pub fn $plain(&self, message: impl AsRef<str>) {
                     self.message(Level::$level, message.as_ref());
                 }
@@ -28,22 +28,22 @@ macro_rules! levels {
 }
 
 levels! {
-    /// Logs something for whoever looks for a mistake.
+    /// Logs a message for debugging.
     debug debug_for Debug;
-    /// Logs something that is good to know.
+    /// Logs additional information.
     info info_for Info;
     /// Logs something that an operator should see.
     notice notice_for Notice;
-    /// Logs something that may go wrong.
+    /// Logs a potential problem.
     warning warning_for Warning;
-    /// Logs something that went wrong. The resource does not fail by it.
+    /// Logs an error. The resource does not fail because of it.
     err err_for Err;
-    /// Another name of [`err`](Context::err).
+    /// Alias of [`err`](Context::err).
     error error_for Err;
 }
 
 impl Context {
-    /// Logs a line that begins with the block at hand, or with the type.
+    /// Logs a line, prefixed with the current block or with the type.
     pub fn message(&self, level: Level, message: &str) {
         let line = match self.blocks.borrow().last() {
             Some(block) => format!("{}: {message}", block.prefix),
@@ -52,9 +52,9 @@ impl Context {
         self.log.line(level, &line);
     }
 
-    /// As [`message`](Context::message), for hosts whose providers do several things at a time: while blocks about
-    /// different resources are open, nobody knows which of them the line is about, so that it begins with the type.
-    pub fn message_beside_others(&self, level: Level, message: &str) {
+    /// Like [`message`](Context::message), for hosts whose providers work concurrently. While blocks for different
+    /// resources are open, it is unknown which of them the line belongs to, so it is prefixed with the type.
+    pub fn message_concurrent(&self, level: Level, message: &str) {
         let are_several = {
             let blocks = self.blocks.borrow();
             blocks.iter().zip(blocks.iter().skip(1)).any(|(one, other)| one.titles != other.titles)
@@ -66,15 +66,15 @@ impl Context {
     }
 
     fn message_for(&self, level: Level, titles: &Value, message: &str) -> Outcome {
-        self.about(titles, Saying::Message)?;
+        self.about(titles, Statement::Message)?;
         self.log.line(level, &format!("{}: {message}", self.subject(titles)));
         Ok(())
     }
 
-    /// Logs what a provider in a dynamic language passed to a function such as `notice`.
+    /// Logs the arguments that a provider in a dynamic language passed to a function such as `notice`.
     ///
-    /// One argument is a message, two are titles and a message; the message may be a map with the key `message`, which
-    /// is how such languages pass a keyword. More are shown one after the other.
+    /// One argument is a message; two are titles and a message. The message may be a map with the single key `message`,
+    /// which is how such languages pass keyword arguments. More arguments are joined with commas.
     pub fn log_arguments(&self, level: Level, arguments: &[Value]) -> Outcome {
         match arguments {
             [message] => {
@@ -91,7 +91,8 @@ impl Context {
     }
 }
 
-/// The message in an argument of a dynamic language: itself, or what a map says for its only key `message`.
+/// Returns the message in an argument of a dynamic language: the argument itself, or the value of a map's only key
+/// `message`.
 pub fn message_argument(argument: &Value) -> String {
     let keyword = argument.as_hash().filter(|map| map.len() == 1).and_then(|map| map.iter().next());
     match keyword {

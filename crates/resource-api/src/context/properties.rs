@@ -1,4 +1,4 @@
-//! Properties and resources that could not be changed while others were.
+//! Properties and resources that failed while others succeeded.
 
 use ecow::EcoString;
 
@@ -6,26 +6,26 @@ use super::Context;
 use crate::{Failure, Identity};
 
 impl Context {
-    /// Says that one property of the resource at hand could not be changed, and that its others were or will be.
+    /// Reports that one property of the current resource could not be changed. The others were or will be.
     ///
-    /// A `set` that returns a failure fails all of them. While several resources are changed in one call, the failure
-    /// is that of all of them.
+    /// A `set` that returns a failure fails all properties. If one call changes several resources, the failure applies
+    /// to all of them.
     pub fn fail_property(&self, property: impl Into<EcoString>, failure: Failure) {
         self.failed_properties.borrow_mut().push((property.into(), failure));
     }
 
-    /// The properties that could not be changed since this was last asked, with why.
+    /// Returns the properties that failed since the last call, with the reasons.
     pub fn take_failed_properties(&self) -> Vec<(EcoString, Failure)> {
         std::mem::take(&mut self.failed_properties.borrow_mut())
     }
 
-    /// Says that one resource of the `set` or `flush` at hand could not be changed or written, and that the others were
-    /// or will be.
+    /// Reports that one resource of the current `set` or `flush` could not be changed or written. The others were or
+    /// will be.
     pub fn fail_resource(&self, name: &Identity, failure: Failure) {
         self.failed_resources.borrow_mut().push((name.clone(), failure));
     }
 
-    /// The resources that could not be written since this was last asked, with why.
+    /// Returns the resources that failed since the last call, with the reasons.
     pub fn take_failed_resources(&self) -> Vec<(Identity, Failure)> {
         std::mem::take(&mut self.failed_resources.borrow_mut())
     }

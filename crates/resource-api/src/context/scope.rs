@@ -1,4 +1,4 @@
-//! The resources of the `set` at hand: for which of them lines may be logged, and what was said of each so far.
+//! The resources of the current `set`: which titles may be logged, and what was reported for each of them.
 
 use ecow::EcoString;
 use pcore::keyed::{HashMap, HashSet};
@@ -11,35 +11,35 @@ use crate::{
     render::interpolate,
 };
 
-/// What a provider said of a resource during one `set`.
+/// What a provider reported for a resource during one `set`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reported {
-    /// It is what it should be, or was brought there.
+    /// It is in sync, or was brought in sync.
     Done,
     /// It failed.
     Failed,
 }
 
-/// The `set` at hand.
+/// The current `set`.
 #[derive(Default)]
 pub(super) struct Scope {
-    /// Every form in which the provider may name a resource; `None` when any may be named.
+    /// Every form in which the provider may name a resource; `None` if any name is allowed.
     managed: Option<HashSet<Value>>,
-    spoken: HashMap<Value, Spoken>,
+    titles: HashMap<Value, TitleState>,
 }
 
-/// What was said of one title.
+/// What was logged for one title.
 #[derive(Clone, Copy, Default)]
-struct Spoken {
+struct TitleState {
     opened: bool,
     acted: bool,
-    complained: bool,
+    warned: bool,
     reported: Option<Reported>,
 }
 
-/// What kind of thing is said of a title, for the rules on order.
+/// The kind of a log line, for the rules on their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Saying {
+pub(super) enum Statement {
     /// A block is opened.
     Open,
     /// A plain message.
@@ -50,7 +50,7 @@ pub(super) enum Saying {
     Action,
 }
 
-/// Ends the `set` at hand when it is dropped.
+/// Ends the current `set` when dropped.
 #[must_use = "the set ends when this is dropped"]
 pub struct ActiveSet<'c> {
     context: &'c Context,
@@ -64,7 +64,7 @@ impl Drop for ActiveSet<'_> {
 }
 
 impl Context {
-    /// Begins a `set`: until the answer is dropped, titles of other resources are refused, and
+    /// Begins a `set`. Until the returned guard is dropped, titles of other resources are refused, and
     /// [`noop`](Context::noop) is that of the changes.
     pub fn begin_set(&self, changes: &Changes) -> ActiveSet<'_> {
         let mut managed = HashSet::default();
@@ -79,26 +79,16 @@ impl Context {
         ActiveSet { context: self }
     }
 
-    /// Allows log lines for these resources alone (`None`: for any). [`begin_set`](Context::begin_set) is the usual
-    /// way.
-    pub fn restrict_to(&self, managed: Option<Vec<Identity>>) {
-        *self.scope.borrow_mut() = managed.map(|identities| {
-            let mut managed = HashSet::default();
-            identities.iter().for_each(|identity| insert_identity(&mut managed, identity));
-            Scope { managed: Some(managed), ..Scope::default() }
-        });
-    }
-
-    /// What the provider said of a resource during this `set`: nothing, that it is done, or that it failed.
+    /// Returns what the provider reported for a resource during this `set`, if anything.
     ///
-    /// It must be asked before the `set` ends.
+    /// Must be called before the `set` ends.
     pub fn reported(&self, resource: &Identity) -> Option<Reported> {
-        self.scope.borrow().as_ref()?.spoken.get(&key(&resource.shown()))?.reported
+        self.scope.borrow().as_ref()?.titles.get(&key(&resource.shown()))?.reported
     }
 
-    /// Refuses titles of resources that are not managed by the `set` at hand, and notes what is said of the others.
-    pub(super) fn about(&self, given: &Value, saying: Saying) -> Outcome {
-        let mut complaints = Vec::new();
+    /// Refuses titles that the current `set` does not manage, and records the statement for the others.
+    pub(super) fn about(&self, given: &Value, statement: Statement) -> Outcome {
+        let mut warnings = Vec::new();
         if let Some(scope) = self.scope.borrow_mut().as_mut() {
             for title in titles::flatten(given) {
                 let key = key(title);
@@ -106,42 +96,42 @@ impl Context {
                     let title = self.log.scrubber().scrub(&interpolate(title)).into_owned();
                     return Err(Failure::developer(format!("Managing resource outside of requested set: {title}")));
                 }
-                let spoken = scope.spoken.entry(key).or_default();
-                if let Some(complaint) = spoken.say(saying) {
-                    complaints.push(format!("{}[{}]: {complaint}", self.definition.name(), interpolate(title)));
+                let state = scope.titles.entry(key).or_default();
+                if let Some(warning) = state.record(statement) {
+                    warnings.push(format!("{}[{}]: {warning}", self.definition.name(), interpolate(title)));
                 }
             }
         }
-        complaints.iter().for_each(|complaint| self.log.line(Level::Debug, complaint));
+        warnings.iter().for_each(|warning| self.log.line(Level::Debug, warning));
         Ok(())
     }
 
-    /// Remembers how the resources of these titles ended; a failure stays one.
+    /// Records the outcome for these titles. A failure is final.
     pub(super) fn report(&self, given: &Value, reported: Reported) {
         if let Some(scope) = self.scope.borrow_mut().as_mut() {
             for title in titles::flatten(given) {
-                let spoken = scope.spoken.entry(key(title)).or_default();
-                if spoken.reported != Some(Reported::Failed) {
-                    spoken.reported = Some(reported);
+                let state = scope.titles.entry(key(title)).or_default();
+                if state.reported != Some(Reported::Failed) {
+                    state.reported = Some(reported);
                 }
             }
         }
     }
 }
 
-impl Spoken {
-    /// Notes what is said, and returns the rule on order that it breaks, once a title.
-    fn say(&mut self, saying: Saying) -> Option<&'static str> {
-        let broken = match saying {
-            Saying::Open => None,
+impl TitleState {
+    /// Records a statement. Returns the ordering rule that it violates, at most once per title.
+    fn record(&mut self, statement: Statement) -> Option<&'static str> {
+        let broken = match statement {
+            Statement::Open => None,
             _ if !self.opened => Some("its provider logs for it before it opens a block such as `updating` for it"),
-            Saying::Attribute if self.acted => Some("its provider logs the change of an attribute after the action"),
+            Statement::Attribute if self.acted => Some("its provider logs the change of an attribute after the action"),
             _ => None,
         };
-        self.opened |= saying == Saying::Open;
-        self.acted |= saying == Saying::Action;
-        let first = broken.filter(|_| !self.complained);
-        self.complained |= first.is_some();
+        self.opened |= statement == Statement::Open;
+        self.acted |= statement == Statement::Action;
+        let first = broken.filter(|_| !self.warned);
+        self.warned |= first.is_some();
         first
     }
 }
@@ -157,7 +147,7 @@ fn insert_identity(managed: &mut HashSet<Value>, identity: &Identity) {
         .into()));
 }
 
-/// The form of a title that is compared: the text of a name, a map with strings as keys.
+/// Normalizes a title for comparison: the text of a name, or a map with strings as keys.
 fn key(title: &Value) -> Value {
     match title {
         Value::Hash(map) => {

@@ -1,12 +1,12 @@
-//! What the operator set, as far as providers need it.
+//! The provider's view of the settings.
 
 use std::{cell::RefCell, fmt, sync::Arc};
 
 use super::Context;
 
-/// The settings of the run, for providers to look at: `puppet.conf`, the command line, defaults.
+/// Gives providers access to the settings of the run: `puppet.conf`, the command line, defaults.
 ///
-/// Whoever runs providers implements it; a closure will do.
+/// Implemented by whatever runs providers; a closure will do.
 ///
 /// ```
 /// use resource_api::Context;
@@ -16,7 +16,7 @@ use super::Context;
 /// }
 /// ```
 pub trait SettingsView: Send + Sync {
-    /// The text of a setting; nothing when there is no such setting, or none that can be used.
+    /// Returns the text of a setting; `None` if it does not exist or is not usable.
     fn text(&self, name: &str) -> Option<String>;
 }
 
@@ -33,7 +33,7 @@ impl fmt::Debug for dyn SettingsView {
 }
 
 impl Context {
-    /// This context with the settings of the run.
+    /// Adds the settings of the run.
     #[must_use]
     pub fn with_settings(mut self, settings: Arc<dyn SettingsView>) -> Context {
         self.settings = Some(settings);
@@ -41,7 +41,7 @@ impl Context {
         self
     }
 
-    /// What the operator set; nothing when nobody knows. It is the same for the whole run.
+    /// Returns a setting; `None` if it is unknown. It does not change during a run.
     pub fn setting(&self, name: &str) -> Option<String> {
         let settings = self.settings.as_ref()?;
         if let Some(known) = self.known_settings.borrow().get(name) {

@@ -1,19 +1,19 @@
-//! What can be given to a context to be named or shown: titles and values in the forms that authors have at hand.
+//! Arguments of log functions: titles and values in the forms that authors have at hand.
 
 use ecow::{EcoString, EcoVec};
 use pcore::{Hash, Value};
 
 use crate::{Identity, State};
 
-/// Something that a log line can show.
+/// Anything that a log line can show.
 pub trait Shown {
-    /// It as a value.
+    /// Converts it to a value.
     fn shown(&self) -> Value;
 }
 
 /// The titles of the resources that a line or a block is about.
 ///
-/// A name, an [`Identity`], a number, a list of them, or nothing (`()`, `None`, an empty list).
+/// A name, an [`Identity`], a number, a list of these, or nothing (`()`, `None`, an empty list).
 ///
 /// ```
 /// use resource_api::{Identity, context::{Shown, Titles}};
@@ -105,7 +105,7 @@ impl<T: Titles, const LENGTH: usize> Titles for [T; LENGTH] {}
 impl<T: Titles> Titles for Vec<T> {}
 impl<T: Titles> Titles for EcoVec<T> {}
 
-/// The only namevar's value, or the map of all namevars.
+/// The value of the only namevar, or a map of all namevars.
 fn identity(identity: &Identity) -> Value {
     if identity.is_composite() {
         symbols(identity.iter().map(|(name, value)| (name, value)))

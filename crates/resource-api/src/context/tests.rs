@@ -1,4 +1,4 @@
-//! Lines are compared with those of the Resource API 1.8.16 (`IOContext`, Ruby 3.1), where we do not differ on purpose.
+//! Lines are compared with those of the Resource API 1.8.16 (`IOContext`, Ruby 3.1), except where we differ on purpose.
 
 mod actions;
 mod blocks;

@@ -1,10 +1,10 @@
-//! How the titles that a provider gives stand in a log line.
+//! How titles appear in log lines.
 
 use pcore::Value;
 
 use crate::{Context, Failure, Outcome, render::interpolate};
 
-/// The single titles of what was given: lists are flattened, what is nothing is dropped.
+/// Flattens lists of titles and drops `undef`.
 pub(super) fn flatten(given: &Value) -> Vec<&Value> {
     let mut titles = Vec::new();
     let mut open = vec![given];
@@ -19,7 +19,7 @@ pub(super) fn flatten(given: &Value) -> Vec<&Value> {
 }
 
 impl Context {
-    /// `type[title, title]`, or the bare type when there are no titles at all.
+    /// Returns `type[title, title]`, or the bare type if there are no titles.
     pub(super) fn subject(&self, titles: &Value) -> String {
         let name = self.definition.name();
         let none = match titles {
@@ -35,7 +35,7 @@ impl Context {
         format!("{name}[{}]", shown.join(", "))
     }
 
-    /// Refuses lists. A map is one title when it has exactly the namevars of the type.
+    /// Refuses lists. A map counts as one title if it has exactly the namevars of the type.
     pub(super) fn single(&self, title: &Value, function: &str) -> Outcome {
         let fits = match title {
             Value::Array(_) => false,

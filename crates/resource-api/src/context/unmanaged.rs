@@ -1,21 +1,21 @@
-//! Messages about instances that nobody asked to manage.
+//! Messages about instances that are not managed.
 
 use pcore::Value;
 
 use super::{Context, Titles};
 use crate::log::Level;
 
-/// Speaks about instances that are not managed; see [`Context::unmanaged`].
+/// Logs messages about unmanaged instances; see [`Context::unmanaged`].
 pub struct Unmanaged<'c> {
     context: &'c Context,
     titles: Value,
 }
 
 impl Context {
-    /// Speaks about instances that a provider came across and that nobody asked to manage.
+    /// Returns a logger for instances that the provider found but that no resource manages.
     ///
-    /// During a `set` other functions refuse them, so that no line looks as if they were managed. These lines have a
-    /// form of their own, and never count as anything that was done.
+    /// During a `set` the other functions refuse such titles, so that no line looks as if the instance were managed.
+    /// These lines have a form of their own and never count as a reported change.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -33,12 +33,12 @@ impl Context {
 }
 
 impl Unmanaged<'_> {
-    /// Logs something for whoever looks for a mistake.
+    /// Logs a message for debugging.
     pub fn debug(&self, message: impl AsRef<str>) {
         self.message(Level::Debug, message.as_ref());
     }
 
-    /// Logs something that is good to know.
+    /// Logs additional information.
     pub fn info(&self, message: impl AsRef<str>) {
         self.message(Level::Info, message.as_ref());
     }
@@ -48,12 +48,12 @@ impl Unmanaged<'_> {
         self.message(Level::Notice, message.as_ref());
     }
 
-    /// Logs something that may go wrong.
+    /// Logs a potential problem.
     pub fn warning(&self, message: impl AsRef<str>) {
         self.message(Level::Warning, message.as_ref());
     }
 
-    /// Logs something that is wrong.
+    /// Logs an error.
     pub fn err(&self, message: impl AsRef<str>) {
         self.message(Level::Err, message.as_ref());
     }

@@ -10,10 +10,10 @@ use super::{Data, DataError};
 /// Whether a resource exists, or should exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ensure {
-    /// It does.
+    /// It exists.
     #[default]
     Present,
-    /// It does not.
+    /// It does not exist.
     Absent,
 }
 

@@ -1,4 +1,4 @@
-//! Whole numbers with their ranges, and floating point numbers.
+//! Integers with their ranges, and floating-point numbers.
 
 use ecow::{EcoString, eco_format};
 use pcore::Value;

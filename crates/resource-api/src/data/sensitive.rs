@@ -1,4 +1,4 @@
-//! A secret in a field.
+//! Secret values.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use pcore::Value;
 
 use super::{Data, DataError};
 
-/// A secret: nothing that formats it shows what is inside.
+/// A secret. Formatting it never shows the content.
 ///
 /// ```
 /// use resource_api::Sensitive;
@@ -25,12 +25,12 @@ impl<T> Sensitive<T> {
         Sensitive(secret)
     }
 
-    /// The secret itself. Whoever asks for it answers for it.
+    /// Returns the secret. The caller is responsible for keeping it secret.
     pub fn expose(&self) -> &T {
         &self.0
     }
 
-    /// The secret itself, unwrapped.
+    /// Unwraps the secret.
     pub fn into_exposed(self) -> T {
         self.0
     }
@@ -43,7 +43,7 @@ impl<T: Data> Data for Sensitive<T> {
 
     fn from_value(value: &Value) -> Result<Sensitive<T>, DataError> {
         match value {
-            // An error of the secret itself is not passed on: an own type might quote it.
+            // The inner error is dropped, because the error of a custom type might quote the secret.
             Value::Sensitive(secret) => {
                 T::from_value(secret).map(Sensitive).map_err(|_| DataError::mismatch::<Sensitive<T>>(value))
             }

@@ -1,4 +1,4 @@
-//! Each Rust type with its Puppet type, there and back, and the sentences about what does not fit.
+//! Each Rust type with its Puppet type, conversion in both directions, and error messages.
 
 use std::{collections::BTreeMap, fmt::Debug};
 

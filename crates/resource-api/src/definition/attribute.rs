@@ -1,4 +1,4 @@
-//! One attribute of a type: what it is for, what its values may be, and how values are made to fit.
+//! Attributes of a type: their types and behaviours, and how values are converted.
 
 #[cfg(test)]
 mod tests;
@@ -15,20 +15,20 @@ use pcore::{
 use super::{Behaviour, REDACTED_VALUE, field};
 use crate::{Failure, Outcome};
 
-/// One attribute of a type.
+/// An attribute of a type.
 #[derive(Clone)]
 pub struct Attribute {
     pub(super) name: EcoString,
-    /// The type and the attribute, such as `user.uid`: how messages call it.
+    /// The type and the attribute, for example `user.uid`, for messages.
     pub(super) qualified_name: EcoString,
-    /// Empty until it is asked for, where the text is known to be a type.
+    /// Parsed lazily if the text is known to be a type.
     pub(super) data_type: OnceLock<Type>,
     pub(super) type_text: EcoString,
     pub(super) description: Option<EcoString>,
     pub(super) default: Option<Value>,
     pub(super) behaviour: Behaviour,
     pub(super) sensitive: bool,
-    /// Whether the type asks for secrets that are wrapped.
+    /// Whether the type requires secrets to be wrapped.
     pub(super) expects_secret: bool,
     pub(super) lazy: bool,
     pub(super) raw: Value,
@@ -40,12 +40,12 @@ impl Attribute {
         &self.name
     }
 
-    /// The type and the attribute, such as `user.uid`: how messages call it.
+    /// The type and the attribute, for example `user.uid`, for messages.
     pub fn qualified_name(&self) -> &EcoString {
         &self.qualified_name
     }
 
-    /// What its values may be.
+    /// The Puppet type of its values.
     pub fn data_type(&self) -> &Type {
         self.data_type.get_or_init(|| parse_proven(&self.type_text))
     }
@@ -55,7 +55,7 @@ impl Attribute {
         &self.type_text
     }
 
-    /// What it is, in words.
+    /// The description of the attribute.
     pub fn description(&self) -> Option<&EcoString> {
         self.description.as_ref()
     }
@@ -65,12 +65,12 @@ impl Attribute {
         self.description.as_ref().map(|description| eco_format!("{description} (a {})", self.type_text))
     }
 
-    /// Its value when none is given; always of the attribute's type.
+    /// The default value, which is always of the attribute's type.
     pub fn default(&self) -> Option<&Value> {
         self.default.as_ref()
     }
 
-    /// What it is for.
+    /// The behaviour of the attribute.
     pub fn behaviour(&self) -> Behaviour {
         self.behaviour
     }
@@ -80,42 +80,42 @@ impl Attribute {
         self.sensitive
     }
 
-    /// Whether some of its values must not be shown as they are.
+    /// Whether messages must not show some of its values.
     pub fn may_hide(&self) -> bool {
         self.sensitive || self.expects_secret
     }
 
-    /// Whether a value must not be shown as it is: it is one of a [sensitive](Attribute::is_sensitive) attribute, or it
-    /// lacks the wrapping that the type asks for.
+    /// Whether messages must not show a value: the attribute is [sensitive](Attribute::is_sensitive), or the value is
+    /// not wrapped although the type requires it.
     pub fn hides(&self, value: &Value) -> bool {
         let shows_itself = matches!(value, Value::Undef | Value::Sensitive(_));
         self.sensitive || (self.expects_secret && !shows_itself && !self.data_type().is_instance(value))
     }
 
-    /// Whether it is read only when somebody asks for it.
+    /// Whether it is read only on request.
     pub fn is_lazy(&self) -> bool {
         self.lazy
     }
 
-    /// The attribute as it was written, with keys that nobody knows.
+    /// The attribute as it was written, including unknown keys.
     pub fn raw(&self) -> &Value {
         &self.raw
     }
 
-    /// The value of a key of the attribute as it was written.
+    /// Returns the value of a key of the attribute as it was written.
     pub fn key(&self, key: &str) -> Option<&Value> {
         field(self.raw.as_hash()?, key)
     }
 
-    /// Checks a value of a manifest or a catalog, and returns it.
+    /// Checks a value from a manifest or a catalog, and returns it.
     ///
-    /// Nothing is converted, but for the symbols `true` and `false` of older providers.
+    /// Nothing is converted, except the symbols `true` and `false` of legacy providers.
     pub fn check(&self, value: &Value) -> Outcome<Value> {
         munge::check(&self.qualified_name, self.data_type(), value)
             .map_err(|error| self.refusal(&error, self.data_type(), value))
     }
 
-    /// Converts a value of a command line, where everything is text, to the type of the attribute.
+    /// Converts a value from the command line, where everything is text, to the type of the attribute.
     ///
     /// ```
     /// use resource_api::TypeDefinition;
@@ -135,14 +135,15 @@ impl Attribute {
         munge::munge(&self.qualified_name, expected, value).map_err(|error| self.refusal(&error, expected, value))
     }
 
-    /// Says why a value is refused; of a secret, nothing is shown.
+    /// Creates the error for a refused value. Secrets are not shown.
     fn refusal(&self, error: &MungeError, expected: &Type, value: &Value) -> Failure {
         if !self.hides(value) && !value.holds_secret() {
             return Failure::resource(error.to_string());
         }
         let name = &self.qualified_name;
         Failure::resource(match error {
-            // A text that became a number on its way may fit as it was given; then only the type can be named.
+            // A text that was converted to a number may have been valid before the conversion, so only the type is
+            // named.
             MungeError::Mismatch(_) => mismatch::explain_secret(name, expected, value)
                 .unwrap_or_else(|| format!("{name} expects a value of type {expected}")),
             MungeError::Ambiguous { expected, .. } => {
@@ -155,19 +156,19 @@ impl Attribute {
     }
 }
 
-/// The type of a text that was one when it was read before. Were it none, no value would fit, and messages would name it.
+/// Parses the type of a text that was valid when it was validated. Otherwise it would be a type that accepts no value.
 pub(super) fn parse_proven(text: &EcoString) -> Type {
     parse_type(text).unwrap_or_else(|_| Type::Reference(text.clone()))
 }
 
-/// Whether a type asks for a secret anywhere.
+/// Whether a type contains `Sensitive`.
 pub(super) fn expects_secret(data_type: &Type) -> bool {
     let mut found = false;
     data_type.walk(&mut |part| found |= matches!(part, Type::Sensitive(_)));
     found
 }
 
-/// Leaves out defaults and what was written: an attribute that is sensitive may have a default in clear text.
+/// Omits the default and the written form, because a sensitive attribute may have a default in cleartext.
 impl fmt::Debug for Attribute {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

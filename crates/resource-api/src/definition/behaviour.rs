@@ -1,4 +1,4 @@
-//! What an attribute is for.
+//! Behaviours of attributes.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use pcore::Value;
 use super::DefinitionError;
 use crate::render;
 
-/// What an attribute is for.
+/// The behaviour of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Behaviour {
     /// It is managed, compared and reported.
     Property,
     /// It is part of the resource's identity.
     Namevar,
-    /// It influences the provider only, and never causes a change.
+    /// It only influences the provider, and never causes a change.
     Parameter,
-    /// It is reported by `get` and cannot be set.
+    /// It is reported by `get`, and cannot be set.
     ReadOnly,
-    /// It is a property that can be set at creation only.
+    /// It is a property that can be set only when the resource is created.
     InitOnly,
 }
 
 impl Behaviour {
-    /// Whether the attribute is compared with what `get` returned, and changed where it differs.
+    /// Whether the attribute is compared with the result of `get`, and changed if it differs.
     pub fn is_compared(self) -> bool {
         match self {
             Behaviour::Property | Behaviour::InitOnly => true,
@@ -31,12 +31,12 @@ impl Behaviour {
         }
     }
 
-    /// Whether a manifest or a command line may give a value.
+    /// Whether a manifest or a command line may set it.
     pub fn is_settable(self) -> bool {
         self != Behaviour::ReadOnly
     }
 
-    /// Reads the word of a definition: a symbol in Ruby, a plain word in YAML and JSON, nothing for a property.
+    /// Reads a behaviour: a symbol in Ruby, a string in YAML and JSON, missing for a property.
     pub(super) fn read(value: Option<&Value>) -> Result<Behaviour, DefinitionError> {
         let word = match value {
             None | Some(Value::Undef | Value::Boolean(false)) => return Ok(Behaviour::Property),
@@ -51,7 +51,7 @@ impl Behaviour {
             _ => {
                 let shown = value.map(render::interpolate).unwrap_or_default();
                 Err(DefinitionError::resource(format!("`{shown}` is not a valid behaviour value"))
-                    .hint("use namevar, parameter, read_only or init_only, or leave it out for a property"))
+                    .hint("use namevar, parameter, read_only or init_only, or omit it for a property"))
             }
         }
     }

@@ -1,8 +1,7 @@
-//! Definitions written in Rust, step by step.
+//! Builders for definitions in Rust.
 //!
-//! A [`TypeBuilder`] collects the same map that a definition file holds, and [`TypeBuilder::build`] reads it as one: a
-//! built definition has passed the same validation as any other. Attributes that several types share are an
-//! [`AttributeGroup`].
+//! A [`TypeBuilder`] collects the same map that a definition file contains, and [`TypeBuilder::build`] validates it in
+//! the same way. Attributes that several types share are an [`AttributeGroup`].
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +13,7 @@ use pcore::{Hash, NoNames, TypeNames, Value};
 
 use super::{Attribute, Behaviour, DefinitionError, Feature, TypeDefinition};
 
-/// A definition that is being written; made by [`TypeDefinition::builder`].
+/// Builds a definition; created by [`TypeDefinition::builder`].
 ///
 /// ```
 /// use resource_api::{Attribute, Feature, TypeDefinition};
@@ -40,13 +39,13 @@ pub struct TypeBuilder {
     attributes: AttributeGroup,
     features: Vec<Feature>,
     title_patterns: Vec<Value>,
-    /// `autorequire` and its kin: the key, the type of the other resources, their titles.
+    /// Automatic relations: the key, the other type, and the titles.
     relations: Vec<(&'static str, EcoString, Vec<Value>)>,
     extra: Vec<(EcoString, Value)>,
 }
 
 impl TypeDefinition {
-    /// Begins a definition.
+    /// Creates a builder for a definition.
     pub fn builder(name: impl Into<EcoString>) -> TypeBuilder {
         TypeBuilder {
             name: name.into(),
@@ -61,7 +60,7 @@ impl TypeDefinition {
 }
 
 impl TypeBuilder {
-    /// Says what resources of this type are.
+    /// Sets the description.
     pub fn desc(mut self, description: impl Into<EcoString>) -> TypeBuilder {
         self.description = Some(description.into());
         self
@@ -73,42 +72,41 @@ impl TypeBuilder {
         self
     }
 
-    /// Adds attributes that other types have, too.
+    /// Adds attributes that are shared with other types.
     pub fn attributes(mut self, group: &AttributeGroup) -> TypeBuilder {
         self.attributes = self.attributes.attributes(group);
         self
     }
 
-    /// Declares what the provider can do.
+    /// Declares a feature of the provider.
     pub fn feature(mut self, feature: Feature) -> TypeBuilder {
         self.features.push(feature);
         self
     }
 
-    /// Adds a form that titles may have: a regular expression whose named captures are namevars. The first that
-    /// matches wins.
+    /// Adds a title pattern: a regular expression whose named captures are namevars. The first matching pattern wins.
     pub fn title_pattern(mut self, pattern: &str, description: &str) -> TypeBuilder {
         self.title_patterns.push(map([("pattern", pattern.into()), ("desc", description.into())]));
         self
     }
 
-    /// Lets resources of this type come after those of another type with these titles; `$source` stands for the
-    /// attribute `source`.
+    /// Orders resources of this type after those of another type with these titles. `$source` is replaced by the value
+    /// of the attribute `source`.
     pub fn autorequire<T: Into<Value>>(self, other: &str, titles: impl IntoIterator<Item = T>) -> TypeBuilder {
         self.relation("autorequire", other, titles)
     }
 
-    /// As [`autorequire`](TypeBuilder::autorequire), for resources that come later.
+    /// Like [`autorequire`](TypeBuilder::autorequire), but the other resources come later.
     pub fn autobefore<T: Into<Value>>(self, other: &str, titles: impl IntoIterator<Item = T>) -> TypeBuilder {
         self.relation("autobefore", other, titles)
     }
 
-    /// As [`autorequire`](TypeBuilder::autorequire), and their changes refresh this resource.
+    /// Like [`autorequire`](TypeBuilder::autorequire), and changes of the other resources refresh this one.
     pub fn autosubscribe<T: Into<Value>>(self, other: &str, titles: impl IntoIterator<Item = T>) -> TypeBuilder {
         self.relation("autosubscribe", other, titles)
     }
 
-    /// As [`autobefore`](TypeBuilder::autobefore), and a change of this resource refreshes them.
+    /// Like [`autobefore`](TypeBuilder::autobefore), and changes of this resource refresh the other ones.
     pub fn autonotify<T: Into<Value>>(self, other: &str, titles: impl IntoIterator<Item = T>) -> TypeBuilder {
         self.relation("autonotify", other, titles)
     }
@@ -127,7 +125,7 @@ impl TypeBuilder {
         self
     }
 
-    /// Adds a key that this runtime does not know; providers read it back with [`TypeDefinition::raw`].
+    /// Adds a key that this runtime does not know. Providers can read it with [`TypeDefinition::raw`].
     pub fn extra(mut self, key: impl Into<EcoString>, value: impl Into<Value>) -> TypeBuilder {
         self.extra.push((key.into(), value.into()));
         self
@@ -143,7 +141,8 @@ impl TypeBuilder {
         TypeDefinition::from_value_with(&self.into_value()?, names)?.with_usable_patterns()
     }
 
-    /// The map that a definition file would hold. Two attributes of one name do not fit into a map.
+    /// Creates the map that a definition file would contain. Fails on duplicate attributes, which do not fit into a
+    /// map.
     fn into_value(self) -> Result<Value, DefinitionError> {
         let attributes = self.attributes.into_map(&self.name, "attributes")?;
         let mut definition = Hash::default();
@@ -174,7 +173,7 @@ impl TypeBuilder {
     }
 }
 
-/// Leaves out what only the definition knows the meaning of: it may be secret.
+/// Omits values whose meaning only the definition knows, because they may be secret.
 impl fmt::Debug for TypeBuilder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -188,7 +187,7 @@ impl fmt::Debug for TypeBuilder {
 
 const RELATIONS: [&str; 4] = ["autorequire", "autobefore", "autosubscribe", "autonotify"];
 
-/// An attribute that is being written; made by [`Attribute::builder`].
+/// Builds an attribute; created by [`Attribute::builder`].
 ///
 /// Without a behaviour it is a property.
 #[derive(Clone)]
@@ -204,7 +203,7 @@ pub struct AttributeBuilder {
 }
 
 impl Attribute {
-    /// Begins an attribute with the Puppet type of its values.
+    /// Creates a builder for an attribute, given the Puppet type of its values.
     pub fn builder(data_type: impl Into<EcoString>) -> AttributeBuilder {
         AttributeBuilder {
             data_type: data_type.into(),
@@ -219,57 +218,57 @@ impl Attribute {
 }
 
 impl AttributeBuilder {
-    /// Says what it is.
+    /// Sets the description.
     pub fn desc(mut self, description: impl Into<EcoString>) -> AttributeBuilder {
         self.description = Some(description.into());
         self
     }
 
-    /// Sets the value that it has when none is given.
+    /// Sets the default value.
     pub fn default(mut self, value: impl Into<Value>) -> AttributeBuilder {
         self.default = Some(value.into());
         self
     }
 
-    /// Makes it part of the identity.
+    /// Makes it a namevar.
     pub fn namevar(self) -> AttributeBuilder {
         self.behaviour(Behaviour::Namevar)
     }
 
-    /// Lets it influence the provider only.
+    /// Makes it a parameter, which only influences the provider.
     pub fn parameter(self) -> AttributeBuilder {
         self.behaviour(Behaviour::Parameter)
     }
 
-    /// Lets it be read and never set.
+    /// Makes it read-only.
     pub fn read_only(self) -> AttributeBuilder {
         self.behaviour(Behaviour::ReadOnly)
     }
 
-    /// Lets it be set at creation only.
+    /// Makes it a property that can be set only when the resource is created.
     pub fn init_only(self) -> AttributeBuilder {
         self.behaviour(Behaviour::InitOnly)
     }
 
-    /// Sets what it is for; an earlier behaviour is replaced.
+    /// Sets the behaviour, replacing an earlier one.
     pub fn behaviour(mut self, behaviour: Behaviour) -> AttributeBuilder {
         self.behaviour = behaviour;
         self
     }
 
-    /// Keeps its values out of messages.
+    /// Hides its values in messages.
     pub fn sensitive(mut self) -> AttributeBuilder {
         self.sensitive = true;
         self
     }
 
-    /// Lets it be read only when somebody asks for it.
+    /// Makes it lazy: it is read only on request.
     pub fn lazy(mut self) -> AttributeBuilder {
         self.lazy = true;
         self
     }
 
-    /// Adds a key that this runtime does not know; providers read it back with [`Attribute::raw`].
+    /// Adds a key that this runtime does not know. Providers can read it with [`Attribute::raw`].
     pub fn extra(mut self, key: impl Into<EcoString>, value: impl Into<Value>) -> AttributeBuilder {
         self.extra.push((key.into(), value.into()));
         self
@@ -297,7 +296,7 @@ impl AttributeBuilder {
     }
 }
 
-/// Leaves out the default and what is not known: an attribute that is sensitive may have a default in clear text.
+/// Omits the default and unknown keys, because a sensitive attribute may have a default in cleartext.
 impl fmt::Debug for AttributeBuilder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -329,24 +328,24 @@ impl fmt::Debug for AttributeBuilder {
 pub struct AttributeGroup(Vec<(EcoString, AttributeBuilder)>);
 
 impl AttributeGroup {
-    /// A group without attributes.
+    /// Creates an empty group.
     pub fn new() -> AttributeGroup {
         AttributeGroup::default()
     }
 
-    /// This group with one more attribute.
+    /// Adds an attribute.
     pub fn attribute(mut self, name: impl Into<EcoString>, attribute: AttributeBuilder) -> AttributeGroup {
         self.0.push((name.into(), attribute));
         self
     }
 
-    /// This group with all attributes of another one.
+    /// Adds all attributes of another group.
     pub fn attributes(mut self, group: &AttributeGroup) -> AttributeGroup {
         self.0.extend(group.0.iter().cloned());
         self
     }
 
-    /// The map that stands under a key of a definition.
+    /// Converts it to the value of a key of a definition.
     pub(crate) fn into_map(self, definition_name: &str, key: &str) -> Result<Hash, DefinitionError> {
         let mut attributes = Hash::with_capacity(self.0.len());
         for (name, attribute) in self.0 {

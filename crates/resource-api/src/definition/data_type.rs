@@ -1,11 +1,11 @@
-//! The type text of an attribute, read with the sentences that authors of types know.
+//! Parses the type of an attribute, with the error messages of Puppet.
 
 use diagnostics::{Diagnostic, Source};
 use pcore::{Type, TypeNames, parse_type_with, types::EnumType};
 
 use super::DefinitionError;
 
-/// Reads the type of an attribute. A capitalised name that nobody knows stays an unresolved reference.
+/// Parses the type of an attribute. An unknown capitalized name becomes an unresolved reference.
 pub(super) fn read(attribute: &str, text: &str, names: &dyn TypeNames) -> Result<Type, DefinitionError> {
     parse_type_with(text, names).map_err(|diagnostic| {
         let problem = Problem::of(text, &diagnostic);
@@ -18,7 +18,7 @@ pub(super) fn read(attribute: &str, text: &str, names: &dyn TypeNames) -> Result
     })
 }
 
-/// Why a text is no type, in the words of Puppet's reader of types, which are not those of its evaluator.
+/// Why a text is not a type, in the words of Puppet's type parser, which differ from those of its evaluator.
 struct Problem {
     kind: ProblemKind,
     message: String,
@@ -26,9 +26,9 @@ struct Problem {
 }
 
 enum ProblemKind {
-    /// The text cannot be read.
+    /// The text cannot be parsed.
     Syntax,
-    /// The text can be read, and is no type.
+    /// The text can be parsed, but is not a type.
     Meaning,
 }
 
@@ -51,7 +51,7 @@ impl Problem {
             };
         }
         match parameters(text, diagnostic) {
-            // The evaluator's sentence says more.
+            // The evaluator's message is more informative.
             Some(message) if message != diagnostic.message => meaning(message, vec![diagnostic.message.clone()]),
             _ => meaning(diagnostic.message.clone(), hints()),
         }
@@ -63,24 +63,24 @@ fn no_type(text: &str) -> String {
     format!("The expression <{shown}> is not a valid type specification.")
 }
 
-/// Whether there is nothing but blanks and comments.
+/// Whether there is only whitespace and comments.
 fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#'))
 }
 
-/// Whether a second expression follows the first.
+/// Whether a second expression follows the first one.
 fn continues(text: &str, diagnostic: &Diagnostic) -> bool {
     diagnostic.span.of(text).starts_with(|first: char| first.is_alphanumeric() || first == '[')
 }
 
-/// Whether the text could not even be read.
+/// Whether the text could not be parsed at all.
 fn is_syntax_error(reason: &str) -> bool {
     ["Syntax error", "Unclosed quote", "Illegal fully", "Illegal number", "bad Unicode escape", "nested more than"]
         .iter()
         .any(|start| reason.starts_with(start))
 }
 
-/// What is wrong with the text, and where; the end needs no telling.
+/// Describes a syntax error. The location is omitted if it is the end of the text.
 fn syntax_error(text: &str, reason: &str, diagnostic: &Diagnostic) -> String {
     if reason.ends_with("end of input") {
         return reason.to_owned();
@@ -105,7 +105,8 @@ fn syntax_error(text: &str, reason: &str, diagnostic: &Diagnostic) -> String {
     format!("{message} (line: {}, column: {})", position.line, position.column)
 }
 
-/// Where in a capitalised name the part is that is not capitalised: Puppet points at the colon before it.
+/// Returns the location of the part of a capitalized name that is not capitalized. Puppet points to the preceding
+/// colon.
 fn illegal_part(name: &str) -> Option<usize> {
     let is_capitalised = |part: &str| part.starts_with(|first: char| first.is_ascii_uppercase());
     let mut parts = name.split("::");
@@ -119,7 +120,7 @@ fn illegal_part(name: &str) -> Option<usize> {
     None
 }
 
-/// What is wrong with the parameters of a type.
+/// Describes invalid parameters of a type.
 fn parameters(text: &str, diagnostic: &Diagnostic) -> Option<String> {
     let message = diagnostic.message.as_str();
     let name = diagnostic.span.of(text).split('[').next().unwrap_or_default();
@@ -157,7 +158,7 @@ fn parameters(text: &str, diagnostic: &Diagnostic) -> Option<String> {
     unusable.iter().any(|part| message.contains(part)).then(|| no_type(text))
 }
 
-/// Whether a type is one that `ensure` may have: present and absent, and perhaps nothing.
+/// Whether a type is allowed for `ensure`: present and absent, and optionally `undef`.
 pub(super) fn is_ensure(data_type: &Type) -> bool {
     match unaliased(data_type) {
         Type::Optional(Some(contained)) => is_both(contained) || is_both_or_undef(contained),

@@ -1,13 +1,13 @@
-//! A definition as something to read: for people, for programs, for editors, for the type system.
+//! Descriptions of a definition: for people, for programs, for editors, for the type system.
 //!
-//! | function | gives |
+//! | function | returns |
 //! |---|---|
-//! | [`text`] | a page for people, in the manner of `puppet describe` |
-//! | [`json`] | the whole definition as plain data, which reads back as the same definition |
+//! | [`text`] | a help page in the style of `puppet describe` |
+//! | [`json`] | the whole definition as plain data, which can be read again |
 //! | [`schema`] | a JSON Schema of the resources |
 //! | [`object`] | a Pcore Object type |
 //!
-//! None of them shows a default that is secret.
+//! None of them shows a secret default.
 
 mod data;
 mod object;
@@ -26,24 +26,24 @@ use pcore::{
 pub use self::{data::json, object::object, page::text, schema::schema};
 use super::Attribute;
 
-/// A default, or that there is one which must not be shown.
-enum Given<'a> {
+/// A default value, unless it is secret.
+enum DefaultValue<'a> {
     None,
     Secret,
-    Known(&'a Value),
+    Public(&'a Value),
 }
 
-impl<'a> Given<'a> {
-    fn of(attribute: &'a Attribute) -> Given<'a> {
+impl<'a> DefaultValue<'a> {
+    fn of(attribute: &'a Attribute) -> DefaultValue<'a> {
         match attribute.default() {
-            None => Given::None,
-            Some(value) if attribute.is_sensitive() || value.holds_secret() => Given::Secret,
-            Some(value) => Given::Known(value),
+            None => DefaultValue::None,
+            Some(value) if attribute.is_sensitive() || value.holds_secret() => DefaultValue::Secret,
+            Some(value) => DefaultValue::Public(value),
         }
     }
 }
 
-/// A value as plain data, without secrets.
+/// Converts a value to plain data without secrets.
 fn plain(value: &Value) -> Value {
     let shown = redacted(value);
     rich_data::encode(&shown, EncodeOptions::CATALOG).unwrap_or_else(|_| shown.to_string().into())
@@ -54,7 +54,7 @@ fn redacted(value: &Value) -> Value {
         Value::Sensitive(_) => value.to_string().into(),
         Value::Array(items) => items.iter().map(redacted).collect(),
         Value::Hash(entries) => Value::hash(entries.iter().map(|(key, value)| (redacted(key), redacted(value)))),
-        // Its text shows no secret; as data it would.
+        // The text of such a value shows no secrets, but its data would.
         Value::Object(_) | Value::Iterator(_) if value.holds_secret() => value.to_string().into(),
         other => other.clone(),
     }

@@ -1,6 +1,6 @@
-//! Definitions in YAML and JSON files, with errors that say in which line and column the trouble is.
+//! Definitions in YAML and JSON files, with errors that have a line and a column.
 //!
-//! A document is one definition, or several with what they share:
+//! A document contains one definition, or several with shared attributes:
 //!
 //! ```yaml
 //! attribute_groups:
@@ -15,12 +15,12 @@
 //!       name: {type: 'String[1]', desc: What it is called, behaviour: namevar}
 //! ```
 //!
-//! The attributes of included groups come first, in the order of `include`, then the type's own. Every attribute is
-//! defined once: the same name in two groups, or in a group and in the type, is an error that shows both places.
-//! JSON has the same shape. A YAML file may hold several documents; groups are known in their own document only.
+//! The attributes of included groups come first, in the order of `include`, followed by the type's own. Defining an
+//! attribute twice, in two groups or in a group and the type, is an error that shows both locations. JSON has the same
+//! structure. A YAML file may contain several documents; groups are known only in their own document.
 
 mod groups;
-mod place;
+mod locations;
 
 #[cfg(test)]
 mod tests;
@@ -35,35 +35,35 @@ use rustc_hash::FxHashMap;
 
 use super::{DefinitionError, PathStep, TypeDefinition, field, ruby_class::ruby_class};
 use groups::Groups;
-use place::Places;
+use locations::Locations;
 
-/// How many bytes a document may have.
+/// The maximum size of a document in bytes.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// How many problems of a document are told.
+/// How many problems of a document are reported.
 pub const MAX_PROBLEMS: usize = 100;
 
-/// The language of a document.
+/// The format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// As Puppet reads YAML.
+    /// YAML, as Puppet reads it.
     Yaml,
     /// Strict JSON.
     Json,
 }
 
-/// What is wrong with a document. As text, it has one line for each problem: `<file>:<line>:<column>: <message>`.
+/// The problems of a document. They are displayed with one line for each: `<file>:<line>:<column>: <message>`.
 ///
-/// A dump is that text, too: the document itself may hold secrets.
+/// `Debug` shows the same text, because the document may contain secrets.
 #[derive(Clone)]
 pub struct DocumentError {
     /// The document.
     pub source: Source,
-    /// What is wrong: at most one problem for each type, and not more than [`MAX_PROBLEMS`].
+    /// The problems: at most one for each type, and at most [`MAX_PROBLEMS`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads every definition of a document.
+/// Reads all definitions of a document.
 ///
 /// ```
 /// use resource_api::definition::document::{self, Format, Source};
@@ -83,24 +83,24 @@ pub struct DocumentError {
 pub fn read(source: &Source, format: Format, names: &dyn TypeNames) -> Result<Vec<TypeDefinition>, DocumentError> {
     let fail = |diagnostics| DocumentError { source: source.clone(), diagnostics };
     let documents = parse(&source.text, format).map_err(|diagnostic| fail(vec![diagnostic]))?;
-    let mut found = Found::default();
+    let mut found = Collector::default();
     for document in &documents {
         Reader { document, names }.read(&mut found);
     }
     if found.diagnostics.is_empty() { Ok(found.definitions) } else { Err(fail(found.diagnostics)) }
 }
 
-/// Reads a document that holds more than definitions: its value, and where parts of it are.
+/// Parses a document that contains more than definitions. Returns its value, and a function that locates parts of it.
 ///
 /// ```
 /// use resource_api::definition::document::{self, Format, Source};
 ///
 /// let source = Source::new("colors.yaml", "protocol: 1\nexec: [./colors.py]\n");
-/// let (value, place) = document::parse_with_places(&source, Format::Yaml).unwrap();
+/// let (value, span) = document::parse_with_locations(&source, Format::Yaml).unwrap();
 /// assert!(value.as_hash().is_some());
-/// assert_eq!(source.position(place(&["exec".into(), 0.into()]).start).column, 8);
+/// assert_eq!(source.position(span(&["exec".into(), 0.into()]).start).column, 8);
 /// ```
-pub fn parse_with_places(
+pub fn parse_with_locations(
     source: &Source,
     format: Format,
 ) -> Result<(Value, impl Fn(&[PathStep]) -> Span), DocumentError> {
@@ -108,41 +108,41 @@ pub fn parse_with_places(
     let documents = parse(&source.text, format).map_err(fail)?;
     let several = "there is more than one document";
     match <[Document<'_>; 1]>::try_from(documents) {
-        Ok([Document { value, places }]) => Ok((value, move |path: &[PathStep]| places.value(path))),
-        Err(_) => Err(fail(Diagnostic::error(Span::default(), several).hint("put each into a file of its own"))),
+        Ok([Document { value, locations }]) => Ok((value, move |path: &[PathStep]| locations.value(path))),
+        Err(_) => Err(fail(Diagnostic::error(Span::default(), several).hint("put each document into its own file"))),
     }
 }
 
-/// What was read so far.
+/// What has been read so far.
 #[derive(Default)]
-struct Found<'d> {
+struct Collector<'d> {
     definitions: Vec<TypeDefinition>,
     diagnostics: Vec<Diagnostic>,
     /// Where each type is defined.
     names: FxHashMap<EcoString, (&'d Document<'d>, Vec<PathStep>)>,
 }
 
-impl<'d> Found<'d> {
-    /// Takes a definition that stands at a path; a type can be defined only once.
+impl<'d> Collector<'d> {
+    /// Adds a definition that was found at a path. Each type can be defined only once.
     fn take(&mut self, definition: TypeDefinition, document: &'d Document<'d>, path: Vec<PathStep>) {
         let name = |(document, path): (&Document<'_>, Vec<PathStep>)| {
-            document.places.value(&[path, vec!["name".into()]].concat())
+            document.locations.value(&[path, vec!["name".into()]].concat())
         };
         match self.names.insert(definition.name().clone(), (document, path.clone())) {
             Some(first) => self.diagnostics.push(
                 Diagnostic::error(name((document, path)), format!("the type '{}' is defined twice", definition.name()))
                     .label(name(first), "first here")
-                    .hint("give one of them another name, or leave it out"),
+                    .hint("rename one of them, or remove it"),
             ),
             None => self.definitions.push(definition),
         }
     }
 }
 
-/// A value with the places of its parts.
+/// A value with the locations of its parts.
 struct Document<'t> {
     value: Value,
-    places: Places<'t>,
+    locations: Locations<'t>,
 }
 
 fn parse(text: &str, format: Format) -> Result<Vec<Document<'_>>, Diagnostic> {
@@ -153,34 +153,34 @@ fn parse(text: &str, format: Format) -> Result<Vec<Document<'_>>, Diagnostic> {
     let documents = match format {
         Format::Yaml => {
             let fail = |error: yaml::YamlError| {
-                let span = error.position().map(|at| place::span(text, at)).unwrap_or_default();
-                let told = error.to_string();
-                let message = told.trim_start_matches("(<unknown>): ");
-                // The place is shown beside the message.
-                let place = error.position().map(|at| format!(" at line {} column {}", at.line, at.column));
-                let message = place.and_then(|place| message.strip_suffix(&place)).unwrap_or(message);
+                let span = error.position().map(|at| locations::span(text, at)).unwrap_or_default();
+                let text_of_error = error.to_string();
+                let message = text_of_error.trim_start_matches("(<unknown>): ");
+                // The location is displayed separately.
+                let suffix = error.position().map(|at| format!(" at line {} column {}", at.line, at.column));
+                let message = suffix.and_then(|suffix| message.strip_suffix(&suffix)).unwrap_or(message);
                 let diagnostic = Diagnostic::error(span, message);
                 if !matches!(error, yaml::YamlError::Syntax { .. }) {
                     return diagnostic;
                 }
-                diagnostic.hint("look at the indentation, and at quotes, brackets and colons before this place")
+                diagnostic.hint("look at the indentation, and at quotes, brackets and colons before this location")
             };
             let nodes = yaml::documents(text).map_err(fail)?;
             let values = yaml::parse_all(text).map_err(fail)?;
-            let place = |(value, node)| Document { value, places: Places::new(text, Some(node)) };
-            values.into_iter().zip(nodes).map(place).collect::<Vec<_>>()
+            let document = |(value, node)| Document { value, locations: Locations::new(text, Some(node)) };
+            values.into_iter().zip(nodes).map(document).collect::<Vec<_>>()
         }
         Format::Json => {
             let value = json::parse(text).map_err(|error| {
-                let at = place::offset(text, error.line, error.column);
+                let at = locations::offset(text, error.line, error.column);
                 Diagnostic::error(Span::new(at, at), error.message)
             })?;
-            // JSON is YAML, too, which knows where things are. Should YAML not think so, errors have no place.
+            // JSON is also YAML, whose parser knows locations. If that fails, errors have no location.
             let node = yaml::first_document(text).ok().flatten();
-            vec![Document { value, places: Places::new(text, node) }]
+            vec![Document { value, locations: Locations::new(text, node) }]
         }
     };
-    documents.iter().try_for_each(|document| document.places.check_keys())?;
+    documents.iter().try_for_each(|document| document.locations.check_keys())?;
     if documents.is_empty() {
         return Err(Diagnostic::error(Span::default(), "the document is empty")
             .hint("write a definition with name, desc and attributes"));
@@ -194,7 +194,7 @@ struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    fn read(&self, found: &mut Found<'d>) {
+    fn read(&self, found: &mut Collector<'d>) {
         let mut take = |value, path: Vec<PathStep>, groups: &Groups<'_>| {
             if found.diagnostics.len() == MAX_PROBLEMS {
                 return;
@@ -244,8 +244,8 @@ impl<'d> Reader<'d> {
             Ok(expanded) => expanded,
             Err(clash) => {
                 let diagnostic = self.diagnostic(&clash.error, prefix);
-                return Err(clash.other_places.iter().fold(diagnostic, |diagnostic, (path, text)| {
-                    diagnostic.label(self.document.places.key(path), text)
+                return Err(clash.other_locations.iter().fold(diagnostic, |diagnostic, (path, text)| {
+                    diagnostic.label(self.document.locations.key(path), text)
                 }));
             }
         };
@@ -261,7 +261,7 @@ impl<'d> Reader<'d> {
     }
 
     fn diagnostic_at(&self, error: &DefinitionError, path: &[PathStep]) -> Diagnostic {
-        let diagnostic = Diagnostic::error(self.document.places.value(path), error.message());
+        let diagnostic = Diagnostic::error(self.document.locations.value(path), error.message());
         error.hints().iter().fold(diagnostic, |diagnostic, hint| diagnostic.hint(hint))
     }
 }

@@ -1,4 +1,4 @@
-//! Why a definition cannot be used, and where in it the trouble is.
+//! Errors in definitions, with their locations.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use crate::failure::{Failure, FailureKind};
 ///     "The type of the `name` attribute `String[` could not be parsed: Syntax error at end of input"
 /// );
 /// assert_eq!(error.kind(), FailureKind::Developer);
-/// assert_eq!(error.place(), "attributes.name.type");
+/// assert_eq!(error.path_text(), "attributes.name.type");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -29,27 +29,27 @@ pub struct DefinitionError {
     hints: Vec<String>,
 }
 
-/// Attributes without which nothing can be done were not given.
+/// Required attributes are missing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("The following mandatory attributes were not provided:\n    *  {}", .0.join(", \n    *  "))]
 pub struct MissingAttributes(pub Vec<EcoString>);
 
-/// One step on the way from a definition to a part of it.
+/// One step of a path into a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// Into a map, by key.
+    /// A key of a map.
     Key(EcoString),
-    /// Into a list, by position.
+    /// An index of a list.
     Index(usize),
 }
 
 impl DefinitionError {
-    /// A mistake of whoever wrote the type (`Puppet::DevError`).
+    /// Creates an error that is a mistake of the type's author (`Puppet::DevError`).
     pub fn developer(message: impl Into<String>) -> DefinitionError {
         DefinitionError::of(FailureKind::Developer, message)
     }
 
-    /// A value that an attribute cannot have (`Puppet::ResourceError`).
+    /// Creates an error for an invalid value of an attribute (`Puppet::ResourceError`).
     pub fn resource(message: impl Into<String>) -> DefinitionError {
         DefinitionError::of(FailureKind::Resource, message)
     }
@@ -58,54 +58,54 @@ impl DefinitionError {
         DefinitionError { kind, path: Vec::new(), message: message.into(), hints: Vec::new() }
     }
 
-    /// The error as something that lies one step deeper; steps are added from the inside out.
+    /// Prepends a step to the path. Steps are added from the inside out.
     #[must_use]
     pub fn within(mut self, step: impl Into<PathStep>) -> DefinitionError {
         self.path.insert(0, step.into());
         self
     }
 
-    /// The error with an advice.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> DefinitionError {
         self.hints.push(hint.into());
         self
     }
 
-    /// Whose mistake it is.
+    /// Who is responsible for the error.
     pub fn kind(&self) -> FailureKind {
         self.kind
     }
 
-    /// What is wrong.
+    /// The message.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What to do about it, one advice an entry.
+    /// Hints for fixing it.
     pub fn hints(&self) -> &[String] {
         &self.hints
     }
 
-    /// The way from the definition to what is wrong; of something that is missing, to what should hold it.
+    /// The path to the error. For something that is missing, the path to what should contain it.
     pub fn path(&self) -> &[PathStep] {
         &self.path
     }
 
-    /// The path as text, such as `attributes.name.type`.
-    pub fn place(&self) -> String {
+    /// The path as text, for example `attributes.name.type`.
+    pub fn path_text(&self) -> String {
         self.path.iter().map(PathStep::to_string).collect::<Vec<_>>().join(".")
     }
 
-    /// The sentence for a type that was asked for by name and whose definition could not be loaded.
+    /// The message for a type whose definition could not be loaded.
     pub fn autoload_message(&self, type_name: &str) -> String {
         format!("Could not autoload puppet/type/{type_name}: {}", self.message)
     }
 }
 
-/// Keeps the kind, which the conversion of other errors does not know.
+/// Keeps the kind, which the generic conversion of errors would lose.
 impl DefinitionError {
-    /// The error as a failure of whatever needed the definition.
+    /// Converts the error into a failure.
     pub fn into_failure(self) -> Failure {
         match self.kind {
             FailureKind::Resource => Failure::resource(self.message),

@@ -1,4 +1,4 @@
-//! What a provider can do beyond `get` and `set`, and how a definition says so.
+//! Features that a type can declare.
 
 #[cfg(test)]
 mod tests;
@@ -9,30 +9,30 @@ use pcore::{Hash, Value};
 use super::{DefinitionError, alias_used, field, ruby_class::ruby_class};
 use crate::{log::Level, render};
 
-/// What a provider can do beyond `get` and `set`.
+/// A capability of a provider beyond `get` and `set`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Feature {
-    /// `set` is called under noop, too, and only reports then.
+    /// `set` is also called in noop mode, and only reports then.
     SupportsNoop,
-    /// Values are brought into one form before they are compared.
+    /// Values are converted to a canonical form before they are compared.
     Canonicalize,
     /// The provider decides whether a property is in sync.
     CustomInsync,
-    /// The resource lives on a device that a transport reaches.
+    /// The resource is on a remote device that a transport reaches.
     RemoteResource,
-    /// `get` is told which resources are asked for.
+    /// `get` receives the names of the requested resources.
     SimpleGetFilter,
-    /// The provider adds resources to the run.
+    /// The provider generates additional resources.
     CustomGenerate,
-    /// The provider does something when a resource that this one subscribes to was changed. The specification does not
-    /// know it.
+    /// The provider can be refreshed when a resource that this one subscribes to changes. Not part of the
+    /// specification.
     Refreshable,
-    /// `ensure` has further values beside `present` and `absent`, such as the `directory` of a file. The specification
-    /// does not know it.
+    /// `ensure` has more values than `present` and `absent`, such as the `directory` of a file. Not part of the
+    /// specification.
     EnsureStates,
 }
 
-/// What older versions of the specification call [`Feature::SupportsNoop`].
+/// The name of [`Feature::SupportsNoop`] in older versions of the specification.
 const NOOP_HANDLER: &str = "noop_handler";
 
 impl Feature {
@@ -48,7 +48,7 @@ impl Feature {
         Feature::EnsureStates,
     ];
 
-    /// The word in a definition.
+    /// The name of the feature in definitions.
     pub fn name(self) -> &'static str {
         match self {
             Feature::SupportsNoop => "supports_noop",
@@ -63,20 +63,20 @@ impl Feature {
     }
 }
 
-/// The name that a feature has today.
+/// Returns the current name of a feature.
 pub(super) fn current_name(name: &str) -> &str {
     if name == NOOP_HANDLER { Feature::SupportsNoop.name() } else { name }
 }
 
-/// Whether a definition whose features are not read yet names this one.
+/// Whether a definition whose features have not been read yet declares a feature.
 pub(super) fn is_named(map: &Hash, feature: Feature) -> bool {
     let names = field(map, "features").and_then(Value::as_array).unwrap_or_default();
     names.iter().any(|name| name.as_str() == Some(feature.name()))
 }
 
-/// Reads the features of a definition, in the order in which they are written and under their names of today.
+/// Reads the features of a definition in the order in which they are written, with their current names.
 ///
-/// Names that nobody knows are kept: providers may ask for them.
+/// Unknown names are kept, because providers may query them.
 pub(super) fn read(
     definition_name: &str,
     map: &Hash,
@@ -97,7 +97,7 @@ pub(super) fn read(
     };
     let entries = match value {
         Value::Array(entries) => &entries[..],
-        // The singular suggests a single word, and the reference never looked at this key.
+        // The singular suggests a single word, and the reference implementation never checked this key.
         Value::String(_) if key == "feature" => std::slice::from_ref(value),
         other => {
             let message = format!("`:{key}` must be an array, not `{}`", ruby_class(other));

@@ -1,10 +1,10 @@
-//! Names of types and attributes, and the Ruby constants that stand for them.
+//! Names of types and attributes, and the corresponding Ruby constants.
 
 use pcore::Value;
 
 use super::{Behaviour, DefinitionError, ruby_class::ruby_class};
 
-/// Attributes that every resource has, whatever its type.
+/// The metaparameters, which every resource has.
 pub const METAPARAMETERS: [&str; 13] = [
     "alias",
     "audit",
@@ -21,15 +21,15 @@ pub const METAPARAMETERS: [&str; 13] = [
     "tag",
 ];
 
-/// Attributes that every type has from the runtime, in the order in which they are looked for.
+/// Attributes that the runtime adds to every type, in the order in which they are looked up.
 pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
     ["title", "provider"].into_iter().chain(METAPARAMETERS)
 }
 
-/// The name of the hidden property that types with `custom_insync` and without properties get.
+/// The hidden property of types with `custom_insync` that have no property of their own.
 pub(super) const INSYNC_TRIGGER: &str = "rsapi_custom_insync_trigger";
 
-/// The namespace of a type's providers in Ruby: `AptKey` for `apt_key`.
+/// The Ruby namespace of a type's providers: `AptKey` for `apt_key`.
 pub(super) fn namespace(type_name: &str) -> String {
     type_name.split('_').map(capitalized).collect()
 }
@@ -63,17 +63,17 @@ pub(super) fn type_name(value: &Value) -> Result<&str, DefinitionError> {
         format!("wrong constant name {constant}")
     };
     Err(DefinitionError::developer(message)
-        .hint("the name of a type is made of lower-case letters, digits and `_`, and begins with a letter"))
+        .hint("the name of a type consists of lower-case letters, digits and `_`, and starts with a letter"))
 }
 
-/// Reads the name of a transport, which is that of a file and of a class in Ruby.
+/// Reads the name of a transport, which is also that of a file and a Ruby class.
 pub(super) fn transport_name(value: &Value) -> Result<&str, DefinitionError> {
     match value {
         Value::String(name) | Value::Symbol(name) if is_plain(name) => Ok(name),
         Value::String(name) | Value::Symbol(name) => Err(DefinitionError::developer(format!(
             "`{name}` cannot be the name of a transport"
         ))
-        .hint("the name of a transport is made of lower-case letters, digits and `_`, and begins with a letter")),
+        .hint("the name of a transport consists of lower-case letters, digits and `_`, and starts with a letter")),
         other => Err(DefinitionError::developer(format!("`:name` must be a string, not `{}`", ruby_class(other)))),
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn check_attribute_name(name: &str, behaviour: Behaviour) -> Result<(
         Behaviour::Property | Behaviour::InitOnly => "",
     };
     Err(DefinitionError::developer(format!("wrong constant name {prefix}{constant}"))
-        .hint("the name of an attribute is made of letters, digits and `_`, and begins with a letter"))
+        .hint("the name of an attribute consists of letters, digits and `_`, and starts with a letter"))
 }
 
 fn is_constant(text: &str) -> bool {

@@ -1,7 +1,7 @@
-//! From data to a definition: every check, in the order and with the sentences that authors of types know.
+//! Validates definitions, with the checks, the order and the messages of the reference implementation.
 //!
-//! The first error ends it. What is only worth a line in the log is collected; the lines are the definition's, so that
-//! whoever registers the type can log each of them once.
+//! The first error ends the validation. Warnings are collected in the definition, so that whoever registers the type
+//! can log each of them once.
 
 pub(super) mod schema;
 
@@ -16,19 +16,19 @@ use pcore::{Hash, Type, TypeNames, Value};
 
 use super::{
     Attribute, Behaviour, DefinitionError, Feature, TypeDefinition, alias_used, attribute, data_type, feature, field,
-    names, relations, ruby_class::ruby_class, title,
+    misspelled, names, relations, ruby_class::ruby_class, title,
 };
 use crate::{log::Level, render};
 
-/// What is said of a type or an attribute that nobody described.
+/// The message about a missing description.
 pub(super) const NO_DOCUMENTATION: &str = " has no documentation, add it using a `desc` key";
 
-/// What is known of the texts that say what values may be.
+/// What is known about the types of attributes.
 #[derive(Clone, Copy)]
 pub(super) enum TypeTexts<'n> {
-    /// Nothing. They may use these names.
+    /// They have not been parsed, and may use these names.
     Unread(&'n dyn TypeNames),
-    /// They were read before, and need no names.
+    /// They were validated before, and use only known names.
     Proven,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn read(definition: &Value, texts: TypeTexts<'_>) -> Result<TypeDefin
         attributes.insert(attribute.name.clone(), attribute);
     }
     let relations = relations::read(name, map, &mut messages)?;
-    // The first title needs the patterns, and nothing before: a pattern that cannot be used keeps no type away.
+    // The patterns are needed only for titles, so an unusable pattern does not prevent registering the type.
     let title_patterns = pattern_entries.map(|entries| title::read_entries(name, entries)).transpose();
     let (title_patterns, pattern_problem) = match title_patterns {
         Ok(patterns) => (patterns, None),
@@ -83,26 +83,27 @@ pub(super) fn read(definition: &Value, texts: TypeTexts<'_>) -> Result<TypeDefin
         raw: definition.clone(),
         messages,
     };
-    Ok(with_doubts(definition))
+    Ok(with_warnings(definition))
 }
 
-/// Adds warnings about what can be registered and hardly be used.
-fn with_doubts(mut definition: TypeDefinition) -> TypeDefinition {
+/// Adds warnings about definitions that are valid but hardly usable.
+fn with_warnings(mut definition: TypeDefinition) -> TypeDefinition {
     if let Err(error) = definition.check_usable() {
         definition.messages.push((Level::Warning, error.message().to_owned()));
     }
     let namevars: Vec<&str> = definition.namevars().map(|namevar| namevar.name().as_str()).collect();
     let patterns = definition.title_patterns().unwrap_or_default();
-    let mut oddities = title::oddities(&definition.name, patterns, &namevars);
-    oddities.extend(definition.relations.unknown_attributes(&definition));
-    definition.messages.extend(oddities.into_iter().map(|oddity| (Level::Warning, oddity)));
+    let mut warnings = title::warnings(&definition.name, patterns, &namevars);
+    warnings.extend(definition.relations.unknown_attributes(&definition));
+    warnings.extend(misspelled::warnings(&definition));
+    definition.messages.extend(warnings.into_iter().map(|warning| (Level::Warning, warning)));
     definition
 }
 
 fn attributes_of<'a>(name: &str, map: &'a Hash) -> Result<&'a Hash, DefinitionError> {
     let given = field(map, "attributes").ok_or_else(|| {
         DefinitionError::developer("Puppet::ResourceApi::TypeDefinition must have `attributes`")
-            .hint("write a map from the names of attributes to what they are, such as {type: String, desc: …}")
+            .hint("write a map from attribute names to definitions such as {type: String, desc: …}")
     })?;
     given.as_hash().ok_or_else(|| {
         let message = format!("`{name}.attributes` must be a hash, not `{}`", ruby_class(given));
@@ -130,15 +131,15 @@ fn description(
     Ok(text(description))
 }
 
-/// An attribute whose type is known and whose behaviour is not looked at yet.
+/// An attribute whose type has been read, but not its behaviour.
 struct Draft<'a> {
     name: EcoString,
     raw: &'a Value,
     fields: &'a Hash,
-    /// Nothing where it is known to be one, and not looked at yet.
+    /// `None` if it is known to be valid and has not been parsed.
     data_type: Option<Type>,
     type_text: EcoString,
-    /// The key that says what it is for, which has two spellings, and what stands there.
+    /// The key of the behaviour, which has two spellings, with its value.
     behaviour: Option<(&'static str, &'a Value)>,
 }
 
@@ -174,37 +175,38 @@ impl<'a> Draft<'a> {
                  custom_insync feature"
             )));
         }
-        let place = eco_format!("{definition_name}.{name}");
+        let qualified_name = eco_format!("{definition_name}.{name}");
         let fields = raw.as_hash().ok_or_else(|| {
-            DefinitionError::developer(format!("`{place}` must be a Hash, not a {}", ruby_class(raw)))
+            DefinitionError::developer(format!("`{qualified_name}` must be a Hash, not a {}", ruby_class(raw)))
         })?;
         let type_text = match field(fields, "type") {
             Some(Value::String(text)) => text.clone(),
             None | Some(Value::Undef) => {
-                return Err(DefinitionError::developer(format!("`{place}` has no type"))
-                    .hint("say what its values may be, such as type: Optional[String]"));
+                return Err(DefinitionError::developer(format!("`{qualified_name}` has no type"))
+                    .hint("add the type of its values, for example type: Optional[String]"));
             }
             Some(other) => {
-                let message = format!("`{place}` must have a type that is a String, not `{}`", ruby_class(other));
+                let message =
+                    format!("`{qualified_name}` must have a type that is a String, not `{}`", ruby_class(other));
                 return Err(DefinitionError::developer(message).within("type"));
             }
         };
         let description = field(fields, "desc");
         if description.is_none() {
-            messages.push((Level::Warning, format!("`{place}`{NO_DOCUMENTATION}")));
+            messages.push((Level::Warning, format!("`{qualified_name}`{NO_DOCUMENTATION}")));
         }
         let data_type = match texts {
             TypeTexts::Unread(names) => {
                 Some(data_type::read(name, &type_text, names).map_err(|error| error.within("type"))?)
             }
-            // Whoever asks for secrets must be known at once.
+            // Sensitive types must be known immediately.
             TypeTexts::Proven => type_text.contains("Sensitive").then(|| attribute::parse_proven(&type_text)),
         };
         let behaviour = behaviour_of(name, fields, messages)?;
         Ok(Draft { name: name.clone(), raw, fields, data_type, type_text, behaviour })
     }
 
-    /// Whether its type needs no name that is not known.
+    /// Whether its type uses only known names.
     fn is_self_contained(&self) -> bool {
         self.data_type.as_ref().is_none_or(|data_type| data_type.unresolved_reference().is_none())
     }
@@ -229,7 +231,7 @@ impl<'a> Draft<'a> {
             description: text(field(self.fields, "desc")),
             default: None,
             behaviour,
-            // Whatever is not a clear no hides the value.
+            // Any value that is not clearly false hides the values.
             sensitive: field(self.fields, "sensitive").is_some_and(is_true),
             lazy,
             raw: self.raw.clone(),
@@ -258,32 +260,33 @@ fn behaviour_of<'a>(
     }
 }
 
-/// Reads whether an attribute is read on demand only.
-fn lazy(place: &str, fields: &Hash, behaviour: Behaviour) -> Result<bool, DefinitionError> {
+/// Reads whether an attribute is lazy.
+fn lazy(qualified_name: &str, fields: &Hash, behaviour: Behaviour) -> Result<bool, DefinitionError> {
     let lazy = match field(fields, "lazy") {
         None | Some(Value::Undef) => false,
         Some(Value::Boolean(lazy)) => *lazy,
         Some(other) => {
-            let message = format!("`{place}` must have a `lazy` that is a Boolean, not `{}`", ruby_class(other));
+            let message =
+                format!("`{qualified_name}` must have a `lazy` that is a Boolean, not `{}`", ruby_class(other));
             return Err(DefinitionError::developer(message));
         }
     };
     match behaviour {
         Behaviour::Namevar | Behaviour::Parameter if lazy => {
-            Err(DefinitionError::developer(format!("`{place}` is a {behaviour} and cannot be `lazy`"))
-                .hint("only what `get` reads can be read later: properties, init_only and read_only attributes"))
+            Err(DefinitionError::developer(format!("`{qualified_name}` is a {behaviour} and cannot be `lazy`"))
+                .hint("only attributes that `get` reads can be lazy: properties, init_only and read_only attributes"))
         }
         _ => Ok(lazy),
     }
 }
 
-/// Reads a default, which must be of the attribute's type. What cannot be set has none.
+/// Reads a default, which must be of the attribute's type. Attributes that cannot be set have none.
 fn default(attribute: &Attribute, fields: &Hash) -> Result<Option<Value>, DefinitionError> {
     let Some(default) = field(fields, "default").filter(|value| !value.is_undef()) else { return Ok(None) };
     if !attribute.behaviour.is_settable() {
         return Ok(None);
     }
-    // A type that is not known yet refuses every value; that is said when a value is given, not here.
+    // An unresolved type refuses every value. That is reported when a value is set, not here.
     if attribute.data_type().unresolved_reference().is_some() {
         return Ok(Some(default.clone()));
     }
@@ -313,7 +316,7 @@ fn check_ensure(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
     }
 }
 
-/// What Ruby takes for true.
+/// Whether Ruby considers a value true.
 fn is_true(value: &Value) -> bool {
     !matches!(value, Value::Undef | Value::Boolean(false))
 }

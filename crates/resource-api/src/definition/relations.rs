@@ -1,20 +1,19 @@
-//! Relations that a type has to resources of other types, wherever both are managed.
+//! Automatic relations of a type to resources of other types that are managed as well.
 //!
-//! A definition maps a type's name to a title, or to an array of titles, under `autorequire`, `autobefore`,
-//! `autosubscribe` and `autonotify`. A title is
+//! Under `autorequire`, `autobefore`, `autosubscribe` and `autonotify`, a definition maps the name of a type to a title
+//! or an array of titles. A title is
 //!
-//! | written as | means |
+//! | title | meaning |
 //! |---|---|
-//! | `apt-transport-https` | just that title |
-//! | `$path` | the value of the attribute; of an array, each element |
-//! | `$config.file`, `$servers.0.host`, `$servers.*.host` | a part of a structured value; `*` is each element |
-//! | `${path}/conf.d`, `${user}@${config.host}` | a text with values in it |
-//! | `$$HOME`, `a$${b}` | `$HOME` and `a${b}`: a doubled `$` is just a `$` where one would mean something |
+//! | `apt-transport-https` | that title |
+//! | `$path` | the value of the attribute; for an array, each element |
+//! | `$config.file`, `$servers.0.host`, `$servers.*.host` | a part of a structured value; `*` means each element |
+//! | `${path}/conf.d`, `${user}@${config.host}` | a text that contains values |
+//! | `$$HOME`, `a$${b}` | `$HOME` and `a${b}`: a doubled `$` is a literal `$` where it would otherwise be special |
 //!
-//! Where a part is missing or `undef` there is no relation, and neither is there one where a part is secret: the title
-//! would show it. Keys with other characters than letters, digits, `_`, `-` and `:` are quoted: `$config.'a.b'`. Within
-//! one text the same path stands for the same element, so that `${servers.*.host}:${servers.*.port}` is one title a
-//! server.
+//! If a part is missing, `undef` or secret, there is no relation. Keys that contain other characters than letters,
+//! digits, `_`, `-` and `:` are quoted: `$config.'a.b'`. Within one text, equal paths refer to the same element, so
+//! `${servers.*.host}:${servers.*.port}` is one title per server.
 //!
 //! ```
 //! use pcore::Value;
@@ -59,7 +58,7 @@ pub use self::{
 use super::{DefinitionError, TypeDefinition, alias_used, field, ruby_class::ruby_class};
 use crate::{State, log::Level, render};
 
-/// What a relation is, in the order in which relations are made.
+/// The kinds of automatic relations, in the order in which they are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RelationKind {
     /// The other resource comes first.
@@ -77,7 +76,7 @@ impl RelationKind {
     pub const ALL: [RelationKind; 4] =
         [RelationKind::Autorequire, RelationKind::Autosubscribe, RelationKind::Autobefore, RelationKind::Autonotify];
 
-    /// The word in a definition.
+    /// The key in definitions.
     pub fn name(self) -> &'static str {
         match self {
             RelationKind::Autorequire => "autorequire",
@@ -87,7 +86,7 @@ impl RelationKind {
         }
     }
 
-    /// Whether the other resource is the one that comes first.
+    /// Whether the other resource comes first.
     pub fn other_first(self) -> bool {
         matches!(self, RelationKind::Autorequire | RelationKind::Autosubscribe)
     }
@@ -110,23 +109,23 @@ pub struct Relations {
     declarations: Vec<Declaration>,
 }
 
-/// The relations of one kind to the resources of one type.
+/// The relations of one kind to resources of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// What the relation is.
+    /// The kind.
     pub kind: RelationKind,
     /// The other type, in lower case.
     pub type_name: EcoString,
-    /// The titles of its resources.
+    /// The titles of the other resources.
     pub titles: Vec<TitleTemplate>,
 }
 
-/// One relation of one resource. As text it is the other resource: `File[/etc/motd]`.
+/// One relation of a resource. It is displayed as the other resource, for example `File[/etc/motd]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
-    /// What the relation is.
+    /// The kind.
     pub kind: RelationKind,
-    /// The type of the other resource, in lower case.
+    /// The other type, in lower case.
     pub type_name: EcoString,
     /// The title of the other resource.
     pub title: EcoString,
@@ -144,24 +143,24 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Why the relations of a resource cannot be found.
+/// Why the relations of a resource cannot be determined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelationError {
-    /// A title names an attribute that the type does not have.
+    /// A title refers to an attribute that the type does not have.
     #[error("Invalid parameter {0}(:{0})")]
     UnknownAttribute(EcoString),
-    /// One text stands for too many titles.
-    #[error("the {kind} '{template}' stands for more than {MAX_TITLES} titles")]
+    /// A text expands to too many titles.
+    #[error("the {kind} '{template}' expands to more than {MAX_TITLES} titles")]
     TooManyTitles {
-        /// What the relation is.
+        /// The kind of the relation.
         kind: RelationKind,
         /// The text in the definition.
         template: EcoString,
     },
 }
 
-/// The keys of a definition, in the order in which they are read.
+/// The keys in definitions, in the order in which they are read.
 const KEYS: [(&str, RelationKind); 5] = [
     ("autorequire", RelationKind::Autorequire),
     // The name of the key in the first version of the specification.
@@ -173,7 +172,7 @@ const KEYS: [(&str, RelationKind); 5] = [
 
 const OLD_KEY: &str = "autorequires";
 
-/// Reads the relations of a definition; what there is to say about them goes to `messages`.
+/// Reads the relations of a definition. Warnings are added to `messages`.
 pub fn read(
     definition_name: &str,
     definition: &Hash,
@@ -196,17 +195,17 @@ pub fn read(
             messages.push(alias_used(OLD_KEY, kind.name()));
         }
         for (type_name, titles) in entries.iter() {
-            let place = format!("{definition_name}.{key}");
+            let path = format!("{definition_name}.{key}");
             let (Value::String(type_name) | Value::Symbol(type_name)) = type_name else {
                 return Err(DefinitionError::developer(format!(
-                    "`{place}` must have names of types as keys, not `{}`",
+                    "`{path}` must have names of types as keys, not `{}`",
                     ruby_class(type_name)
                 ))
                 .within(key));
             };
             messages.push((Level::Debug, format!("Registering {kind} for {type_name}: {}", render::inspect(titles))));
             let mut templates = Vec::new();
-            collect_titles(&format!("{place}.{type_name}"), titles, &mut templates)
+            collect_titles(&format!("{path}.{type_name}"), titles, &mut templates)
                 .map_err(|error| error.within(type_name.as_str()).within(key))?;
             declarations.push(Declaration { kind, type_name: type_name.to_lowercase(), titles: templates });
         }
@@ -215,24 +214,24 @@ pub fn read(
     Ok(Relations { declarations })
 }
 
-fn collect_titles(place: &str, value: &Value, titles: &mut Vec<TitleTemplate>) -> Result<(), DefinitionError> {
+fn collect_titles(path: &str, value: &Value, titles: &mut Vec<TitleTemplate>) -> Result<(), DefinitionError> {
     match value {
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                collect_titles(place, item, titles).map_err(|error| error.within(index))?;
+                collect_titles(path, item, titles).map_err(|error| error.within(index))?;
             }
         }
-        // A title that is secret would be shown by every message about the relation.
+        // A secret title would be shown in every message about the relation.
         Value::Undef | Value::Sensitive(_) => {}
         Value::String(text) => titles.push(TitleTemplate::parse(text).map_err(|problem| {
-            let error = DefinitionError::developer(format!("`{place}`: '{text}' {}", problem.message));
+            let error = DefinitionError::developer(format!("`{path}`: '{text}' {}", problem.message));
             problem.hint.into_iter().fold(error, DefinitionError::hint)
         })?),
         constant => match template::text_of(constant) {
             Some(text) => titles.push(TitleTemplate::constant(&text)),
             None => {
                 return Err(DefinitionError::developer(format!(
-                    "`{place}` must be a title or an array of titles, not `{}`",
+                    "`{path}` must be a title or an array of titles, not `{}`",
                     ruby_class(constant)
                 )));
             }
@@ -242,33 +241,33 @@ fn collect_titles(place: &str, value: &Value, titles: &mut Vec<TitleTemplate>) -
 }
 
 impl Relations {
-    /// The relations as they were declared, in the order in which they are made.
+    /// The declared relations, in the order in which they are made.
     pub fn declarations(&self) -> &[Declaration] {
         &self.declarations
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.declarations.is_empty()
     }
 
-    /// What there is to say about titles that are made of attributes which the type does not have: no resource can be
-    /// managed with them.
+    /// Warnings about titles that refer to attributes which the type does not have. Resources with such relations
+    /// cannot be managed.
     pub(super) fn unknown_attributes(&self, definition: &TypeDefinition) -> Vec<String> {
         let is_unknown = |name: &EcoString| name != "name" && definition.attribute(name).is_none();
         let mut unknown = Vec::new();
         for Declaration { kind, type_name, titles } in &self.declarations {
             for template in titles {
                 unknown.extend(template.attributes().filter(|name| is_unknown(name)).map(|name| {
-                    let place = format!("{}.{kind}.{type_name}", definition.name());
-                    format!("`{place}`: '{}' needs the attribute `{name}`, which is not defined", template.source())
+                    let path = format!("{}.{kind}.{type_name}", definition.name());
+                    format!("`{path}`: '{}' needs the attribute `{name}`, which is not defined", template.source())
                 }));
             }
         }
         unknown
     }
 
-    /// The relations of one resource, in the order in which they are made; each is named once.
+    /// Determines the relations of a resource without duplicates, in the order in which they are made.
     pub fn resolve(&self, state: &State, definition: &TypeDefinition) -> Result<Vec<Relation>, RelationError> {
         let mut found = indexmap::IndexSet::<Relation, rustc_hash::FxBuildHasher>::default();
         for Declaration { kind, type_name, titles } in &self.declarations {

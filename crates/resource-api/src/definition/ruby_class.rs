@@ -1,8 +1,8 @@
-//! What Ruby calls the class of a value, for messages that name it.
+//! Ruby's class names of values, for messages.
 
 use pcore::Value;
 
-/// The name of the Ruby class that stands for a value, such as `NilClass`.
+/// Returns the Ruby class of a value, for example `NilClass`.
 pub fn ruby_class(value: &Value) -> &'static str {
     match value {
         Value::Undef => "NilClass",

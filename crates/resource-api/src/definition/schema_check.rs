@@ -1,4 +1,4 @@
-//! Whether what a provider returned fits the definition of its type.
+//! Checks whether the states that a provider returns match the definition of its type.
 
 #[cfg(test)]
 mod tests;
@@ -15,45 +15,45 @@ use crate::{
     render,
 };
 
-/// How the message about an answer of a provider begins.
+/// The start of the message about invalid provider data.
 const OPENING: &str = "Provider returned data that does not match the Type Schema";
 
-/// What is wrong with the state of a resource. As text, it is the message for the log or the failure.
+/// Why the state of a resource is invalid. It is displayed as the message for the log or the failure.
 ///
-/// A missing namevar is always a failure; what to do about the others depends on how strict the run is.
+/// A missing namevar is always a failure. The other problems are handled depending on how strict the run is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SchemaProblem {
-    /// There is no value for a namevar.
+    /// A namevar has no value.
     MissingNamevar {
         /// The type.
         type_name: EcoString,
         /// The first namevar without a value.
         attribute: EcoString,
     },
-    /// There are attributes that the type does not have, or values that are not of their attribute's type.
+    /// Some attributes are unknown, or have values of the wrong type.
     Mismatch {
-        /// The type with the value of its first namevar, such as `user[alice]`.
+        /// The type and the value of the first namevar, for example `user[alice]`.
         resource: String,
-        /// The attributes that the type does not have.
+        /// The unknown attributes.
         unknown: Vec<EcoString>,
-        /// The values that do not fit.
+        /// The invalid values.
         mismatches: Vec<ValueMismatch>,
     },
 }
 
-/// A value that does not fit its attribute.
+/// An invalid value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueMismatch {
     /// The attribute.
     pub attribute: EcoString,
-    /// The value as text; nothing for one that must not be shown.
+    /// The value as text; `None` if it must not be shown.
     pub shown: Option<String>,
-    /// Why it does not fit. Quotes nothing that is secret.
+    /// Why it is invalid. Contains no secrets.
     pub reason: String,
 }
 
 impl SchemaProblem {
-    /// Whose mistake it is.
+    /// Who is responsible for the problem.
     pub fn kind(&self) -> FailureKind {
         match self {
             SchemaProblem::MissingNamevar { .. } => FailureKind::Resource,
@@ -61,7 +61,7 @@ impl SchemaProblem {
         }
     }
 
-    /// The message with another beginning, for what is no answer of a provider.
+    /// Returns the message with another beginning, for data that was not returned by a provider.
     pub(crate) fn beginning_with(&self, opening: &str) -> String {
         match self {
             SchemaProblem::MissingNamevar { .. } => self.to_string(),
@@ -69,7 +69,7 @@ impl SchemaProblem {
         }
     }
 
-    /// The problem as a failure.
+    /// Converts the problem into a failure.
     pub fn into_failure(self) -> Failure {
         match self {
             SchemaProblem::MissingNamevar { .. } => Failure::resource(self.to_string()),
@@ -79,7 +79,7 @@ impl SchemaProblem {
 }
 
 impl TypeDefinition {
-    /// Checks what `get` returned for one resource. A `title` may stand beside the attributes.
+    /// Checks the state of one resource that `get` returned. It may contain a `title` in addition to the attributes.
     ///
     /// ```
     /// use resource_api::{State, TypeDefinition};
@@ -118,7 +118,7 @@ impl TypeDefinition {
         Err(SchemaProblem::Mismatch { resource: self.resource_shown(state), unknown, mismatches })
     }
 
-    /// The type with the value of the first namevar.
+    /// The type and the value of the first namevar.
     fn resource_shown(&self, state: &State) -> String {
         let shown = self.namevars().next().map(|namevar| match state.get(namevar.name()) {
             Some(value) if namevar.hides(value) => REDACTED_VALUE.to_owned(),

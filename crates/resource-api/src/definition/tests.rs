@@ -1,4 +1,4 @@
-//! Making definitions in tests, and a law that holds for whatever is given as one.
+//! Helpers for definitions in tests, and a property that holds for any input.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use proptest::{collection::vec, prelude::*};
 use super::{DefinitionError, TypeDefinition};
 use crate::{State, log::Level};
 
-/// Reads YAML in which `@word` is a symbol; YAML's own way to say it cannot stand everywhere.
+/// Reads YAML in which `@word` is a symbol, because YAML's own notation is not allowed everywhere.
 pub(super) fn value(text: &str) -> Value {
     pcore::yaml::parse(&text.replace('@', "!ruby/sym ")).unwrap_or_else(|error| panic!("{error}, for {text}"))
 }
 
-/// Reads a definition in YAML, where `@word` is a symbol.
+/// Reads a definition in YAML in which `@word` is a symbol.
 pub(super) fn read(text: &str) -> Result<TypeDefinition, DefinitionError> {
     TypeDefinition::from_value(&value(text))
 }
 
-/// Reads a definition that is fine.
+/// Reads a valid definition.
 #[track_caller]
 pub(super) fn defined(text: &str) -> TypeDefinition {
     read(text).unwrap_or_else(|error| panic!("{error}, for {text}"))
@@ -34,18 +34,18 @@ pub(super) fn with_keys(keys: &str) -> String {
     format!("{{name: tt, desc: d, attributes: {{name: {{type: String, desc: n, behaviour: namevar}}}}, {keys}}}")
 }
 
-/// Asserts why a definition cannot be used, and where the trouble is.
+/// Asserts why and where a definition is invalid.
 #[track_caller]
-pub(super) fn check_error(definition: &str, place: &str, message: &str) -> DefinitionError {
+pub(super) fn check_error(definition: &str, path: &str, message: &str) -> DefinitionError {
     let error = match read(definition) {
         Ok(_) => panic!("accepted: {definition}"),
         Err(error) => error,
     };
-    assert_eq!((error.message(), error.place().as_str()), (message, place), "for {definition}");
+    assert_eq!((error.message(), error.path_text().as_str()), (message, path), "for {definition}");
     error
 }
 
-/// Asserts what is to be logged at a level.
+/// Asserts the messages at a level.
 #[track_caller]
 pub(super) fn check_messages(definition: &TypeDefinition, level: Level, expected: &[&str]) {
     let found: Vec<&str> =
@@ -53,7 +53,7 @@ pub(super) fn check_messages(definition: &TypeDefinition, level: Level, expected
     assert_eq!(found, expected);
 }
 
-/// Words that mean something in a definition, so that many of the values below come close to one.
+/// Words with a meaning in definitions, so that many generated values are nearly valid.
 const WORDS: [&str; 34] = [
     "name",
     "desc",
@@ -116,7 +116,7 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Maps that have what a definition must have, with anything beside and inside it.
+/// Maps with the required keys of a definition, and arbitrary other content.
 fn near_definitions() -> impl Strategy<Value = Value> {
     let attribute = (leaves(), prop_oneof![4 => Just(Value::from("Optional[String]")), 1 => leaves()], values());
     let attributes = vec(attribute, 0..4).prop_map(|attributes| {

@@ -1,7 +1,7 @@
-//! How the title of a resource becomes its namevars.
+//! How titles are converted to namevars.
 //!
-//! A type with several namevars says in `title_patterns` how a title is taken apart: the first pattern that matches
-//! wins, and its named groups are the namevars. Without patterns the whole title is the first namevar.
+//! A type with several namevars defines in `title_patterns` how titles are parsed: the first matching pattern wins, and
+//! its named groups are the namevars. Without patterns the whole title is the first namevar.
 //!
 //! ```
 //! use pcore::Value;
@@ -38,45 +38,45 @@ use pcore::{
 use super::{DefinitionError, field, ruby_class::ruby_class};
 use crate::{Identity, State, render};
 
-/// One way to take a title apart.
+/// One way to parse a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitlePattern {
-    /// What titles look like; its named groups are the namevars.
+    /// A regular expression whose named groups are the namevars.
     pub pattern: Arc<Regexp>,
-    /// What such titles are, in words.
+    /// A description of such titles.
     pub description: Option<EcoString>,
 }
 
-/// Why a title does not lead to a resource.
+/// Why a title does not identify a resource.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TitleError {
-    /// The type has patterns, and none of them matches. Holds the title.
+    /// None of the type's patterns matches the title.
     #[error("No set of title patterns matched the title \"{0}\".")]
     NoMatch(EcoString),
-    /// The type has no namevar that a title could stand for.
-    #[error("the type has no namevar attribute, so that no title can name one of its resources")]
+    /// The type has no namevar.
+    #[error("the type has no namevar attribute, so titles cannot identify its resources")]
     NoNamevar,
-    /// A pattern could not be tried to the end.
+    /// Matching a pattern failed.
     #[error("cannot match the title \"{title}\" with the title pattern {pattern}: {source}")]
     Unfinished {
         /// The title.
         title: EcoString,
-        /// The pattern, as a manifest would write it.
+        /// The pattern, as written in manifests.
         pattern: String,
-        /// What went wrong.
+        /// The cause.
         source: MatchError,
     },
 }
 
-/// Reads the `title_patterns` of a definition: `None` where there is no such key.
+/// Reads the `title_patterns` of a definition; `None` if the key is missing.
 ///
-/// A pattern is a regular expression, or a text that becomes one.
+/// A pattern is a regular expression, or its text.
 pub fn read(definition_name: &str, value: Option<&Value>) -> Result<Option<Vec<TitlePattern>>, DefinitionError> {
     entries(value)?.map(|entries| read_entries(definition_name, entries)).transpose()
 }
 
-/// The entries of `title_patterns`, not looked at yet.
+/// Returns the unparsed entries of `title_patterns`.
 pub(super) fn entries(value: Option<&Value>) -> Result<Option<&[Value]>, DefinitionError> {
     let Some(value) = value else { return Ok(None) };
     value.as_array().map(Some).ok_or_else(|| {
@@ -91,24 +91,24 @@ pub(super) fn read_entries(definition_name: &str, entries: &[Value]) -> Result<V
     entries.iter().enumerate().map(read).collect()
 }
 
-fn read_entry(place: &str, entry: &Value) -> Result<TitlePattern, DefinitionError> {
+fn read_entry(key: &str, entry: &Value) -> Result<TitlePattern, DefinitionError> {
     let Some(fields) = entry.as_hash() else {
         return Err(DefinitionError::developer(format!(
-            "`{place}` must be a hash with a `pattern` and a `desc`, not `{}`",
+            "`{key}` must be a hash with a `pattern` and a `desc`, not `{}`",
             ruby_class(entry)
         )));
     };
     let known = |name: &str| field(fields, name).filter(|value| !value.is_undef());
     let pattern = match known("pattern") {
-        None => return Err(DefinitionError::developer(format!("`{place}` has no pattern"))),
+        None => return Err(DefinitionError::developer(format!("`{key}` has no pattern"))),
         Some(Value::Regexp(pattern)) => Arc::clone(pattern),
         Some(Value::String(source)) => Arc::new(Regexp::new(source).map_err(|error| {
-            DefinitionError::developer(format!("`{place}.pattern` is not a regular expression: {error}"))
+            DefinitionError::developer(format!("`{key}.pattern` is not a regular expression: {error}"))
                 .within("pattern")
         })?),
         Some(other) => {
             return Err(DefinitionError::developer(format!(
-                "`{place}.pattern` must be a regular expression or a text that holds one, not `{}`",
+                "`{key}.pattern` must be a regular expression or a text that holds one, not `{}`",
                 ruby_class(other)
             ))
             .within("pattern"));
@@ -119,7 +119,7 @@ fn read_entry(place: &str, entry: &Value) -> Result<TitlePattern, DefinitionErro
         Some(Value::String(text) | Value::Symbol(text)) => Some(text.clone()),
         Some(other) => {
             return Err(DefinitionError::developer(format!(
-                "`{place}.desc` must be a text, not `{}`",
+                "`{key}.desc` must be a text, not `{}`",
                 ruby_class(other)
             ))
             .within("desc"));
@@ -128,21 +128,20 @@ fn read_entry(place: &str, entry: &Value) -> Result<TitlePattern, DefinitionErro
     Ok(TitlePattern { pattern, description })
 }
 
-/// What is odd about patterns that can be used, in sentences for a warning: groups that set nothing, because no namevar
-/// has their name.
-pub fn oddities(definition_name: &str, patterns: &[TitlePattern], namevars: &[&str]) -> Vec<String> {
+/// Warnings about usable patterns: groups that have no effect because no namevar has their name.
+pub fn warnings(definition_name: &str, patterns: &[TitlePattern], namevars: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for (index, pattern) in patterns.iter().enumerate() {
         for name in pattern.pattern.capture_names().filter(|name| !namevars.contains(name)) {
             found.push(format!(
-                "`{definition_name}.title_patterns[{index}]` captures `{name}`, which is no namevar and stays unused"
+                "`{definition_name}.title_patterns[{index}]` captures `{name}`, which is not a namevar and has no effect"
             ));
         }
     }
     found
 }
 
-/// Takes a title apart: the namevars that it names, with their values, in the order of `namevars`.
+/// Parses a title. Returns the namevars that it contains with their values, in the order of `namevars`.
 pub fn parse(
     namevars: &[&str],
     patterns: Option<&[TitlePattern]>,
@@ -156,7 +155,7 @@ pub fn parse(
     Ok(groups.into_iter().filter_map(|(namevar, value)| Some((namevar, value?))).collect())
 }
 
-/// The namevars that the first matching pattern has groups for; a group that took no part in the match has no value.
+/// Returns the namevars of the first matching pattern. A group that did not participate in the match has no value.
 fn groups(
     namevars: &[&str],
     patterns: &[TitlePattern],
@@ -177,10 +176,10 @@ fn groups(
     Err(TitleError::NoMatch(title.into()))
 }
 
-/// Finds out which resource is meant by a title and by the attributes that are given beside it.
+/// Determines the identity of a resource from its title and its attributes.
 ///
-/// What is given counts more than what the title says; a namevar that neither of them knows is `undef`. The title must
-/// match even when every namevar is given.
+/// Attributes take precedence over the title. A namevar that neither of them provides is `undef`. The title must match
+/// even if every namevar is given as an attribute.
 pub fn identify(
     namevars: &[&str],
     patterns: Option<&[TitlePattern]>,
@@ -195,7 +194,8 @@ pub fn identify(
     Ok(Identity::new(namevars.iter().map(|name| (EcoString::from(*name), value_of(name)))))
 }
 
-/// What messages call a resource: by its name, if its only namevar is `name`, and by its declared title otherwise.
+/// Returns how messages refer to a resource: by its name if its only namevar is `name`, otherwise by its declared
+/// title.
 pub fn displayed<'a>(title: &'a str, identity: &'a Identity) -> &'a str {
     match identity.get("name") {
         Some(Value::String(name) | Value::Symbol(name)) if !identity.is_composite() => name,
@@ -203,45 +203,45 @@ pub fn displayed<'a>(title: &'a str, identity: &'a Identity) -> &'a str {
     }
 }
 
-/// Two declarations of the same resource under different titles.
+/// Two declarations of the same resource with different titles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Duplicate {
-    /// The type as references write it, such as `Software`.
+    /// The capitalized type, for example `Software`.
     pub type_reference: EcoString,
     /// The title of the second declaration.
     pub title: EcoString,
-    /// The namevars of both.
+    /// The common identity.
     pub identity: Identity,
-    /// Where the second declaration is, as messages say it: `(line: 3)`.
-    pub place: EcoString,
-    /// Where the first declaration is.
-    pub first_place: EcoString,
+    /// The location of the second declaration, in the form `(line: 3)`.
+    pub location: EcoString,
+    /// The location of the first declaration.
+    pub first_location: EcoString,
 }
 
 impl fmt::Display for Duplicate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Duplicate { type_reference, title, identity, place, first_place } = self;
+        let Duplicate { type_reference, title, identity, location, first_location } = self;
         let namevars: Vec<Value> = identity.iter().map(|(_, value)| value.clone()).collect();
         let key = Value::array(namevars.iter().cloned());
         let full_key = Value::array([type_reference.clone().into()].into_iter().chain(namevars));
         let (key, full_key) = (render::inspect(&key), render::inspect(&full_key));
-        write!(formatter, "Cannot alias {type_reference}[{title}] to {key} at {place}; ")?;
-        write!(formatter, "resource {full_key} already declared {first_place}")
+        write!(formatter, "Cannot alias {type_reference}[{title}] to {key} at {location}; ")?;
+        write!(formatter, "resource {full_key} already declared {first_location}")
     }
 }
 
-/// A title from a provider that names another resource than the namevars beside it.
+/// A title from a provider that identifies another resource than the namevars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitleMismatch {
     /// The namevars whose values differ.
     pub namevars: Vec<EcoString>,
-    /// What the title says; empty where no pattern matches.
+    /// The namevars according to the title; empty if no pattern matches.
     pub parsed: Vec<(EcoString, Value)>,
-    /// What the namevars are.
+    /// The expected namevars.
     pub expected: Identity,
 }
 
-/// Compares the title that a provider returned with the namevars of the resource that it belongs to.
+/// Compares the title that a provider returned with the namevars of its resource.
 pub fn compare(
     patterns: Option<&[TitlePattern]>,
     returned_title: &str,
@@ -254,8 +254,9 @@ pub fn compare(
         Err(TitleError::NoMatch(_)) => Vec::new(),
         Err(other) => return Err(other),
     };
-    let said = |name: &str| parsed.iter().find(|(known, _)| known == name).map_or(&Value::Undef, |(_, value)| value);
-    let differs = |(name, value): &&(EcoString, Value)| said(name) != value;
+    let value_of =
+        |name: &str| parsed.iter().find(|(known, _)| known == name).map_or(&Value::Undef, |(_, value)| value);
+    let differs = |(name, value): &&(EcoString, Value)| value_of(name) != value;
     let namevars: Vec<EcoString> = expected.iter().filter(differs).map(|(name, _)| name.clone()).collect();
     if namevars.is_empty() {
         return Ok(None);
@@ -264,7 +265,7 @@ pub fn compare(
 }
 
 impl TitleMismatch {
-    /// Says which resource's title is wrong, and how; `resource` is the type with the title, such as `software[php]`.
+    /// Returns the message; `resource` is the type with the title, for example `software[php]`.
     pub fn message(&self, resource: &str) -> String {
         let names: Vec<String> = self.namevars.iter().map(|name| format!(":{name}")).collect();
         let parsed = render::inspect_attributes(self.parsed.iter().map(|(name, value)| (name, value)));

@@ -1,17 +1,17 @@
-//! Definitions that are Rust structs.
+//! Definitions derived from Rust structs.
 //!
-//! `#[derive(Resource)]` implements [`DefinesType`] beside [`Resource`], `#[derive(AttributeGroup)]` implements
-//! [`DefinesAttributes`]. Both are made of the builder, so nothing escapes the validation.
+//! `#[derive(Resource)]` implements [`DefinesType`] in addition to [`Resource`], and `#[derive(AttributeGroup)]`
+//! implements [`DefinesAttributes`]. Both use the builder, so the definition is always validated.
 
 use super::{AttributeGroup, DefinitionError, TypeBuilder, TypeDefinition};
 use crate::{Resource, ResourceType, State, data::DataError};
 
-/// A struct that is the definition of a type: its fields are the attributes.
+/// A struct that defines a type: its fields are the attributes.
 ///
-/// Written by `#[derive(Resource)]`.
+/// Implemented by `#[derive(Resource)]`.
 ///
-/// The derive checks at compile time whatever it sees. It does not see which Puppet type a hand-written
-/// [`Data`](crate::Data) has, nor the inside of groups; what is wrong there is an error of
+/// The derive macro checks everything it sees at compile time. It does not see the Puppet types of custom
+/// [`Data`](crate::Data) implementations, nor the content of groups. Errors there are returned by
 /// [`definition`](DefinesType::definition).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not define a type of resources",
@@ -19,10 +19,10 @@ use crate::{Resource, ResourceType, State, data::DataError};
     note = "write `#[derive(Resource)]` above `{Self}`"
 )]
 pub trait DefinesType: Resource {
-    /// The definition, open for additions.
+    /// Returns a builder with the definition, for additions.
     fn builder() -> TypeBuilder;
 
-    /// The definition.
+    /// Returns the definition.
     fn definition() -> Result<TypeDefinition, DefinitionError> {
         Self::builder().build()
     }
@@ -30,25 +30,25 @@ pub trait DefinesType: Resource {
 
 /// A struct whose fields are attributes that several types share.
 ///
-/// Written by `#[derive(AttributeGroup)]`; used with `#[attribute(group)]` on a field.
+/// Implemented by `#[derive(AttributeGroup)]`, and used with `#[attribute(group)]` on a field.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a group of attributes",
     label = "not a group",
-    note = "write `#[derive(AttributeGroup)]` above `{Self}`, or take `group` away from the field"
+    note = "write `#[derive(AttributeGroup)]` above `{Self}`, or remove `group` from the field"
 )]
 pub trait DefinesAttributes: Sized {
     /// The attributes.
     fn attributes() -> AttributeGroup;
 
-    /// Reads the attributes of the group out of those of a resource.
+    /// Reads the attributes of the group from those of a resource.
     fn read(state: &State) -> Result<Self, DataError>;
 
-    /// Adds the attributes of the group to those of a resource; what is `None` is left out.
+    /// Adds the attributes of the group to those of a resource, except those that are `None`.
     fn write(self, state: &mut State);
 }
 
 impl ResourceType {
-    /// A type that a struct defines, without a provider.
+    /// Creates a type from a struct, without a provider.
     pub fn of<R: DefinesType>() -> Result<ResourceType, DefinitionError> {
         R::definition().map(ResourceType::new)
     }

@@ -1,4 +1,4 @@
-//! Files of lines on the disk: read when they are needed, written whole.
+//! Line files on disk: read on demand, replaced as a whole.
 
 use std::{
     io::{self, Read},
@@ -11,60 +11,60 @@ use rustc_hash::FxBuildHasher;
 use super::{FileLock, FileLocks, LineFile, LineFormat};
 use crate::whole_file::{self, DirectoryEntry, Ownership, Stamp};
 
-/// Files of one format, such as those of several users.
+/// Files of one format, for example those of several users.
 ///
-/// A file is read once, and again when somebody else has written it. What is changed is in memory until it is
+/// A file is read once, and again if another process has written it. Changes stay in memory until they are
 /// [saved](LineFiles::save).
 pub struct LineFiles<F: LineFormat> {
     format: F,
     header: Option<&'static str>,
-    known: IndexMap<PathBuf, Known<F>, FxBuildHasher>,
+    cache: IndexMap<PathBuf, CachedFile<F>, FxBuildHasher>,
     locks: FileLocks,
-    /// The file that nobody else of us replaces at the moment.
+    /// The file that is currently locked against other runs.
     locked: Option<(PathBuf, FileLock)>,
 }
 
-struct Known<F: LineFormat> {
+struct CachedFile<F: LineFormat> {
     stamp: Option<Stamp>,
-    /// Whether the stamp tells of every change since.
-    is_settled: bool,
-    /// What the file held, where the stamp alone cannot tell.
+    /// Whether the stamp changes with every later write.
+    is_reliable: bool,
+    /// The content of the file, if the stamp alone is not reliable.
     content: Option<Vec<u8>>,
     file: LineFile<F>,
 }
 
-/// Why a file of lines could not be read or written.
+/// Why a line file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} {}: {source}", .path.display())]
 pub struct LineFileError {
-    /// What could not be done: `read` or `write`.
+    /// What failed: `read` or `write`.
     pub action: &'static str,
     /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The cause.
     pub source: io::Error,
 }
 
 impl<F: LineFormat + Clone> LineFiles<F> {
-    /// Files of a format, none of which was read yet.
+    /// Creates a collection without any open files.
     pub fn new(format: F) -> LineFiles<F> {
-        LineFiles { format, header: None, known: IndexMap::default(), locks: FileLocks::default(), locked: None }
+        LineFiles { format, header: None, cache: IndexMap::default(), locks: FileLocks::default(), locked: None }
     }
 
-    /// These files with a header: lines that begin so are not part of them, and [`save_with_header`](LineFiles::save_with_header)
-    /// writes new ones.
+    /// Sets the beginning of header lines. They are not part of the files, and
+    /// [`save_with_header`](LineFiles::save_with_header) writes new ones.
     #[must_use]
     pub fn with_header(mut self, beginning: &'static str) -> LineFiles<F> {
         self.header = Some(beginning);
         self
     }
 
-    /// A file as it is now, with what was changed and not saved. One that does not exist is empty.
+    /// Returns the current file, including unsaved changes. A missing file is empty.
     pub fn open(&mut self, path: &Path) -> Result<&mut LineFile<F>, LineFileError> {
         self.open_with(path, read)
     }
 
-    /// As [`open`](LineFiles::open), with another way to [read](read) the file: as the user whose it is.
+    /// Like [`open`](LineFiles::open), with another way to [read](read) the file, for example as its owner.
     pub fn open_with(
         &mut self,
         path: &Path,
@@ -72,40 +72,41 @@ impl<F: LineFormat + Clone> LineFiles<F> {
     ) -> Result<&mut LineFile<F>, LineFileError> {
         let failed = |source| LineFileError { action: "read", path: path.to_owned(), source };
         let stamp = Stamp::of(path);
-        let is_same = |known: &Known<F>| known.is_settled && known.stamp == stamp;
-        let is_known = self.known.get(path).is_some_and(|known| known.file.is_changed() || is_same(known));
+        let is_same = |cache: &CachedFile<F>| cache.is_reliable && cache.stamp == stamp;
+        let is_known = self.cache.get(path).is_some_and(|cache| cache.file.is_changed() || is_same(cache));
         if !is_known {
-            let is_settled = stamp.is_none_or(|stamp| stamp.is_settled());
+            let is_reliable = stamp.is_none_or(|stamp| stamp.is_reliable());
             let content = read(path).map_err(failed)?;
             let header = self.header;
             let is_header = |line: &str| header.is_some_and(|header| line.starts_with(header));
             let file = LineFile::without_lines(self.format.clone(), &content, is_header);
-            let content = (!is_settled).then_some(content);
-            self.known.insert(path.to_owned(), Known { stamp, is_settled, content, file });
+            let content = (!is_reliable).then_some(content);
+            self.cache.insert(path.to_owned(), CachedFile { stamp, is_reliable, content, file });
         }
-        let known = self.known.get_mut(path).ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
-        Ok(&mut known.file)
+        let cache = self.cache.get_mut(path).ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+        Ok(&mut cache.file)
     }
 
-    /// A file as it was opened, whatever became of it on the disk since: the one that records were found in.
+    /// Returns the file as it was opened, even if it has changed on disk since then. It is the one in which records
+    /// were found.
     pub fn opened(&mut self, path: &Path) -> Option<&mut LineFile<F>> {
-        self.known.get_mut(path).map(|known| &mut known.file)
+        self.cache.get_mut(path).map(|cache| &mut cache.file)
     }
 
-    /// Whether somebody else wrote a file since it was opened.
+    /// Whether another process wrote the file since it was opened.
     pub fn is_outdated(&self, path: &Path) -> bool {
         let has_other_content =
             |content: &Vec<u8>| read(path).is_ok_and(|found| found != *content) && Stamp::of(path).is_some();
-        self.known.get(path).is_some_and(|known| {
-            known.stamp != Stamp::of(path) || known.content.as_ref().is_some_and(has_other_content)
+        self.cache.get(path).is_some_and(|cache| {
+            cache.stamp != Stamp::of(path) || cache.content.as_ref().is_some_and(has_other_content)
         })
     }
 
-    /// Keeps other runs from replacing a file until it is [unlocked](LineFiles::unlock): to be called before
-    /// [`is_outdated`](LineFiles::is_outdated) by whoever changes it again where it is. Returns whether they are kept from
-    /// it, which is not so where somebody locks its directory all the time.
+    /// Prevents other runs from replacing a file until it is [unlocked](LineFiles::unlock). Call it before
+    /// [`is_outdated`](LineFiles::is_outdated) if the file is going to be modified in place. Returns `false` if the
+    /// lock could not be acquired in time.
     pub fn lock(&mut self, path: &Path) -> bool {
-        // Nobody has two locks, so nobody waits for each other.
+        // Holding only one lock at a time rules out deadlocks.
         self.locked = None;
         let lock = self.locks.lock(path);
         let is_missed = lock.is_missed();
@@ -113,46 +114,46 @@ impl<F: LineFormat + Clone> LineFiles<F> {
         !is_missed
     }
 
-    /// Lets others replace the file that was locked.
+    /// Releases the lock.
     pub fn unlock(&mut self) {
         self.locked = None;
     }
 
     /// The files that were opened.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.known.keys().map(PathBuf::as_path)
+        self.cache.keys().map(PathBuf::as_path)
     }
 
-    /// Whether something of a file is not on the disk yet.
+    /// Whether a file has unsaved changes.
     pub fn is_changed(&self, path: &Path) -> bool {
-        self.known.get(path).is_some_and(|known| known.file.is_changed())
+        self.cache.get(path).is_some_and(|cache| cache.file.is_changed())
     }
 
-    /// Forgets what was changed in a file and not saved.
+    /// Discards the unsaved changes of a file.
     pub fn forget(&mut self, path: &Path) {
-        self.known.swap_remove(path);
+        self.cache.swap_remove(path);
     }
 
-    /// Writes a file in one step, if something in it was changed. Owner, mode and links stay.
+    /// Replaces a file atomically if it has changes. Owner, mode and links are preserved.
     ///
-    /// It is an error when somebody else wrote the file since it was [opened](LineFiles::open): what they wrote would be
-    /// lost. Whatever fails, what was changed is forgotten.
+    /// Fails if another process wrote the file since it was [opened](LineFiles::open), because its changes would be
+    /// lost. If anything fails, the unsaved changes are discarded.
     pub fn save(&mut self, path: &Path) -> Result<(), LineFileError> {
         self.save_with_header(path, "", &Ownership::default())
     }
 
-    /// As [`save`](LineFiles::save), with a header before everything else and possibly another owner or mode.
+    /// Like [`save`](LineFiles::save), with a header and optionally another owner or mode.
     pub fn save_with_header(&mut self, path: &Path, header: &str, ownership: &Ownership) -> Result<(), LineFileError> {
         let replace = |content: &[u8]| {
             whole_file::replace_at(DirectoryEntry::followed(path)?, content, ownership)?;
             let stamp = Stamp::of(path);
-            // Somebody may have been faster; then it is read again by whoever needs it.
+            // If another process replaced the file right afterwards, it is read again when it is next opened.
             Ok(read(path).is_ok_and(|found| found == content).then_some(stamp))
         };
         self.save_by(path, header, replace)
     }
 
-    /// As [`save_with_header`](LineFiles::save_with_header), with another way to write the file.
+    /// Like [`save_with_header`](LineFiles::save_with_header), with another way to write the file.
     pub fn save_with(
         &mut self,
         path: &Path,
@@ -188,37 +189,37 @@ impl<F: LineFormat + Clone> LineFiles<F> {
         header: &str,
         write: impl FnOnce(&[u8]) -> io::Result<Option<Option<Stamp>>>,
     ) -> Result<(), LineFileError> {
-        let Some(known) = self.known.get(path) else { return Ok(()) };
+        let Some(cache) = self.cache.get(path) else { return Ok(()) };
         let mut written_content = Vec::new();
         let written = if self.is_outdated(path) {
-            Err(io::Error::other("somebody else has changed it meanwhile"))
+            Err(io::Error::other("another process has changed it in the meantime"))
         } else {
             written_content.extend(header.as_bytes());
-            written_content.extend(known.file.to_bytes());
+            written_content.extend(cache.file.to_bytes());
             write(&written_content)
         };
         match written {
             Ok(Some(stamp)) => {
-                if let Some(known) = self.known.get_mut(path) {
-                    known.stamp = stamp;
-                    known.is_settled = false;
-                    known.content = Some(written_content);
-                    known.file.saved();
+                if let Some(cache) = self.cache.get_mut(path) {
+                    cache.stamp = stamp;
+                    cache.is_reliable = false;
+                    cache.content = Some(written_content);
+                    cache.file.saved();
                 }
                 Ok(())
             }
             other => {
-                self.known.swap_remove(path);
+                self.cache.swap_remove(path);
                 other.map(drop).map_err(|source| LineFileError { action: "write", path: path.to_owned(), source })
             }
         }
     }
 }
 
-/// How large a file of lines may be.
-pub const MOST_BYTES: u64 = 256 * 1024 * 1024;
+/// The maximum size of a line file.
+pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// What a file holds; nothing when there is none. As [`read_existing`] otherwise.
+/// Reads a file; a missing one is empty. Otherwise like [`read_existing`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     match read_existing(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -226,16 +227,16 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// What a file holds, which must be there.
+/// Reads a file that must exist.
 ///
-/// Only regular files are read, and only through links that [may be followed](DirectoryEntry::followed): whoever reads a
-/// file for another user could report what is in it.
+/// Only regular files are read, and links are followed only if they [may be](DirectoryEntry::followed). Otherwise a
+/// user could have root read and report any file.
 pub fn read_existing(path: &Path) -> io::Result<Vec<u8>> {
     let file = whole_file::open_regular(path)?;
     let mut content = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut content)?;
-    if u64::try_from(content.len()).is_ok_and(|length| length > MOST_BYTES) {
-        return Err(io::Error::other(format!("it is larger than {MOST_BYTES} bytes")));
+    file.take(MAX_BYTES + 1).read_to_end(&mut content)?;
+    if u64::try_from(content.len()).is_ok_and(|length| length > MAX_BYTES) {
+        return Err(io::Error::other(format!("it is larger than {MAX_BYTES} bytes")));
     }
     Ok(content)
 }

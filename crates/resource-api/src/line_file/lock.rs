@@ -1,12 +1,11 @@
-//! A lock for whoever reads a file, changes what was read, and replaces the file.
+//! A lock for reading, modifying and replacing a file.
 //!
-//! Two runs with directories of their own can change the same file. Each of them looks whether somebody else wrote the file
-//! before it replaces it; the lock keeps the other from doing so between that look and the replacement. It lies on the
-//! directory of the file: the file itself is another one after each replacement, and a file beside it would be left behind
-//! by a process that is killed.
+//! Two runs with separate state directories may modify the same file. Before replacing it, each of them checks that
+//! nobody else wrote it. The lock makes the check and the replacement atomic. It is taken on the directory, because the
+//! file itself is a new one after each replacement, and a killed process would leave a separate lock file behind.
 //!
-//! Everybody who can read a directory can lock it. So nobody waits for ever: whoever does not get the lock goes on without
-//! it, as everybody does who writes to the file and knows of no lock.
+//! Anybody who can read a directory can lock it. Therefore we do not wait forever: without the lock we go on
+//! unprotected, like every program that does not know about it.
 
 use std::{
     fs::{self, File},
@@ -21,17 +20,17 @@ use rustix::{
     io::Errno,
 };
 
-/// How long somebody else may have the lock before it is no use to wait.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for the lock.
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
-/// How long it takes until the lock is tried again.
+/// How often to try again.
 const POLL: Duration = Duration::from_millis(2);
 
-/// Locks for files, one after the other.
+/// Locks files, one at a time.
 #[derive(Debug, Default)]
 pub struct FileLocks {
-    /// Whether there was no lock to be had in time: then it is not worth waiting again.
-    is_impatient: bool,
+    /// Whether a lock could not be acquired in time. Then it is not worth waiting again.
+    gave_up: bool,
 }
 
 /// The right to replace a file, until it is dropped.
@@ -43,22 +42,22 @@ pub struct FileLock {
 }
 
 impl FileLocks {
-    /// Waits until no other run replaces files in the directory of this one.
+    /// Waits until no other run is replacing files in the directory of this one.
     pub fn lock(&mut self, path: &Path) -> FileLock {
-        let patience = if self.is_impatient { Duration::ZERO } else { PATIENCE };
-        let lock = FileLock::within(path, patience);
-        self.is_impatient |= lock.is_missed;
+        let max_wait = if self.gave_up { Duration::ZERO } else { MAX_WAIT };
+        let lock = FileLock::within(path, max_wait);
+        self.gave_up |= lock.is_missed;
         lock
     }
 }
 
 impl FileLock {
-    /// The lock of a file, if it is to be had in time.
-    fn within(path: &Path, patience: Duration) -> FileLock {
-        let end = Instant::now() + patience;
+    /// Locks a file if that is possible in time.
+    fn within(path: &Path, max_wait: Duration) -> FileLock {
+        let end = Instant::now() + max_wait;
         loop {
             let directory = directory_of(path);
-            // Where the directory cannot be read, nobody like us can lock it either.
+            // If we cannot read the directory, other runs of ours cannot lock it either.
             let Some(file) = directory.as_deref().and_then(|directory| open(directory).ok()) else {
                 return FileLock { directory: None, is_missed: false };
             };
@@ -67,25 +66,25 @@ impl FileLock {
                 Ok(false) => return FileLock { directory: None, is_missed: true },
                 Err(_) => return FileLock { directory: None, is_missed: false },
             }
-            // Whoever had the lock before may have made the directory that was missing.
+            // The previous holder of the lock may have created the missing directory.
             if directory_of(path) == directory {
                 return FileLock { directory: Some(file), is_missed: false };
             }
         }
     }
 
-    /// Whether somebody else had the lock all the time, so that others can replace the file, too.
+    /// Whether the lock could not be acquired, so that other runs may replace the file as well.
     pub fn is_missed(&self) -> bool {
         self.is_missed
     }
 
-    /// Whether nobody else has it.
+    /// Whether we hold the lock.
     pub fn is_held(&self) -> bool {
         self.directory.is_some()
     }
 }
 
-/// Tries to lock a directory, until it is too late.
+/// Tries to lock a directory until the deadline.
 fn locked(directory: &File, end: Instant) -> io::Result<bool> {
     loop {
         match flock(directory, FlockOperation::NonBlockingLockExclusive) {
@@ -98,7 +97,7 @@ fn locked(directory: &File, end: Instant) -> io::Result<bool> {
     }
 }
 
-/// The directory of the file to which a path leads, or the nearest one above that there is.
+/// Opens the directory of the file that a path leads to, or its nearest existing ancestor.
 fn directory_of(path: &Path) -> Option<PathBuf> {
     if let Ok(file) = fs::canonicalize(path) {
         return Some(file.parent().unwrap_or(&file).to_owned());

@@ -87,8 +87,8 @@ fn records_may_be_there_twice() {
 #[test]
 fn a_bad_line_is_kept_and_reported() {
     let file = LineFile::parse(Pairs, b"a=1\nwhat\n\xff\xfe\n");
-    let told: Vec<String> = file.problems().iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["line 2: there is no =", "line 3: it is not UTF-8"]);
+    let message: Vec<String> = file.problems().iter().map(ToString::to_string).collect();
+    assert_eq!(message, ["line 2: there is no =", "line 3: it is not UTF-8"]);
     assert_eq!(file.to_bytes(), b"a=1\nwhat\n\xff\xfe\n");
 }
 
@@ -104,8 +104,8 @@ fn what_was_removed_stays_removed() {
 
 #[test]
 fn a_header_is_not_part_of_the_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("f");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("f");
     fs::write(&path, "# HEADER old\na=1\n# HEADER older\nwhat\n").unwrap();
     let mut files = LineFiles::new(Pairs).with_header("# HEADER");
     assert_eq!(files.open(&path).unwrap().to_bytes(), b"a=1\nwhat\n");
@@ -119,8 +119,8 @@ fn a_header_is_not_part_of_the_file() {
 
 #[test]
 fn several_files_are_read_and_written_one_by_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    let dir = tempfile::tempdir().unwrap();
+    let (one, two) = (dir.path().join("one"), dir.path().join("two"));
     fs::write(&one, "a=1\n").unwrap();
     let mut files = LineFiles::new(Pairs);
     files.open(&one).unwrap().add(pair("b", "2"));
@@ -137,8 +137,8 @@ fn several_files_are_read_and_written_one_by_one() {
 
 #[test]
 fn what_others_write_is_seen() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("f");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("f");
     fs::write(&path, "a=1\n").unwrap();
     let mut files = LineFiles::new(Pairs);
     assert_eq!(files.open(&path).unwrap().records().count(), 1);
@@ -148,8 +148,8 @@ fn what_others_write_is_seen() {
 
 #[test]
 fn modes_and_links_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let (link, file) = (folder.path().join("link"), folder.path().join("file"));
+    let dir = tempfile::tempdir().unwrap();
+    let (link, file) = (dir.path().join("link"), dir.path().join("file"));
     fs::write(&file, "a=1\n").unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("file", &link).unwrap();
@@ -162,13 +162,13 @@ fn modes_and_links_stay() {
 }
 
 #[test]
-fn a_link_that_somebody_else_made_is_not_followed() {
+fn a_link_of_another_user_is_not_followed() {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped, because it needs root: a link that somebody else made");
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let (link, file) = (folder.path().join("link"), folder.path().join("file"));
+    let dir = tempfile::tempdir().unwrap();
+    let (link, file) = (dir.path().join("link"), dir.path().join("file"));
     fs::write(&file, "a=1\n").unwrap();
     symlink(&file, &link).unwrap();
     std::os::unix::fs::lchown(&link, Some(12), Some(12)).unwrap();
@@ -186,8 +186,8 @@ fn a_link_that_somebody_else_made_is_not_followed() {
 
 #[test]
 fn a_pipe_is_not_waited_for() {
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
     let mode = rustix::fs::Mode::from_raw_mode(0o600);
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, mode, 0).unwrap();
     let error = LineFiles::new(Pairs).open(&pipe).map(drop).unwrap_err();
@@ -196,8 +196,8 @@ fn a_pipe_is_not_waited_for() {
 
 #[test]
 fn what_others_write_meanwhile_is_not_lost() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("f");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("f");
     fs::write(&path, "a=1\n").unwrap();
     let mut files = LineFiles::new(Pairs);
     let file = files.open(&path).unwrap();
@@ -206,9 +206,9 @@ fn what_others_write_meanwhile_is_not_lost() {
     fs::write(&path, "z=1\na=1\n").unwrap();
     assert!(files.is_outdated(&path));
     let error = files.save(&path).unwrap_err();
-    assert!(error.to_string().ends_with("somebody else has changed it meanwhile"), "{error}");
+    assert!(error.to_string().ends_with("another process has changed it in the meantime"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "z=1\na=1\n");
-    // What was found in what was there before means nothing now.
+    // Ids of the previous reading are invalid now.
     let file = files.open(&path).unwrap();
     assert_eq!(file.record(first), None);
     assert_eq!((file.remove(first), file.change(first, pair("a", "3"))), (None, false));
@@ -217,8 +217,8 @@ fn what_others_write_meanwhile_is_not_lost() {
 
 #[test]
 fn records_keep_their_ids_when_a_file_is_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("f");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("f");
     fs::write(&path, "a=1\n# b\n").unwrap();
     let mut files = LineFiles::new(Pairs).with_header("# HEADER");
     let first = id(files.open(&path).unwrap(), "a");

@@ -1,4 +1,4 @@
-//! Log lines as they stand on a console: words, colours, streams.
+//! Log lines on a console: labels, colours, streams.
 
 use std::{
     io::Write,
@@ -7,29 +7,29 @@ use std::{
 
 use super::{Level, LogEntry, LogSink};
 
-/// Which of a process's two outputs a line goes to.
+/// The output stream of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stream {
-    /// What was asked for.
+    /// Standard output.
     Stdout,
-    /// What went wrong.
+    /// Standard error.
     Stderr,
 }
 
-/// Which lines an operator wants to see.
+/// The minimum level of displayed lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Verbosity {
-    /// From notices on.
+    /// Notice and above.
     #[default]
     Normal,
-    /// From information on (`--verbose`).
+    /// Info and above (`--verbose`).
     Verbose,
-    /// Everything (`--debug`).
+    /// All levels (`--debug`).
     Debug,
 }
 
 impl Verbosity {
-    /// Whether lines of a level are shown.
+    /// Whether lines of a level are displayed.
     pub fn shows(self, level: Level) -> bool {
         level
             >= match self {
@@ -41,7 +41,7 @@ impl Verbosity {
 }
 
 impl Level {
-    /// The word at the beginning of a line, such as `Error`.
+    /// The label at the start of a line, for example `Error`.
     pub fn word(self) -> &'static str {
         match self {
             Level::Debug => "Debug",
@@ -55,7 +55,7 @@ impl Level {
         }
     }
 
-    /// The name of the level, such as `err`.
+    /// The name of the level, for example `err`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Debug => "debug",
@@ -69,12 +69,12 @@ impl Level {
         }
     }
 
-    /// Where lines of this level go.
+    /// The stream for lines of this level.
     pub fn stream(self) -> Stream {
         if self >= Level::Warning { Stream::Stderr } else { Stream::Stdout }
     }
 
-    /// The colour of this level on a page.
+    /// The HTML style of this level.
     fn style(self) -> &'static str {
         match self {
             Level::Debug => "color: #40FFFF",
@@ -85,7 +85,7 @@ impl Level {
         }
     }
 
-    /// What switches a terminal to the colour of this level.
+    /// The escape sequence for the colour of this level.
     fn colour(self) -> &'static str {
         match self {
             Level::Debug => "\u{1b}[0;36m",
@@ -97,15 +97,15 @@ impl Level {
     }
 }
 
-/// How levels are told apart at a glance.
+/// How levels are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colour {
-    /// Not at all.
+    /// No colours.
     #[default]
     None,
-    /// By the colours of a terminal.
+    /// ANSI escape sequences.
     Ansi,
-    /// By the colours of a page.
+    /// HTML.
     Html,
 }
 
@@ -115,14 +115,14 @@ impl From<bool> for Colour {
     }
 }
 
-/// What switches a terminal back to its own colour.
+/// The escape sequence that resets the colour.
 const RESET: &str = "\u{1b}[0m";
 
-/// The source of lines that nobody in particular says; it is not shown.
-const NOBODY: &str = "Puppet";
+/// The default source, which is not displayed.
+const DEFAULT_SOURCE: &str = "Puppet";
 
 impl LogEntry {
-    /// The line on a console, without colour and without the newline at its end.
+    /// Returns the line as displayed on a console, without colours and without a final newline.
     ///
     /// ```
     /// use resource_api::log::{Level, LogEntry};
@@ -134,17 +134,17 @@ impl LogEntry {
         let word = self.level.word();
         let message = self.message.strip_suffix('\n').unwrap_or(&self.message);
         match self.source.as_deref() {
-            None | Some(NOBODY) => format!("{word}: {message}"),
+            None | Some(DEFAULT_SOURCE) => format!("{word}: {message}"),
             Some(source) => format!("{word}: {source}: {message}"),
         }
     }
 
-    /// The [`line`](LogEntry::line) in the colour of its level.
+    /// Returns the [`line`](LogEntry::line) in the colour of its level.
     pub fn coloured_line(&self) -> String {
         format!("{}{}{RESET}", self.level.colour(), self.line())
     }
 
-    /// The [`line`](LogEntry::line) as operators want to see it.
+    /// Returns the [`line`](LogEntry::line) with the given kind of colours.
     pub fn line_in(&self, colour: Colour) -> String {
         match colour {
             Colour::None => self.line(),
@@ -154,7 +154,7 @@ impl LogEntry {
     }
 }
 
-/// Writes lines as `puppet` does on a console, to any two outputs.
+/// Writes log lines in the format of `puppet` to two outputs.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -177,12 +177,12 @@ pub struct Console<O, E> {
 }
 
 impl<O: Write + Send, E: Write + Send> Console<O, E> {
-    /// A console of two outputs.
+    /// Creates a console from two outputs.
     pub fn new(stdout: O, stderr: E, verbosity: Verbosity, colour: impl Into<Colour>) -> Console<O, E> {
         Console { outputs: Mutex::new((stdout, stderr)), verbosity, colour: colour.into() }
     }
 
-    /// The outputs.
+    /// Returns the outputs.
     pub fn into_outputs(self) -> (O, E) {
         self.outputs.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -199,7 +199,7 @@ impl<O: Write + Send, E: Write + Send> LogSink for Console<O, E> {
         }
         let line = entry.line_in(self.colour);
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
-        // Nobody is left to be told that nobody listens.
+        // There is nowhere to report that the console is closed.
         let _ = match entry.level.stream() {
             Stream::Stdout => writeln!(outputs.0, "{line}"),
             Stream::Stderr => writeln!(outputs.1, "{line}"),
@@ -207,11 +207,11 @@ impl<O: Write + Send, E: Write + Send> LogSink for Console<O, E> {
     }
 }
 
-/// Writes each line as `level: message` to one output: how a provider logs when no runtime is around it.
+/// Writes each entry as `level: message` to one output. Used by providers without a runtime.
 pub struct Plain<W>(Mutex<W>);
 
 impl<W: Write + Send> Plain<W> {
-    /// Lines to an output.
+    /// Creates a sink that writes to an output.
     pub fn new(output: W) -> Plain<W> {
         Plain(Mutex::new(output))
     }

@@ -1,6 +1,6 @@
-//! How log lines name resources.
+//! How log lines refer to resources.
 
-/// The reference of a resource: the type with a capital in each part of its name, and the title.
+/// Returns the reference of a resource: its capitalized type and its title.
 ///
 /// ```
 /// use resource_api::log::reference;
@@ -12,7 +12,7 @@ pub fn reference(type_name: &str, title: &str) -> String {
     format!("{}[{title}]", capitalized(type_name))
 }
 
-/// The path of a resource inside what contains it, which is empty for a resource that stands alone.
+/// Returns the path of a resource, given the path of its container, which is empty for a resource without one.
 ///
 /// ```
 /// use resource_api::log::path;
@@ -24,7 +24,7 @@ pub fn path(container: &str, type_name: &str, title: &str) -> String {
     format!("{container}/{}", reference(type_name, title))
 }
 
-/// The path of a property of a resource.
+/// Returns the path of a property.
 ///
 /// ```
 /// assert_eq!(resource_api::log::property_path("/User[alice]", "uid"), "/User[alice]/uid");
@@ -33,7 +33,7 @@ pub fn property_path(resource: &str, property: &str) -> String {
     format!("{resource}/{property}")
 }
 
-/// The name of a type with a capital in each part.
+/// Capitalizes each part of a type name.
 pub fn capitalized(type_name: &str) -> String {
     let mut name = String::with_capacity(type_name.len());
     for (index, part) in type_name.split("::").enumerate() {

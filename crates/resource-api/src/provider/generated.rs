@@ -1,4 +1,4 @@
-//! The resources that providers of other languages generate, as plain maps.
+//! Reads the resources that providers in other languages generate, given as plain maps.
 
 #[cfg(test)]
 mod tests;
@@ -13,10 +13,10 @@ use crate::{
 };
 
 impl Generated {
-    /// Reads what a provider that speaks in plain values generates: nothing, one map, or an array of maps.
+    /// Reads generated resources from plain values: `undef`, a map, or an array of maps.
     ///
-    /// A map has a `type`, a `title`, and the attributes beside them, or in a map of their own called `attributes`.
-    /// Anything else is fatal, as it is in Puppet: nobody knows what was meant to be managed.
+    /// A map has a `type` and a `title`. The attributes are either beside them or in a nested map called `attributes`.
+    /// Anything else is fatal, as it is in Puppet, because it is unknown what was meant to be managed.
     ///
     /// ```
     /// use resource_api::Generated;
@@ -49,7 +49,7 @@ fn one(element: &Value) -> Outcome<Generated> {
 fn attributes(map: &Hash) -> Vec<(EcoString, Value)> {
     let named = |(name, value): (&Value, &Value)| (EcoString::from(interpolate(name)), value.clone());
     match field(map, "attributes") {
-        // With anything else beside it, `attributes` is an attribute itself.
+        // If the map has other keys, `attributes` is an ordinary attribute.
         Some(Value::Hash(nested)) if map.len() == 3 => nested.iter().map(named).collect(),
         _ => map.iter().map(named).filter(|(name, _)| name != "type" && name != "title").collect(),
     }

@@ -1,4 +1,4 @@
-//! What providers of other languages answer when they are asked whether a property is in sync.
+//! Reads what providers in other languages return from `insync?`.
 
 #[cfg(test)]
 mod tests;
@@ -12,10 +12,10 @@ use crate::{
 };
 
 impl Insync {
-    /// Reads the answer of a provider that speaks in plain values.
+    /// Reads the result of `insync?` from a plain value.
     ///
-    /// It is `true`, `false` or `undef`, or an array of one of them and a message. A message counts beside `false`
-    /// alone, and only when it is not empty.
+    /// It is `true`, `false` or `undef`, or an array of one of these and a message. The message is used only with
+    /// `false`, and only if it is not empty.
     ///
     /// ```
     /// use pcore::Value;

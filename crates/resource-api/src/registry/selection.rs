@@ -1,4 +1,4 @@
-//! Which of a type's providers is used.
+//! Selects the provider of a type.
 
 use std::cmp::Reverse;
 
@@ -11,66 +11,66 @@ use crate::{Context, Failure, TypeDefinition, failure::FailureKind, transport::D
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProviderError {
-    /// The type has none at all.
+    /// The type has no provider.
     #[error("type `{type_name}` has no provider; its resources can be declared, but neither read nor changed")]
     None {
         /// The type.
         type_name: EcoString,
     },
-    /// The type has a file or a class of Ruby in which its provider is missing.
+    /// The type has a Ruby file or class that does not define its provider.
     #[error(
         "provider class Puppet::Provider::{namespace}::{namespace} not found in puppet/provider/{type_name}/{type_name}"
     )]
     ClassNotFound {
         /// The type.
         type_name: EcoString,
-        /// The type as a constant of Ruby.
+        /// The name of the type as a Ruby constant.
         namespace: String,
     },
-    /// All of its providers are made for devices of other kinds, or for devices while this machine is managed.
+    /// All of its providers are for other kinds of devices, or for devices only while this machine is managed.
     #[error("type `{type_name}` has no provider for {}; its providers are made for devices of the kinds: {}",
         .kind.as_ref().map_or_else(|| "this machine".to_owned(), |kind| format!("devices of the kind '{kind}'")),
         .kinds.join(", "))]
     NoneForDevice {
         /// The type.
         type_name: EcoString,
-        /// The kind of the device that is managed; nothing where it is this machine.
+        /// The kind of the managed device; `None` for this machine.
         kind: Option<EcoString>,
         /// The kinds that it has providers for.
         kinds: Vec<EcoString>,
     },
-    /// None of its providers can be used on this system. Holds the reason of each.
+    /// None of its providers is suitable for this system.
     #[error("Could not find a suitable provider for {type_name}: {}", reasons(.unsuitable, .only_named))]
     NoneSuitable {
         /// The type.
         type_name: EcoString,
-        /// The providers with why they cannot be used.
+        /// The providers, with the reasons why they are unsuitable.
         unsuitable: Vec<(EcoString, EcoString)>,
         /// The providers that are used only for resources that name them.
         only_named: Vec<EcoString>,
     },
-    /// The provider that a resource asks for does not exist.
+    /// The requested provider does not exist.
     #[error("Invalid {type_name} provider '{name}'; it is one of: {}", .known.join(", "))]
     Unknown {
         /// The type.
         type_name: EcoString,
-        /// What was asked for.
+        /// The requested provider.
         name: EcoString,
-        /// The providers that there are.
+        /// The existing providers.
         known: Vec<EcoString>,
     },
-    /// The provider that a resource asks for cannot be used on this system.
+    /// The requested provider is not suitable for this system.
     #[error("Provider {name} is not functional on this host: {reason}")]
     Unsuitable {
-        /// What was asked for.
+        /// The requested provider.
         name: EcoString,
-        /// Why it cannot be used.
+        /// Why it is unsuitable.
         reason: EcoString,
     },
 }
 
 impl ProviderError {
-    /// The error for a type of Ruby whose provider class is missing.
+    /// The error for a Ruby type whose provider class is missing.
     pub fn class_not_found(definition: &TypeDefinition) -> ProviderError {
         ProviderError::ClassNotFound {
             type_name: definition.name().clone(),
@@ -78,7 +78,7 @@ impl ProviderError {
         }
     }
 
-    /// The failure of a resource that has no provider: a missing one is the author's mistake.
+    /// Converts the error into the failure of a resource. A missing provider is the author's mistake.
     pub fn into_failure(self) -> Failure {
         let kind = match self {
             ProviderError::None { .. } | ProviderError::ClassNotFound { .. } | ProviderError::NoneForDevice { .. } => {
@@ -92,7 +92,7 @@ impl ProviderError {
     }
 }
 
-/// Which providers of a type can be used: each is asked once, and only when it could be chosen.
+/// Determines which providers of a type are suitable. Each one is asked at most once, and only if it could be selected.
 pub struct Suitability<'t> {
     resource_type: &'t ResourceType,
     asked: Vec<Option<Result<(), EcoString>>>,
@@ -100,22 +100,22 @@ pub struct Suitability<'t> {
 }
 
 impl<'t> Suitability<'t> {
-    /// Nothing was asked yet.
+    /// Creates a selector that has not asked any provider yet.
     pub fn new(resource_type: &'t ResourceType) -> Suitability<'t> {
         Suitability { resource_type, asked: vec![None; resource_type.providers().len()], default: None }
     }
 
-    /// The provider of resources that do not choose one: of the suitable ones, the one that ranks highest.
+    /// Returns the default provider: the suitable one with the highest rank.
     pub fn default_provider(&mut self, context: &Context) -> Result<&'t ProviderEntry, ProviderError> {
         self.default_index(context).map(|index| &self.resource_type.providers()[index])
     }
 
-    /// The provider that a resource chooses by its name.
+    /// Returns the provider that a resource names.
     pub fn named(&mut self, name: &str, context: &Context) -> Result<&'t ProviderEntry, ProviderError> {
         self.index(Some(name), context).map(|index| &self.resource_type.providers()[index])
     }
 
-    /// Forgets which providers cannot be used: something was changed since, and they are asked again.
+    /// Forgets which providers are unsuitable, because something changed. They are asked again.
     pub fn ask_again(&mut self) {
         for answer in &mut self.asked {
             if matches!(answer, Some(Err(_))) {
@@ -127,7 +127,7 @@ impl<'t> Suitability<'t> {
         }
     }
 
-    /// The place among [`ResourceType::providers`] of the provider with that name, or of the default one.
+    /// Returns the index into [`ResourceType::providers`] of the provider with that name, or of the default provider.
     pub fn index(&mut self, name: Option<&str>, context: &Context) -> Result<usize, ProviderError> {
         let Some(name) = name else { return self.default_index(context) };
         let Some(index) = find(self.resource_type, name)? else {
@@ -163,7 +163,7 @@ impl<'t> Suitability<'t> {
             let kinds = providers.iter().flat_map(|provider| provider.devices().iter().cloned()).collect();
             return Err(ProviderError::NoneForDevice { type_name: type_name.clone(), kind: kind.cloned(), kinds });
         }
-        // The sort is stable: of equal ones the first stays first.
+        // The sort is stable, so of equal providers the first one wins.
         ranked.sort_by_cached_key(|index| Reverse(providers[*index].rank(context)));
         let (only_named, ranked): (Vec<usize>, Vec<usize>) =
             ranked.into_iter().partition(|index| providers[*index].is_never_default());
@@ -191,23 +191,23 @@ impl<'t> Suitability<'t> {
 }
 
 impl ResourceType {
-    /// Checks that there is a provider with that name, here or elsewhere, whether it is suitable or not.
+    /// Checks that a provider with that name exists, here or in another implementation, whether it is suitable or not.
     pub fn check_provider_name(&self, name: &str) -> Result<(), ProviderError> {
         find(self, name).map(drop)
     }
 }
 
-/// The kind of the device that is managed.
+/// The kind of the managed device.
 fn kind_of(context: &Context) -> Option<&EcoString> {
     context.device().ok().map(Device::kind)
 }
 
-/// Whether a provider can manage resources of a kind of device, or those of this machine.
+/// Whether a provider supports a kind of device, or this machine.
 fn is_made_for(provider: &ProviderEntry, kind: Option<&EcoString>) -> bool {
     provider.devices().is_empty() || kind.is_some_and(|kind| provider.devices().contains(kind))
 }
 
-/// The index of the provider with that name; nothing for one that exists elsewhere only.
+/// Returns the index of the provider with that name; `None` if only other implementations have it.
 fn find(resource_type: &ResourceType, name: &str) -> Result<Option<usize>, ProviderError> {
     let found = resource_type.providers().iter().position(|provider| provider.name() == name);
     if found.is_some() || resource_type.unsupported.contains(&name) {
@@ -220,7 +220,7 @@ fn find(resource_type: &ResourceType, name: &str) -> Result<Option<usize>, Provi
     })
 }
 
-/// The error for a provider that exists elsewhere only.
+/// The error for a provider that only other implementations have.
 fn unsupported(resource_type: &ResourceType, name: &str) -> ProviderError {
     let known = names(resource_type).join(", ");
     ProviderError::Unsuitable { name: name.into(), reason: eco_format!("it is not supported; use one of: {known}") }

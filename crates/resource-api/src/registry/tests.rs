@@ -73,7 +73,7 @@ fn types_are_found_in_any_case_and_unknown_ones_are_named_as_they_were_written()
 
 // Requirement: TD-31
 #[test]
-fn what_there_is_to_say_about_a_definition_is_said_once_at_its_registration() {
+fn messages_about_a_definition_are_logged_once_at_its_registration() {
     let recorder = Arc::new(Recorder::default());
     let log = Log::new(recorder.clone(), Arc::default());
     let resource_type = ResourceType::new(definition(
@@ -123,7 +123,7 @@ fn a_provider_that_is_not_suitable_is_never_the_default() {
 
 // Requirement: VER-30
 #[test]
-fn without_a_suitable_provider_every_reason_is_told() {
+fn without_a_suitable_provider_every_reason_is_reported() {
     let resource_type = note("A")
         .with_provider(provider("apt").suitable_if(|_| Err("there is no apt-get".to_owned())))
         .with_provider(provider("dnf").suitable_if(|_| Err("this is not Fedora".to_owned())));
@@ -162,7 +162,7 @@ fn a_provider_is_asked_once_whether_it_is_suitable_and_not_before_it_could_be_ch
 
 // Requirement: VER-30
 #[test]
-fn a_provider_that_does_not_exist_or_does_not_work_is_told_apart() {
+fn a_missing_provider_and_an_unsuitable_one_have_different_errors() {
     let resource_type = note("A")
         .with_provider(provider("apt"))
         .with_provider(provider("dnf").suitable_if(|_| Err("there is no dnf".to_owned())));
@@ -208,7 +208,7 @@ fn a_provider_that_others_have_is_not_functional_and_any_other_name_is_invalid()
         "Provider yum is not functional on this host: it is not supported; use one of: apt, dnf"
     );
     assert!(resource_type.check_provider_name("fish").is_err());
-    // Whoever brings the provider supports it.
+    // The author of the provider supports it.
     let complete = resource_type.with_provider(provider("yum"));
     assert_eq!(Suitability::new(&complete).named("yum", &context).unwrap().name(), "yum");
 }

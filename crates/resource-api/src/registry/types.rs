@@ -1,4 +1,4 @@
-//! The types that a run knows, by their names.
+//! The types that a run knows, by name.
 
 use std::sync::{Arc, OnceLock};
 
@@ -26,45 +26,45 @@ use crate::log::Log;
 /// ```
 #[derive(Clone, Default)]
 pub struct Types {
-    types: IndexMap<EcoString, Known, FxBuildHasher>,
-    later: IndexMap<EcoString, Arc<Later>, FxBuildHasher>,
-    /// Providers of types that others define, by the names of the types.
+    types: IndexMap<EcoString, Entry, FxBuildHasher>,
+    lazy: IndexMap<EcoString, Arc<LazyType>, FxBuildHasher>,
+    /// Providers for types that are defined elsewhere, by type name.
     provided: IndexMap<EcoString, Vec<ProviderEntry>, FxBuildHasher>,
 }
 
-/// A type that is known.
+/// A registered type.
 #[derive(Clone)]
-enum Known {
-    Made(Arc<ResourceType>),
-    /// One that is a part of the program. Most commands need few of them, and to read a definition takes time.
+enum Entry {
+    Ready(Arc<ResourceType>),
+    /// A type of the program. Most commands need few of them, and parsing a definition takes time.
     BuiltIn {
         make: fn() -> ResourceType,
         made: Arc<OnceLock<Arc<ResourceType>>>,
     },
 }
 
-impl Known {
+impl Entry {
     fn get(&self) -> &Arc<ResourceType> {
         match self {
-            Known::Made(made) => made,
-            Known::BuiltIn { make, made } => made.get_or_init(|| Arc::new(make().into_part_of_program())),
+            Entry::Ready(made) => made,
+            Entry::BuiltIn { make, made } => made.get_or_init(|| Arc::new(make().trusted())),
         }
     }
 }
 
-/// What looking for a type that is read when it is needed brings: the type, or why it cannot be used.
-pub type Found = Result<ResourceType, String>;
+/// What loading a lazy type returns: the type, or why it cannot be used.
+pub type LazyTypeResult = Result<ResourceType, String>;
 
-/// A type that is read when it is first asked for.
-struct Later {
-    /// Whether there is such a type at all, where that is not known before it is needed.
+/// A type that is loaded when it is first requested.
+struct LazyType {
+    /// Whether the type exists at all, if that is not known in advance.
     is_there: Option<Box<dyn Fn() -> bool + Send + Sync>>,
-    find: Box<dyn Fn() -> Found + Send + Sync>,
+    find: Box<dyn Fn() -> LazyTypeResult + Send + Sync>,
     log: Log,
     found: OnceLock<Result<Arc<ResourceType>, EcoString>>,
 }
 
-impl Later {
+impl LazyType {
     fn is_there(&self) -> bool {
         self.is_there.as_ref().is_none_or(|is_there| is_there())
     }
@@ -72,68 +72,69 @@ impl Later {
     fn get(&self, provided: &[ProviderEntry]) -> Result<&Arc<ResourceType>, &EcoString> {
         let found = self.found.get_or_init(|| {
             let found = (self.find)().map_err(EcoString::from)?;
-            tell(&found, &self.log);
+            log_messages(&found, &self.log);
             Ok(Arc::new(provided.iter().cloned().fold(found, ResourceType::with_provider)))
         });
         found.as_ref()
     }
 }
 
-/// There is no type of that name, or none that can be used.
+/// There is no type with that name, or it cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .reason.clone().unwrap_or_else(|| format!("Could not find type {name}").into()))]
 pub struct UnknownType {
-    /// What was asked for, as it was written.
+    /// The requested name, as it was written.
     pub name: EcoString,
-    /// Why a type that is there cannot be used.
+    /// Why an existing type cannot be used.
     pub reason: Option<EcoString>,
 }
 
 impl Types {
-    /// Adds a type, and logs what there is to say about its definition.
+    /// Adds a type and logs the messages about its definition.
     ///
-    /// A type of the same name that was added before is replaced; whoever still holds it can go on with it.
+    /// An existing type with the same name is replaced. References to the old one stay valid.
     pub fn register(&mut self, resource_type: ResourceType, log: &Log) {
-        tell(&resource_type, log);
+        log_messages(&resource_type, log);
         self.replace(resource_type);
     }
 
-    /// Adds a type that is a part of the program, about whose definition there is nothing to say. It is made when it is first
-    /// asked for, and must have that name, in small letters.
+    /// Adds a type of the program. It is created when it is first requested, and its name must be `name`, in lower
+    /// case.
     pub fn register_built_in(&mut self, name: &'static str, make: fn() -> ResourceType) {
-        self.types.insert(name.into(), Known::BuiltIn { make, made: Arc::default() });
+        self.types.insert(name.into(), Entry::BuiltIn { make, made: Arc::default() });
     }
 
-    /// Adds a type about which everything was said already.
+    /// Adds a type whose messages have already been logged.
     pub fn replace(&mut self, resource_type: ResourceType) {
         let key = key(resource_type.definition().name());
         let waiting = self.provided.shift_remove(&key).unwrap_or_default();
         let complete = waiting.into_iter().fold(resource_type, ResourceType::with_provider);
-        self.types.insert(key, Known::Made(Arc::new(complete)));
+        self.types.insert(key, Entry::Ready(Arc::new(complete)));
     }
 
-    /// Adds a type that is read when it is first asked for. One of the same name that is known counts more, and so does
-    /// one that was added so before.
-    pub fn register_later(&mut self, name: &str, log: Log, find: impl Fn() -> Found + Send + Sync + 'static) {
-        let later = || Arc::new(Later { is_there: None, find: Box::new(find), log, found: OnceLock::new() });
-        self.later.entry(key(name)).or_insert_with(later);
+    /// Adds a type that is loaded when it is first requested. A registered type with the same name takes precedence,
+    /// and so does a lazy type that was added earlier.
+    pub fn register_lazy(&mut self, name: &str, log: Log, find: impl Fn() -> LazyTypeResult + Send + Sync + 'static) {
+        let lazy = || Arc::new(LazyType { is_there: None, find: Box::new(find), log, found: OnceLock::new() });
+        self.lazy.entry(key(name)).or_insert_with(lazy);
     }
 
-    /// Does the same for a type that may turn out not to be one: then it is as if it had never been added.
-    pub fn register_perhaps(
+    /// Like [`register_lazy`](Types::register_lazy), for a type that may not exist. If `exists` returns `false`, it is
+    /// treated as if it had never been added.
+    pub fn register_lazy_if(
         &mut self,
         name: &str,
         log: Log,
         is_there: impl Fn() -> bool + Send + Sync + 'static,
-        find: impl Fn() -> Found + Send + Sync + 'static,
+        find: impl Fn() -> LazyTypeResult + Send + Sync + 'static,
     ) {
         let is_there: Option<Box<dyn Fn() -> bool + Send + Sync>> = Some(Box::new(is_there));
-        let later = || Arc::new(Later { is_there, find: Box::new(find), log, found: OnceLock::new() });
-        self.later.entry(key(name)).or_insert_with(later);
+        let lazy = || Arc::new(LazyType { is_there, find: Box::new(find), log, found: OnceLock::new() });
+        self.lazy.entry(key(name)).or_insert_with(lazy);
     }
 
-    /// Adds a provider to a type that somebody else defines: one that is known, one that is read when it is needed, or
-    /// one that a manifest will define.
+    /// Adds a provider to a type that is defined elsewhere: a registered type, a lazy type, or one that a manifest will
+    /// define.
     ///
     /// ```
     /// use resource_api::{ProviderEntry, Types};
@@ -156,62 +157,61 @@ impl Types {
         }
     }
 
-    /// The providers that wait for a type of that name.
+    /// Returns the providers that wait for a type with that name.
     pub fn provided(&self, name: &str) -> &[ProviderEntry] {
         self.provided.get(&key(name)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Whether the type of that name was added as such, and not by modules: nobody can define it anew.
+    /// Whether the type was registered by the program and not by a module. Such a type cannot be redefined.
     pub fn is_built_in(&self, name: &str) -> bool {
         self.types.get(&key(name)).is_some_and(|known| match known {
-            Known::BuiltIn { .. } => true,
-            Known::Made(made) => made.file.is_none() && !made.has_checks(),
+            Entry::BuiltIn { .. } => true,
+            Entry::Ready(made) => made.file.is_none() && !made.has_checks(),
         })
     }
 
-    /// The file of a module that [defines](ResourceType::defined_in) the type of that name, beside the language and Ruby.
+    /// Returns the module file that [defines](ResourceType::defined_in) a type, if it is defined neither in the
+    /// language nor in Ruby.
     pub fn file_of(&self, name: &str) -> Option<&EcoString> {
         match self.types.get(&key(name))? {
-            Known::BuiltIn { .. } => None,
-            Known::Made(made) => made.file.as_ref(),
+            Entry::BuiltIn { .. } => None,
+            Entry::Ready(made) => made.file.as_ref(),
         }
     }
 
-    /// Whether there is a type of that name, which may be one that cannot be used. Nothing is read but what tells it.
+    /// Returns whether there is a type with that name, which may turn out to be unusable. Does not load it.
     pub fn has(&self, name: &str) -> bool {
         let key = key(name);
-        self.types.contains_key(&key) || self.later.get(&key).is_some_and(|later| later.is_there())
+        self.types.contains_key(&key) || self.lazy.get(&key).is_some_and(|lazy| lazy.is_there())
     }
 
-    /// The type of that name, in upper or lower case.
+    /// Returns the type with that name, in upper or lower case.
     pub fn find(&self, name: &str) -> Result<&Arc<ResourceType>, UnknownType> {
         let key = key(name);
         if let Some(known) = self.types.get(&key) {
             return Ok(known.get());
         }
         let unknown = |reason: Option<&EcoString>| UnknownType { name: name.into(), reason: reason.cloned() };
-        let later = self.later.get(&key).filter(|later| later.is_there()).ok_or_else(|| unknown(None))?;
-        later.get(self.provided(&key)).map_err(|reason| unknown(Some(reason)))
+        let lazy = self.lazy.get(&key).filter(|lazy| lazy.is_there()).ok_or_else(|| unknown(None))?;
+        lazy.get(self.provided(&key)).map_err(|reason| unknown(Some(reason)))
     }
 
-    /// All types that can be used, in the order in which their names were first added. All that are read when they are needed
-    /// are read now.
+    /// Returns all usable types in the order in which their names were first added. Loads all lazy types.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<ResourceType>> {
-        let later = self.later.iter().filter(|(name, later)| !self.types.contains_key(*name) && later.is_there());
-        let later = later.filter_map(|(name, later)| later.get(self.provided(name)).ok());
-        self.types.values().map(Known::get).chain(later).collect::<Vec<_>>().into_iter()
+        let lazy = self.lazy.iter().filter(|(name, lazy)| !self.types.contains_key(*name) && lazy.is_there());
+        let lazy = lazy.filter_map(|(name, lazy)| lazy.get(self.provided(name)).ok());
+        self.types.values().map(Entry::get).chain(lazy).collect::<Vec<_>>().into_iter()
     }
 
-    /// The names of all types, in small letters, whether they can be used or not. Nothing is read but what tells whether
-    /// they are there.
+    /// Returns the names of all types in lower case, whether they are usable or not. Loads nothing.
     pub fn names(&self) -> impl Iterator<Item = &EcoString> {
-        let later = self.later.iter().filter(|(name, later)| !self.types.contains_key(*name) && later.is_there());
-        self.types.keys().chain(later.map(|(name, _)| name))
+        let lazy = self.lazy.iter().filter(|(name, lazy)| !self.types.contains_key(*name) && lazy.is_there());
+        self.types.keys().chain(lazy.map(|(name, _)| name))
     }
 }
 
-/// Logs what there is to say about a definition.
-fn tell(resource_type: &ResourceType, log: &Log) {
+/// Logs the messages about a definition.
+fn log_messages(resource_type: &ResourceType, log: &Log) {
     for (level, message) in resource_type.definition().messages() {
         log.line(*level, message);
     }

@@ -1,10 +1,10 @@
-//! How values stand in manifests and in messages about changes.
+//! How values appear in manifests and in messages about changes.
 
 use pcore::Value;
 
 use super::{HIDDEN, REDACTED_VALUE, plain};
 
-/// Shows a value as Puppet does in manifests and change messages.
+/// Formats a value like Puppet does in manifests and change messages.
 ///
 /// ```
 /// use pcore::Value;
@@ -56,7 +56,7 @@ fn write(shown: &mut String, value: &Value, depth: usize) {
     }
 }
 
-/// One line, except that what is itself a collection has lines of its own.
+/// Uses one line, except for nested collections.
 fn write_array(shown: &mut String, items: &[Value], depth: usize) {
     shown.push('[');
     let mut after_collection = false;
@@ -79,9 +79,10 @@ fn indent(shown: &mut String, depth: usize) {
     shown.extend(std::iter::repeat_n("  ", depth));
 }
 
-/// Single quotes, in which a backslash stays as it is; double quotes with escapes for texts with control characters.
+/// Uses single quotes, in which a backslash is not escaped; or double quotes with escapes for texts with control
+/// characters.
 ///
-/// This is not how [`pcore::quote`] writes a literal: there the text can be read back.
+/// This differs from [`pcore::quote`], whose literals can be parsed again.
 fn write_quoted(shown: &mut String, text: &str) {
     if text.contains(|character: char| character < ' ') {
         shown.push_str(&pcore::quote(text));

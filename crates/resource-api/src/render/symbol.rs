@@ -1,8 +1,8 @@
-//! Which symbols Ruby writes without quotes.
+//! The symbols that Ruby writes without quotes.
 
 use super::is_printable;
 
-/// Returns whether `:name` needs no quotes.
+/// Whether `:name` needs no quotes.
 pub(super) fn is_bare_symbol(name: &str) -> bool {
     if OPERATORS.contains(&name) {
         return true;
@@ -13,7 +13,7 @@ pub(super) fn is_bare_symbol(name: &str) -> bool {
     if let Some(variable) = name.strip_prefix("@@").or_else(|| name.strip_prefix('@')) {
         return is_identifier(variable);
     }
-    // Methods may ask, warn or assign; only one of these at a time.
+    // Method names may end with one of these.
     is_identifier(name.strip_suffix(['?', '!', '=']).unwrap_or(name))
 }
 

@@ -1,20 +1,20 @@
-//! The forms in which a cleartext may show up.
+//! The forms in which a secret may appear.
 
 use base64::{
     Engine,
     engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD},
 };
 
-use super::SHORTEST_SCRUBBED;
+use super::MIN_SCRUBBED_LENGTH;
 use crate::render::inspect_text;
 
-/// A line of a longer secret with fewer bytes is not a secret of its own.
-const SHORTEST_LINE: usize = 8;
+/// Shorter lines of a multi-line secret are not registered separately.
+const MIN_LINE_LENGTH: usize = 8;
 
-/// A part of an encoding with fewer characters occurs by chance.
-const SHORTEST_ENCODED: usize = 6;
+/// Shorter parts of an encoding occur by chance.
+const MIN_ENCODED_LENGTH: usize = 6;
 
-/// Every form of a text: as it is, quoted, encoded, line by line.
+/// Returns every form of a text: unchanged, quoted, encoded, line by line.
 pub(super) fn of_text(text: &str) -> Vec<Vec<u8>> {
     let mut forms = quoted(text);
     for line in text.lines().map(str::trim).filter(|line| *line != text && is_secret_line(line)) {
@@ -22,36 +22,36 @@ pub(super) fn of_text(text: &str) -> Vec<Vec<u8>> {
     }
     forms.extend(percent_encoded(text).map(String::into_bytes));
     forms.extend(base64_forms(text.as_bytes()));
-    // The text without the newline at its end is what most programs show.
+    // Most programs show the text without its final newline.
     let trimmed = text.trim();
-    if trimmed.len() != text.len() && trimmed.len() >= SHORTEST_SCRUBBED {
+    if trimmed.len() != text.len() && trimmed.len() >= MIN_SCRUBBED_LENGTH {
         forms.extend(quoted(trimmed));
         forms.extend(base64_forms(trimmed.as_bytes()));
     }
     forms
 }
 
-/// Every form of bytes that are not text.
+/// Returns every form of bytes that are not text.
 pub(super) fn of_bytes(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut forms = vec![bytes.to_vec()];
     forms.extend(base64_forms(bytes));
-    // What cannot be read is replaced when bytes are shown; what stays must not be.
+    // Invalid bytes are replaced when they are displayed, but the rest must not be shown.
     let readable: usize = bytes.utf8_chunks().map(|chunk| chunk.valid().len()).sum();
-    if readable >= SHORTEST_SCRUBBED {
+    if readable >= MIN_SCRUBBED_LENGTH {
         forms.extend(quoted(&String::from_utf8_lossy(bytes)));
     }
-    for part in bytes.utf8_chunks().map(|chunk| chunk.valid()).filter(|part| part.len() >= SHORTEST_LINE) {
+    for part in bytes.utf8_chunks().map(|chunk| chunk.valid()).filter(|part| part.len() >= MIN_LINE_LENGTH) {
         forms.extend(quoted(part));
     }
     forms
 }
 
-/// The lines around a key say only what kind of key it is.
+/// The first and last lines of a key name only its kind.
 fn is_secret_line(line: &str) -> bool {
-    line.len() >= SHORTEST_LINE && !line.starts_with("-----BEGIN ") && !line.starts_with("-----END ")
+    line.len() >= MIN_LINE_LENGTH && !line.starts_with("-----BEGIN ") && !line.starts_with("-----END ")
 }
 
-/// As it is, and as Ruby, Rust, JSON, Puppet, a shell and HTML quote it.
+/// Unchanged, and as quoted by Ruby, Rust, JSON, Puppet, a shell and HTML.
 fn quoted(text: &str) -> Vec<Vec<u8>> {
     let is_never_quoted = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.,:+@=".contains(&byte);
     if text.bytes().all(is_never_quoted) {
@@ -95,7 +95,7 @@ fn json(text: &str) -> String {
     escaped
 }
 
-/// As programs write JSON that nobody can spoil by a wrong encoding.
+/// JSON that is restricted to ASCII.
 fn ascii_json(text: &str, big: bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in json(text).chars() {
@@ -110,7 +110,7 @@ fn ascii_json(text: &str, big: bool) -> String {
     escaped
 }
 
-/// With a backslash before everything that means something to a shell.
+/// With a backslash before each character that is special in a shell.
 fn shell_escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -126,7 +126,7 @@ fn html(text: &str, with_quotes: bool) -> String {
     if with_quotes { escaped.replace('"', "&quot;").replace('\'', "&#39;") } else { escaped }
 }
 
-/// With big and with small hexadecimal digits, and with `+` for a blank.
+/// With upper-case digits, with lower-case digits, and with `+` for a space.
 fn percent_encoded(text: &str) -> [String; 3] {
     let encode = |big: bool, plus: bool| {
         let mut encoded = String::with_capacity(text.len());
@@ -143,7 +143,8 @@ fn percent_encoded(text: &str) -> [String; 3] {
     [encode(true, false), encode(false, false), encode(true, true)]
 }
 
-/// The whole in base64, and the characters that it has wherever it stands in something longer that is encoded.
+/// Returns the base64 encoding, and the parts of it that appear in the encoding of a longer text that contains the
+/// secret.
 fn base64_forms(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut forms = Vec::new();
     for engine in [&STANDARD_NO_PAD, &URL_SAFE_NO_PAD] {
@@ -152,11 +153,11 @@ fn base64_forms(bytes: &[u8]) -> Vec<Vec<u8>> {
         forms.push(format!("{whole}{padding}").into_bytes());
         forms.push(whole.into_bytes());
         for offset in 0..3 {
-            // Characters that hold bits of a neighbour are not those of the secret.
+            // Characters that contain bits of a neighbour are not part of the secret.
             let shifted = engine.encode([&[0; 2][..offset], bytes].concat());
             let first = (offset * 8).div_ceil(6);
             let last = (offset + bytes.len()) * 8 / 6;
-            forms.extend(shifted.get(first..last).filter(|part| part.len() >= SHORTEST_ENCODED).map(Into::into));
+            forms.extend(shifted.get(first..last).filter(|part| part.len() >= MIN_ENCODED_LENGTH).map(Into::into));
         }
     }
     forms

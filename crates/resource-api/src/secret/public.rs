@@ -1,8 +1,8 @@
-//! Names that anybody may read, even if they contain the text of a secret.
+//! Names that are public even if they contain the text of a secret.
 //!
-//! With the password `puppetlabs`, `Influxdb_label[puppetlabs/influxdb]` and `/etc/puppetlabs/puppet.conf` are still what the
-//! manifest and the machine call them: whoever sees the name learns nothing of the password. So a secret is not looked for inside
-//! of a title that a manifest writes as it is, without a variable, nor inside of the path of a directory that the run reads.
+//! If the password is `puppetlabs`, `Influxdb_label[puppetlabs/influxdb]` and `/etc/puppetlabs/puppet.conf` are still
+//! the names of a resource and a file, and reveal nothing about the password. Therefore secrets are not scrubbed in
+//! titles that a manifest writes without a variable, nor in the paths of directories that the run reads.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 /// How many brackets around a secret are tried as those of a reference.
 const MAX_BRACKETS: usize = 4;
 
-/// The names.
+/// The registered names.
 #[derive(Default)]
 pub(super) struct PublicNames {
     names: FxHashSet<EcoString>,
@@ -31,7 +31,7 @@ impl PublicNames {
         self.names.is_empty()
     }
 
-    /// Whether a text is such a name, or a path below one.
+    /// Whether a text is a public name, or a path below one.
     pub(super) fn covers(&self, text: &str) -> bool {
         if self.names.contains(text) {
             return true;
@@ -39,7 +39,7 @@ impl PublicNames {
         text.starts_with('/') && text.match_indices('/').skip(1).any(|(end, _)| self.names.contains(&text[..end]))
     }
 
-    /// Whether a part of a text is only a part of such a name there: of the title in a reference, or of a longer word.
+    /// Whether a span of a text is only a part of a public name: of the title in a reference, or of a longer word.
     pub(super) fn surrounds(&self, text: &str, span: &Range<usize>) -> bool {
         let (before, after) = (&text[..span.start], &text[span.end..]);
         let is_title = before.rmatch_indices('[').take(MAX_BRACKETS).any(|(open, _)| {
@@ -57,7 +57,7 @@ impl PublicNames {
         let start = text[..span.start].char_indices().rev().find(|(_, letter)| ends_word(*letter));
         let start = start.map_or(0, |(index, letter)| index + letter.len_utf8());
         let end = text[span.end..].find(ends_word).map_or(text.len(), |end| span.end + end);
-        // The line of a file follows a colon, and a sentence ends with a full stop.
+        // A line number follows a colon, and a sentence ends with a full stop.
         let colon = text[span.end..end].find(':').map_or(end, |colon| span.end + colon);
         let stop = span.end + text[span.end..end].trim_end_matches(['.', ':']).len();
         [end, colon, stop].into_iter().any(|end| end - start > span.len() && self.covers(&text[start..end]))

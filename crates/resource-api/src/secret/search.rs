@@ -1,41 +1,41 @@
 //! Finds thousands of texts in long ones at once.
 //!
-//! Texts come in while others are already searched for. Building the automaton anew for each would be quadratic, so
-//! there are several of them, the next always smaller than half of the one before it, and a new one swallows those that
-//! are too small to stand beside it. An automaton knows only the beginnings of texts, which keeps it small; whether the
-//! rest follows is looked up.
+//! Texts are added while others are already being searched for. Rebuilding the automaton for each of them would take
+//! quadratic time, so there are several automata, each at most half the size of the previous one; adding a text merges
+//! those that are too small. An automaton contains only prefixes of the texts, which keeps it small. Whether the rest
+//! matches is checked afterwards.
 
 use std::{ops::Range, sync::Arc};
 
 use aho_corasick::AhoCorasick;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::SHORTEST_SCRUBBED;
+use super::MIN_SCRUBBED_LENGTH;
 
-/// How many bytes of a text an automaton knows.
+/// The length of the prefixes in an automaton, in bytes.
 const BEGINNING: usize = 24;
 
-/// What is searched for.
+/// The texts to search for.
 #[derive(Default)]
 pub(super) struct Search {
-    /// The cleartexts as they were given.
+    /// The secrets.
     cleartexts: FxHashSet<Box<[u8]>>,
-    /// Cleartexts that are too short to be scrubbed.
+    /// Secrets that are too short to be scrubbed.
     short: FxHashSet<Box<[u8]>>,
-    /// Every form of every cleartext.
+    /// Every form of every secret.
     forms: FxHashSet<Arc<[u8]>>,
-    /// Forms that no automaton knows yet.
+    /// Forms that are not in an automaton yet.
     pending: Vec<Arc<[u8]>>,
     levels: Vec<Arc<Level>>,
-    /// How many bytes the longest form has.
+    /// The length of the longest form, in bytes.
     longest: usize,
 }
 
 impl Search {
-    /// Searches for a cleartext from now on, in all its forms.
+    /// Adds a secret in all its forms.
     pub(super) fn learn(&mut self, cleartext: &[u8], forms: impl FnOnce() -> Vec<Vec<u8>>) {
-        // Blanks alone stand in every text.
-        if cleartext.len() < SHORTEST_SCRUBBED || cleartext.trim_ascii().is_empty() {
+        // Whitespace occurs in every text.
+        if cleartext.len() < MIN_SCRUBBED_LENGTH || cleartext.trim_ascii().is_empty() {
             if !cleartext.is_empty() {
                 self.short.insert(cleartext.into());
             }
@@ -48,30 +48,30 @@ impl Search {
         for form in forms() {
             let form: Arc<[u8]> = form.into();
             self.longest = self.longest.max(form.len());
-            if form.len() >= SHORTEST_SCRUBBED && self.forms.insert(form.clone()) {
+            if form.len() >= MIN_SCRUBBED_LENGTH && self.forms.insert(form.clone()) {
                 self.pending.push(form);
             }
         }
     }
 
-    /// How many bytes the longest form has.
+    /// The length of the longest form, in bytes.
     pub(super) fn longest(&self) -> usize {
         self.longest
     }
 
-    /// How many cleartexts there are.
+    /// The number of secrets.
     pub(super) fn len(&self) -> usize {
         self.cleartexts.len() + self.short.len()
     }
 
-    /// Whether a text holds a cleartext that is too short to be scrubbed.
+    /// Whether a text contains a secret that is too short to be scrubbed.
     pub(super) fn contains_short(&self, text: &str, shortest: usize) -> bool {
-        let lengths = shortest.max(1)..SHORTEST_SCRUBBED;
+        let lengths = shortest.max(1)..MIN_SCRUBBED_LENGTH;
         !self.short.is_empty()
             && lengths.into_iter().any(|length| text.as_bytes().windows(length).any(|part| self.short.contains(part)))
     }
 
-    /// All automata, which know every form by now.
+    /// Returns all automata, after adding the pending forms.
     pub(super) fn levels(&mut self) -> Vec<Arc<Level>> {
         if !self.pending.is_empty() {
             let mut forms = std::mem::take(&mut self.pending);
@@ -87,32 +87,32 @@ impl Search {
 /// Forms that are searched for at once.
 pub(super) struct Level {
     forms: Vec<Arc<[u8]>>,
-    /// `None` when the texts are too many for one; then each is searched for.
+    /// `None` if there are too many texts for an automaton; then each of them is searched for.
     automaton: Option<AhoCorasick>,
-    /// For each beginning, the texts that begin so, in their order.
+    /// For each prefix, the texts that start with it, in sorted order.
     wholes: Vec<Vec<Whole>>,
 }
 
-/// A text among others with the same beginning.
+/// A text among others with the same prefix.
 struct Whole {
     form: Arc<[u8]>,
-    /// The place of the longest other text that this one begins with.
+    /// The index of the longest other text that this one starts with.
     begins_with: Option<usize>,
 }
 
 impl Level {
     fn new(forms: Vec<Arc<[u8]>>) -> Level {
-        let mut places: FxHashMap<&[u8], usize> = FxHashMap::default();
+        let mut indices: FxHashMap<&[u8], usize> = FxHashMap::default();
         let mut beginnings: Vec<&[u8]> = Vec::new();
         let mut wholes: Vec<Vec<Whole>> = Vec::new();
         for form in &forms {
             let beginning = &form[..form.len().min(BEGINNING)];
-            let place = *places.entry(beginning).or_insert_with(|| {
+            let index = *indices.entry(beginning).or_insert_with(|| {
                 beginnings.push(beginning);
                 wholes.push(Vec::new());
                 beginnings.len() - 1
             });
-            wholes[place].push(Whole { form: form.clone(), begins_with: None });
+            wholes[index].push(Whole { form: form.clone(), begins_with: None });
         }
         wholes.iter_mut().for_each(|wholes| sort(wholes));
         let automaton = AhoCorasick::new(&beginnings).ok();
@@ -134,10 +134,10 @@ impl Level {
     }
 }
 
-/// Brings texts into their order, and finds out which of them begin with others.
+/// Sorts texts, and finds out which of them start with others.
 fn sort(wholes: &mut [Whole]) {
     wholes.sort_unstable_by(|left, right| left.form.cmp(&right.form));
-    // Each of them begins with the one before it.
+    // Each of them starts with the previous one.
     let mut chain: Vec<usize> = Vec::new();
     for index in 0..wholes.len() {
         while chain.pop_if(|last| !wholes[index].form.starts_with(&wholes[*last].form)).is_some() {}
@@ -146,9 +146,9 @@ fn sort(wholes: &mut [Whole]) {
     }
 }
 
-/// The length of the longest text that another one begins with.
+/// Returns the length of the longest of the texts that `text` starts with.
 ///
-/// Whatever it begins with is the last text that is not greater, or one that this begins with.
+/// It is the last text that is not greater than `text`, or one that this text starts with.
 fn longest(wholes: &[Whole], text: &[u8]) -> Option<usize> {
     let last = wholes.partition_point(|whole| *whole.form <= *text).checked_sub(1)?;
     if text.starts_with(&wholes[last].form) {
@@ -159,14 +159,14 @@ fn longest(wholes: &[Whole], text: &[u8]) -> Option<usize> {
     candidates.map(|index| wholes[index].form.len()).find(|length| *length <= common)
 }
 
-/// Where any of the texts stands, in any order, possibly overlapping.
+/// Finds all texts. The spans are unordered and may overlap.
 pub(super) fn spans(levels: &[Arc<Level>], text: &[u8]) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
     levels.iter().for_each(|level| level.find(text, &mut spans));
     spans
 }
 
-/// Spans in order, with those that overlap as one.
+/// Sorts spans and merges those that overlap.
 pub(super) fn united(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.sort_unstable_by_key(|span| (span.start, span.end));
     let mut united: Vec<Range<usize>> = Vec::new();

@@ -51,7 +51,7 @@ fn inspect(text: &str) -> String {
     crate::render::inspect_text(text)
 }
 
-/// What a JSON writer makes of the one secret above.
+/// What a JSON writer makes of the secret above.
 fn serde_json(text: &str) -> String {
     assert!(text.starts_with("p\""));
     r##""p\"w\\d\t#{x}'é\n""##.to_owned()
@@ -183,7 +183,7 @@ fn what_is_learned_later_is_found_with_what_was_known_before() {
     assert_eq!(scrubber.scrub("secret-200"), "secret-200");
 }
 
-/// Learning while scrubbing must not cost the square of what is known: then this would not end.
+/// Learning while scrubbing must not take quadratic time, or this would not finish.
 #[test]
 fn there_may_be_thousands_of_secrets_and_long_texts() {
     let scrubber = Scrubber::default();
@@ -207,7 +207,7 @@ fn bytes_are_found_where_what_is_no_text_was_replaced() {
     let scrubber = Scrubber::default();
     scrubber.learn(&Value::sensitive(Value::Binary(b"p\xe4sswort".iter().copied().collect())));
     assert_eq!(scrubber.scrub("got p\u{fffd}sswort."), "got [redacted].");
-    // What consists of nothing else is in every text that could not be read.
+    // It would match every text with invalid bytes.
     scrubber.learn(&Value::sensitive(Value::Binary(b"\xff\xfe\xfd\xfc".iter().copied().collect())));
     assert_eq!(scrubber.scrub("\u{fffd}\u{fffd}\u{fffd}\u{fffd}"), "\u{fffd}\u{fffd}\u{fffd}\u{fffd}");
 }
@@ -242,7 +242,7 @@ fn the_causes_of_a_failure_are_scrubbed_with_it() {
     assert_eq!(failure.causes(), ["[redacted] is too [redacted]"]);
 }
 
-/// Every text that begins with others is found as a whole, and none of them costs as much as all.
+/// Texts that start with others are found completely, and in reasonable time.
 #[test]
 fn secrets_may_begin_with_each_other() {
     let scrubber = Scrubber::default();
@@ -258,7 +258,7 @@ fn secrets_may_begin_with_each_other() {
 }
 
 #[test]
-fn whoever_must_not_wait_does_not() {
+fn scrubbing_without_waiting_does_not_wait() {
     let scrubber = knowing(&["hunter2"]);
     let used = scrubber.search();
     assert_eq!(scrubber.scrub_if_free("it is hunter2"), None);

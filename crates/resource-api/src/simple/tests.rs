@@ -4,7 +4,7 @@ use crate::{
     failure::FailureKind,
 };
 
-/// A provider that remembers what was called.
+/// A provider that records calls.
 #[derive(Default)]
 struct Calls {
     exists: Vec<State>,
@@ -59,7 +59,7 @@ fn ensured(ensure: &str) -> Option<State> {
     Some(State::new().with("name", "a").with("ensure", ensure))
 }
 
-/// What is called to bring a resource from one state to another, and the block that it is called in.
+/// Returns the calls that bring a resource from one state to another, with their block.
 #[track_caller]
 fn check_called(is: Option<State>, should: Option<State>, expected: &[&str]) {
     let fixture = Fixture::new(SINGLE);
@@ -105,7 +105,7 @@ fn ensure_counts_by_its_text_and_what_is_missing_is_absent() {
 
 // Requirement: SP-2
 #[test]
-fn a_state_that_nobody_read_is_read_once_and_searched_by_the_namevars() {
+fn an_unread_state_is_read_once_and_searched_by_the_namevars() {
     let fixture = Fixture::new(SINGLE);
     let mut simple = Simple(Calls { exists: vec![ensured("present").unwrap()], ..Calls::default() });
     let changes = vec![
@@ -119,7 +119,7 @@ fn a_state_that_nobody_read_is_read_once_and_searched_by_the_namevars() {
 
 // Requirement: SP-2
 #[test]
-fn a_state_that_nobody_read_is_asked_for_by_name_with_the_filter_feature() {
+fn an_unread_state_is_requested_by_name_with_the_filter_feature() {
     let fixture = Fixture::new(&SINGLE.replace("supports_noop", "simple_get_filter"));
     let mut simple = Simple(Calls { exists: vec![ensured("present").unwrap()], ..Calls::default() });
     let changes = vec![change("a", None, ensured("absent")), change("b", None, None)];
@@ -282,7 +282,7 @@ fn names_of_providers_are_shown_without_modules() {
     assert_eq!(without_paths("a::b::Thing<c::Other<'_>, (d::X, [u8; 4])>"), "Thing<Other<'_>, (X, [u8; 4])>");
 }
 
-/// A provider of packages that says what they are called.
+/// A provider of packages with titles.
 struct Packages;
 
 impl SimpleProvider for Packages {

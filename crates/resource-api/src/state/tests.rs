@@ -42,7 +42,7 @@ fn keys_that_are_strings_name_no_attribute() {
     assert_eq!(states[0].get("uid"), Some(&1001.into()));
 }
 
-/// Many attributes are found as few are, and stay in their order.
+/// Many attributes behave like few, and keep their order.
 #[test]
 fn many_attributes_are_found_and_stay_in_order() {
     let name = |number: usize| format!("attribute{number}");
@@ -70,17 +70,17 @@ fn many_attributes_are_found_and_stay_in_order() {
         for (name, value) in &expected {
             assert_eq!(state.get(name), Some(&Value::from(*value)));
         }
-        let turned: State = expected.iter().rev().map(|(name, value)| (name.as_str(), *value)).collect();
-        assert_eq!(state, turned);
+        let reversed: State = expected.iter().rev().map(|(name, value)| (name.as_str(), *value)).collect();
+        assert_eq!(state, reversed);
         assert_eq!(state.into_iter().count(), expected.len());
     }
 }
 
-/// What states have in common is as good as their own, whatever becomes of it.
+/// Shared attributes behave like a state's own.
 #[test]
 fn common_attributes_are_like_their_own() {
     let common = CommonAttributes::new([("a".into(), 1.into()), ("b".into(), 2.into())]);
-    let with = |state: State| state.with_common(&common);
+    let with = |state: State| state.with_missing(&common);
     let own = |names: &[(&str, i64)]| names.iter().map(|(name, value)| (*name, *value)).collect::<State>();
     let state = with(own(&[("x", 9)]));
     assert_eq!(state, own(&[("x", 9), ("a", 1), ("b", 2)]));
@@ -99,10 +99,9 @@ fn common_attributes_are_like_their_own() {
     assert_eq!(changed, own(&[("x", 9), ("a", 7)]));
     assert_eq!(state.get("b"), Some(&2.into()), "others keep it");
 
-    // What has a value keeps it, and a second layer adds what is missing.
-    assert_eq!(with(own(&[("b", 5)])), own(&[("b", 5), ("a", 1)]));
-    let more = CommonAttributes::new([("b".into(), 3.into()), ("c".into(), 4.into())]);
-    assert_eq!(state.clone().with_common(&more), own(&[("x", 9), ("a", 1), ("b", 2), ("c", 4)]));
+    // A second part is added to the own attributes.
+    let more = CommonAttributes::new([("c".into(), 4.into())]);
+    assert_eq!(state.clone().with_missing(&more), own(&[("x", 9), ("a", 1), ("b", 2), ("c", 4)]));
     assert_eq!(state.into_iter().map(|(name, _)| name).collect::<Vec<_>>(), ["x", "a", "b"]);
     assert!(!format!("{common:?}").contains('1'));
 }

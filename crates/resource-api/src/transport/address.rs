@@ -1,4 +1,4 @@
-//! The parts of a `uri` as connection information of their own.
+//! Splits a `uri` into separate connection information.
 
 use ecow::EcoString;
 use pcore::{
@@ -9,7 +9,7 @@ use pcore::{
 use super::Schema;
 use crate::{Failure, Outcome, State, secret::address::Authority};
 
-/// What a `uri` says, each part under the name of its attribute.
+/// The parts of a `uri`, by attribute name.
 struct Parts {
     protocol: Option<EcoString>,
     host: Option<EcoString>,
@@ -20,14 +20,14 @@ struct Parts {
     query: Option<EcoString>,
 }
 
-/// Adds the parts of a `uri` that the schema has and that were not given. A password is taken out of the `uri` where it
-/// has a place of its own; the answer is whether it is still there.
+/// Adds the parts of a `uri` that the schema has and that were not given separately. A password is removed from the
+/// `uri` if it has an attribute of its own. Returns whether the `uri` still contains it.
 pub(super) fn take_apart(schema: &Schema, values: &mut State) -> Outcome<bool> {
     let Some(uri) = values.get("uri").and_then(text).map(EcoString::from) else { return Ok(false) };
     let parts = read(&uri).ok_or_else(|| {
-        // What is written there may hold a password.
+        // The text may contain a password.
         Failure::resource(format!(
-            "`{}.uri` cannot be taken apart: expected a URL such as 'https://user@host:8443/path', in which characters \
+            "`{}.uri` cannot be parsed: expected a URL such as 'https://user@host:8443/path', in which characters \
              like '@', '/' and '#' of a user or a password are written as '%40', '%2F' and '%23'",
             schema.name()
         ))
@@ -78,12 +78,12 @@ fn add(schema: &Schema, values: &mut State, name: &'static str, part: Value) {
     }
 }
 
-/// Reads an address; one without a protocol begins with the host.
+/// Parses a URL. Without a scheme it starts with the host.
 fn read(text: &str) -> Option<Parts> {
     let has_protocol = text.contains("://");
     let uri = if has_protocol { Uri::parse(text) } else { Uri::parse(&format!("//{text}")) };
     let Ok(uri) = uri else {
-        // Anything may stand there that is no URL at all, and the transport knows what it means.
+        // It may be something else than a URL that the transport understands.
         let nothing =
             Parts { protocol: None, host: None, port: None, user: None, password: None, path: None, query: None };
         return (!has_protocol).then_some(nothing);
@@ -101,7 +101,7 @@ fn read(text: &str) -> Option<Parts> {
     Some(Parts {
         protocol: uri.scheme().map(EcoString::from),
         host: decoded(host)?,
-        // The port that a protocol has by itself is not what the operator wrote: a default of the schema counts more.
+        // The default port of a scheme was not given by the operator, so a default of the schema takes precedence.
         port: uri.port().filter(|_| Authority::of(text).names_port()),
         user: decoded(user)?,
         password: decoded(password)?,

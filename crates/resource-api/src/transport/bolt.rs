@@ -1,17 +1,17 @@
-//! What comes with connection information from an inventory of Bolt and is not for the transport.
+//! Removes keys of a Bolt inventory that are not for the transport.
 
 use ecow::EcoString;
 
 use super::Schema;
 use crate::{Context, State, definition::is_reserved_connection_info as is_reserved};
 
-/// What inventories have for every target, and transports may do without.
+/// Keys that inventories have for every target, which a transport may not need.
 const OFFERED: [&str; 6] = ["uri", "host", "protocol", "user", "port", "password"];
 
-/// What inventories say about a target to themselves, in the order in which it is discarded.
+/// Keys that inventories use themselves, in the order in which they are discarded.
 const OWN: [&str; 6] = ["name", "path", "query", "run-on", "remote-transport", "implementations"];
 
-/// Discards what the schema does not have, and says so.
+/// Discards keys that the schema does not have, and logs that.
 pub(super) fn clean(schema: &Schema, context: &Context, values: &mut State) {
     let remote: Vec<EcoString> = names(values).filter(|name| name.starts_with("remote-")).collect();
     let mut discard = |name: &str| schema.attribute(name).is_none() && values.remove(name).is_some();

@@ -1,4 +1,4 @@
-//! What a transport needs to connect, checked.
+//! Validated connection information.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use pcore::{Hash, Value};
 use super::Schema;
 use crate::{Data, Failure, Outcome, Sensitive, State, definition::ruby_class::ruby_class};
 
-/// Connection information that fits its schema; made by [`Schema::prepare`].
+/// Connection information that matches its schema, created by [`Schema::prepare`].
 ///
-/// Values are asked for by name, in the type in which they are needed. An optional one is read as an `Option`:
+/// Values are read by name, as the required type. An optional value is read as an `Option`:
 ///
 /// ```
 /// use resource_api::{Outcome, Sensitive, transport::ConnectionInfo};
@@ -30,59 +30,59 @@ impl ConnectionInfo {
         ConnectionInfo { schema, values }
     }
 
-    /// The schema that it fits.
+    /// The schema.
     pub fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    /// The value of an attribute, unless there is none; what is sensitive is wrapped.
+    /// Returns the value of an attribute. Sensitive values are wrapped.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.values.known(name)
     }
 
-    /// The attributes with their values, in the order in which they were given.
+    /// Iterates over the attributes with their values, in the order in which they were given.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&EcoString, &Value)> {
         self.values.iter()
     }
 
-    /// Reads an attribute as a Rust type; one that is missing is read as `undef`, which an `Option` takes.
+    /// Reads an attribute as a Rust type. A missing one is read as `undef`, which is `None` for an `Option`.
     pub fn read<T: Data>(&self, name: &str) -> Outcome<T> {
         let value = self.values.get(name).unwrap_or(&Value::Undef);
         T::from_value(value).map_err(|error| Failure::developer(format!("{}.{name} {error}", self.schema.name())))
     }
 
-    /// A text that must be there and that is no secret.
+    /// Returns a required text that is not secret.
     pub fn text(&self, name: &str) -> Outcome<&str> {
         match self.required(name)? {
             Value::String(text) | Value::Symbol(text) => Ok(text),
             Value::Sensitive(_) => Err(self.refuse(name, "is a secret", "ask for it with `secret`")),
-            other => Err(self.refuse(name, &format!("is no text, but a {}", ruby_class(other)), "see its type")),
+            other => Err(self.refuse(name, &format!("is not a text, but a {}", ruby_class(other)), "see its type")),
         }
     }
 
-    /// A number that must be there.
+    /// Returns a required number.
     pub fn integer(&self, name: &str) -> Outcome<i64> {
         match self.required(name)? {
             Value::Integer(number) => Ok(*number),
-            other => Err(self.refuse(name, &format!("is no Integer, but a {}", ruby_class(other)), "see its type")),
+            other => Err(self.refuse(name, &format!("is not an Integer, but a {}", ruby_class(other)), "see its type")),
         }
     }
 
-    /// A secret text that must be there. It need not be wrapped: whether it is depends on the schema.
+    /// Returns a required secret text. Whether it is wrapped depends on the schema.
     pub fn secret(&self, name: &str) -> Outcome<Sensitive<String>> {
         match super::address::text(self.required(name)?) {
             Some(text) => Ok(Sensitive::new(text.to_owned())),
-            None => Err(self.refuse(name, "is no text", "read it in its own type with `read`")),
+            None => Err(self.refuse(name, "is not a text", "read it in its own type with `read`")),
         }
     }
 
-    /// Everything as a map, secrets wrapped: what a transport in another process gets.
+    /// Returns everything as a map with wrapped secrets, for a transport in another process.
     pub fn to_hash(&self) -> Hash {
         self.values.iter().map(|(name, value)| (name.clone().into(), value.clone())).collect()
     }
 
     fn required(&self, name: &str) -> Outcome<&Value> {
-        self.get(name).ok_or_else(|| self.refuse(name, "was not given", "give it, or a default in the schema"))
+        self.get(name).ok_or_else(|| self.refuse(name, "was not given", "provide it, or a default in the schema"))
     }
 
     fn refuse(&self, name: &str, problem: &str, advice: &str) -> Failure {
@@ -90,7 +90,7 @@ impl ConnectionInfo {
     }
 }
 
-/// Shows names alone: the values are passwords, and ways to where they open a door.
+/// Shows names only, because the values include passwords and addresses.
 impl fmt::Debug for ConnectionInfo {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -1,4 +1,4 @@
-//! A target with the transport that reaches it, closed once whatever happens.
+//! A device with its transport, which is closed exactly once.
 
 use std::{
     fmt,
@@ -18,10 +18,10 @@ use crate::{
     log::{Log, Recorder},
 };
 
-/// A target with the transport that reaches it.
+/// A device with the transport that reaches it.
 ///
-/// The transport is closed when [`Device::close`] is called, or else when nobody holds the device any more: also after
-/// a failure, and after a panic.
+/// The transport is closed by [`Device::close`], or when the last reference is dropped, even after a failure or a
+/// panic.
 pub struct Device {
     name: EcoString,
     schema: Schema,
@@ -32,32 +32,32 @@ pub struct Device {
 }
 
 impl Device {
-    /// A device that a transport of a kind of the same name reaches, whose own lines nobody reads: for tests, and for
-    /// whoever made a transport without a schema.
+    /// Creates a device whose kind has the same name and whose own log lines are dropped. For tests, and for transports
+    /// without a schema.
     pub fn new(name: impl Into<EcoString>, transport: impl Transport) -> Device {
         let name = name.into();
         let schema = Schema::bare(&name);
         Device::of_kind(schema, name, Box::new(transport), Log::new(Arc::new(Recorder::default()), Arc::default()))
     }
 
-    /// A device that a transport of a kind reaches. What the transport says outside of a provider goes to the log.
+    /// Creates a device. What its transport logs outside of a provider goes to `log`.
     pub fn of_kind(schema: Schema, name: impl Into<EcoString>, transport: Box<dyn Transport>, log: Log) -> Device {
         Device { name: name.into(), schema, transport, log, clock: None, closed: AtomicBool::new(false) }
     }
 
-    /// This device with another clock: what waits for it, waits with that.
+    /// Sets the clock, for code that waits.
     #[must_use]
     pub(super) fn with_clock(mut self, clock: Arc<dyn Clock>) -> Device {
         self.clock = Some(clock);
         self
     }
 
-    /// What the device is called.
+    /// The name of the device.
     pub fn name(&self) -> &EcoString {
         &self.name
     }
 
-    /// The name of its transport's schema: providers that are made for such devices have it.
+    /// The name of its transport's schema, which selects the providers for such devices.
     pub fn kind(&self) -> &EcoString {
         self.schema.name()
     }
@@ -67,7 +67,7 @@ impl Device {
         &self.schema
     }
 
-    /// What reaches it.
+    /// Returns its transport, unless it was closed.
     pub fn transport(&self) -> Outcome<&dyn Transport> {
         if self.closed.load(Ordering::Acquire) {
             return Err(Failure::new(format!("the connection to the device '{}' is closed", self.name)));
@@ -75,31 +75,31 @@ impl Device {
         Ok(&*self.transport)
     }
 
-    /// Fails when it cannot be reached, and says which device and why.
+    /// Checks that the device can be reached. The error names the device and the reason.
     pub fn verify(&self) -> Outcome {
         let context = self.context();
         let transport = self.transport()?;
-        let verified = Failure::of_panic("transport", || transport.verify(&context));
-        verified.map_err(|failure| self.told(&context, "cannot be reached", failure))
+        let verified = Failure::catch_panic("transport", || transport.verify(&context));
+        verified.map_err(|failure| self.failed(&context, "cannot be reached", failure))
     }
 
-    /// What is known of it.
+    /// Returns the facts of the device.
     pub fn facts(&self) -> Outcome<Hash> {
         let context = self.context();
         let transport = self.transport()?;
-        let facts = Failure::of_panic("transport", || transport.facts(&context));
-        facts.map_err(|failure| self.told(&context, "does not tell its facts", failure))
+        let facts = Failure::catch_panic("transport", || transport.facts(&context));
+        facts.map_err(|failure| self.failed(&context, "cannot report its facts", failure))
     }
 
-    /// Closes the transport; a second time nothing happens.
+    /// Closes the transport. Further calls have no effect.
     ///
-    /// It never fails: what went wrong is a line for whoever looks for a mistake.
+    /// It never fails: errors are logged at debug level.
     pub fn close(&self) {
         if self.closed.swap(true, Ordering::AcqRel) {
             return;
         }
         let context = self.context();
-        let Err(problem) = Failure::of_panic("transport", || self.transport.close(&context)) else { return };
+        let Err(problem) = Failure::catch_panic("transport", || self.transport.close(&context)) else { return };
         context.debug(format!("closing the connection to the device '{}' failed: {problem}", self.name));
     }
 
@@ -111,10 +111,10 @@ impl Device {
         }
     }
 
-    fn told(&self, context: &Context, problem: &str, failure: Failure) -> Failure {
+    fn failed(&self, context: &Context, problem: &str, failure: Failure) -> Failure {
         let kind = failure.kind();
-        let told = Failure::new(format!("the device '{}' ({}) {problem}: {failure}", self.name, self.kind()));
-        context.scrubbed(told.with_kind(kind))
+        let failed = Failure::new(format!("the device '{}' ({}) {problem}: {failure}", self.name, self.kind()));
+        context.scrubbed(failed.with_kind(kind))
     }
 }
 
@@ -124,7 +124,7 @@ impl Drop for Device {
     }
 }
 
-/// Shows names alone: connections hold passwords.
+/// Shows names only, because connections contain passwords.
 impl fmt::Debug for Device {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Device").field("name", &self.name).field("kind", self.kind()).finish_non_exhaustive()

@@ -1,4 +1,4 @@
-//! A schema with the way to connect.
+//! A schema with a function that connects.
 
 use std::{fmt, sync::Arc};
 
@@ -8,10 +8,10 @@ use pcore::Hash;
 use super::{ConnectionInfo, Device, Schema, Transport};
 use crate::{Context, Failure, Outcome, context::Clock, log::Log};
 
-/// Makes the transport to one target, of connection information that has been checked.
+/// Creates a transport from validated connection information.
 pub type Connect = dyn Fn(&Context, &ConnectionInfo) -> Outcome<Box<dyn Transport>> + Send + Sync;
 
-/// A kind of transports: what they need, and how they connect.
+/// A kind of transport: its connection information, and how it connects.
 #[derive(Clone)]
 pub struct TransportKind {
     schema: Schema,
@@ -19,7 +19,7 @@ pub struct TransportKind {
 }
 
 impl TransportKind {
-    /// A kind whose transports `connect` makes.
+    /// Creates a kind whose transports are created by `connect`.
     pub fn new<T: Transport>(
         schema: Schema,
         connect: impl Fn(&Context, &ConnectionInfo) -> Outcome<T> + Send + Sync + 'static,
@@ -27,7 +27,7 @@ impl TransportKind {
         TransportKind::boxed(schema, move |context, info| Ok(Box::new(connect(context, info)?) as Box<dyn Transport>))
     }
 
-    /// As [`TransportKind::new`], where it is decided at run time what kind of transport it is.
+    /// Like [`TransportKind::new`], for transports whose type is chosen at run time.
     pub fn boxed(
         schema: Schema,
         connect: impl Fn(&Context, &ConnectionInfo) -> Outcome<Box<dyn Transport>> + Send + Sync + 'static,
@@ -35,26 +35,26 @@ impl TransportKind {
         TransportKind { schema, connect: Arc::new(connect) }
     }
 
-    /// What its transports need.
+    /// The schema of its transports.
     pub fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    /// What it is called: the name of its schema.
+    /// The name of the schema.
     pub fn name(&self) -> &EcoString {
         self.schema.name()
     }
 
-    /// Connects to a target, which gets the name under which the operator knows it.
+    /// Connects to a device, under the name that the operator configured.
     ///
-    /// A failure is that of the schema or of the transport, in its own words and without secrets; whoever knows more
-    /// than one target says which one it was.
+    /// The error is that of the schema or the transport, scrubbed. A caller that manages several devices should add
+    /// which one it was.
     pub fn connect(&self, device_name: impl Into<EcoString>, given: &Hash, log: &Log) -> Outcome<Arc<Device>> {
         let context = self.schema.context(log.clone());
         self.open(&context, device_name, given).map(Arc::new)
     }
 
-    /// As [`connect`](TransportKind::connect), with another clock: for tests, which do not want to wait.
+    /// Like [`connect`](TransportKind::connect), with another clock, for tests that should not wait.
     pub fn connect_with_clock(
         &self,
         device_name: impl Into<EcoString>,
@@ -68,7 +68,7 @@ impl TransportKind {
 
     fn open(&self, context: &Context, device_name: impl Into<EcoString>, given: &Hash) -> Outcome<Device> {
         let info = self.schema.prepare(context, given)?;
-        let transport = Failure::of_panic("transport", || (self.connect)(context, &info))
+        let transport = Failure::catch_panic("transport", || (self.connect)(context, &info))
             .map_err(|failure| context.scrubbed(failure))?;
         Ok(Device::of_kind(self.schema.clone(), device_name, transport, context.log().clone()))
     }

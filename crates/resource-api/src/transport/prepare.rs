@@ -1,6 +1,6 @@
-//! From what an operator wrote to connection information that a transport can trust.
+//! Turns what an operator wrote into validated connection information.
 //!
-//! Secrets are known to the scrubber before the first thing can be said about them. What was given is never changed.
+//! Secrets are registered with the scrubber before anything can be logged. The given values are never modified.
 
 use ecow::EcoString;
 use pcore::{Hash, Type, Value};
@@ -13,16 +13,15 @@ use crate::{
     render,
 };
 
-/// How the message about connection information that does not fit begins.
+/// The start of the message about invalid connection information.
 const OPENING: &str = "The connection info provided does not match the Transport Schema";
 
 impl Schema {
-    /// Checks and completes what is needed to connect.
+    /// Validates and completes connection information.
     ///
-    /// The parts of a `uri` become `protocol`, `host`, `port`, `user`, `password`, `path` and `query`, where the schema
-    /// has them and they were not given. Keys that only a list of targets needs are taken out of data that comes from
-    /// one. Defaults are added, everything is checked, and what the schema calls sensitive becomes `Sensitive`; it may
-    /// be so from the beginning.
+    /// The parts of a `uri` become `protocol`, `host`, `port`, `user`, `password`, `path` and `query`, if the schema
+    /// has these and they were not given. Keys that only an inventory needs are removed. Defaults are added, everything
+    /// is validated, and sensitive values become `Sensitive`, unless they already are.
     pub fn prepare(&self, context: &Context, given: &Hash) -> Outcome<ConnectionInfo> {
         self.prepared(context, given).map_err(|failure| context.scrubbed(failure))
     }
@@ -49,7 +48,7 @@ impl Schema {
         Ok(ConnectionInfo::new(self.clone(), values))
     }
 
-    /// Registers all secrets, so that no line and no failure shows them.
+    /// Registers all secrets with the scrubber.
     fn learn(&self, context: &Context, values: &State) {
         let scrubber = context.log().scrubber();
         for attribute in self.connection_info() {
@@ -69,7 +68,7 @@ impl Schema {
         }
     }
 
-    /// Takes the wrapping off values of sensitive attributes: the types of schemas are those of what is inside.
+    /// Unwraps the values of sensitive attributes, because the types in a schema are those of the content.
     fn expose(&self, values: &mut State) {
         for attribute in self.connection_info().filter(|attribute| attribute.is_sensitive()) {
             if let Some(Value::Sensitive(secret)) = values.get(attribute.name())

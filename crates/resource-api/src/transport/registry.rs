@@ -1,4 +1,4 @@
-//! The kinds of transports that a run knows, by their names.
+//! The kinds of transports that a run knows, by name.
 
 use std::{
     fmt,
@@ -18,122 +18,122 @@ const NO_ENVIRONMENT: &str = "transports_default";
 
 /// The kinds of transports that a run knows.
 ///
-/// Nothing is global: whoever connects holds the kinds that it knows.
+/// Nothing is global: whatever connects to devices owns the kinds that it knows.
 #[derive(Clone)]
 pub struct Transports {
     kinds: IndexMap<EcoString, Arc<TransportKind>, FxBuildHasher>,
-    later: IndexMap<EcoString, Arc<Later>, FxBuildHasher>,
+    lazy: IndexMap<EcoString, Arc<LazyKind>, FxBuildHasher>,
     environment: EcoString,
 }
 
-/// What looking for a kind that is read when it is needed brings: the kind, or why it cannot be used.
-pub type FoundKind = Outcome<TransportKind>;
+/// What loading a lazy kind returns: the kind, or why it cannot be used.
+pub type LazyKindResult = Outcome<TransportKind>;
 
-/// A kind that is read when it is first asked for.
-struct Later {
-    find: Box<dyn Fn() -> FoundKind + Send + Sync>,
+/// A kind that is loaded when it is first requested.
+struct LazyKind {
+    find: Box<dyn Fn() -> LazyKindResult + Send + Sync>,
     log: Log,
-    found: OnceLock<FoundLater>,
+    found: OnceLock<LoadedKind>,
 }
 
-type FoundLater = Result<Arc<TransportKind>, Failure>;
+type LoadedKind = Result<Arc<TransportKind>, Failure>;
 
-impl Later {
+impl LazyKind {
     fn get(&self) -> Result<&Arc<TransportKind>, &Failure> {
         let found = self.found.get_or_init(|| {
             let found = (self.find)()?;
-            tell(found.schema(), &self.log);
+            log_messages(found.schema(), &self.log);
             Ok(Arc::new(found))
         });
         found.as_ref()
     }
 }
 
-/// Why a kind of transports cannot be registered or found.
+/// Why a kind of transport cannot be registered or found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransportError {
-    /// There is one of that name.
+    /// A kind with this name already exists.
     #[error("Transport `{name}` is already registered for `{environment}`")]
     AlreadyRegistered {
         /// The kind.
         name: EcoString,
-        /// Where it is registered.
+        /// The environment that it is registered for.
         environment: EcoString,
     },
-    /// There is none of that name.
+    /// There is no kind with this name.
     #[error("Transport for `{name}` not registered with `{environment}`")]
     NotRegistered {
         /// The kind.
         name: EcoString,
-        /// Where it was looked for.
+        /// The environment that was searched.
         environment: EcoString,
     },
 }
 
 impl TransportError {
-    /// The failure of whatever needed the kind: it is the author's mistake.
+    /// Converts the error into a failure, which is the author's mistake.
     pub fn into_failure(self) -> Failure {
         Failure::from(self).with_kind(FailureKind::Developer)
     }
 }
 
 impl Transports {
-    /// No kinds yet, for an environment, which messages name.
+    /// Creates an empty registry for an environment, whose name appears in messages.
     pub fn of_environment(environment: impl Into<EcoString>) -> Transports {
-        Transports { kinds: IndexMap::default(), later: IndexMap::default(), environment: environment.into() }
+        Transports { kinds: IndexMap::default(), lazy: IndexMap::default(), environment: environment.into() }
     }
 
-    /// The same kinds for another environment.
+    /// Returns the same kinds for another environment.
     #[must_use]
     pub fn in_environment(&self, environment: impl Into<EcoString>) -> Transports {
         Transports { environment: environment.into(), ..self.clone() }
     }
 
-    /// Adds a kind, and logs what there is to say about its schema. A name is taken only once.
+    /// Adds a kind and logs the messages about its schema. Each name can be registered once.
     pub fn register(&mut self, kind: TransportKind, log: &Log) -> Result<(), TransportError> {
         if self.kinds.contains_key(kind.name()) {
             let environment = self.environment.clone();
             return Err(TransportError::AlreadyRegistered { name: kind.name().clone(), environment });
         }
-        tell(kind.schema(), log);
+        log_messages(kind.schema(), log);
         self.kinds.insert(kind.name().clone(), Arc::new(kind));
         Ok(())
     }
 
-    /// Adds a kind that is read when it is first asked for. One of the same name that is known counts more, and so does
-    /// one that was added so before.
-    pub fn register_later(&mut self, name: &str, log: Log, find: impl Fn() -> FoundKind + Send + Sync + 'static) {
-        let later = || Arc::new(Later { find: Box::new(find), log, found: OnceLock::new() });
-        self.later.entry(name.into()).or_insert_with(later);
+    /// Adds a kind that is loaded when it is first requested. A registered kind with the same name takes precedence,
+    /// and so does a lazy kind that was added earlier.
+    pub fn register_lazy(&mut self, name: &str, log: Log, find: impl Fn() -> LazyKindResult + Send + Sync + 'static) {
+        let lazy = || Arc::new(LazyKind { find: Box::new(find), log, found: OnceLock::new() });
+        self.lazy.entry(name.into()).or_insert_with(lazy);
     }
 
-    /// The kind of that name.
+    /// Returns the kind with that name.
     pub fn find(&self, name: &str) -> Outcome<&Arc<TransportKind>> {
         if let Some(kind) = self.kinds.get(name) {
             return Ok(kind);
         }
-        let Some(later) = self.later.get(name) else {
+        let Some(lazy) = self.lazy.get(name) else {
             let environment = self.environment.clone();
             return Err(TransportError::NotRegistered { name: name.into(), environment }.into_failure());
         };
-        later.get().map_err(Clone::clone)
+        lazy.get().map_err(Clone::clone)
     }
 
-    /// The names of all kinds, in the order in which they were added. Nothing is read.
+    /// The names of all kinds in the order in which they were added. Loads nothing.
     pub fn names(&self) -> impl Iterator<Item = &EcoString> {
-        self.kinds.keys().chain(self.later.keys().filter(|name| !self.kinds.contains_key(*name)))
+        self.kinds.keys().chain(self.lazy.keys().filter(|name| !self.kinds.contains_key(*name)))
     }
 
-    /// The schemas of all kinds that can be used, by their names. All that are read when they are needed are read now.
+    /// Returns the schemas of all usable kinds by name. Loads all lazy kinds.
     ///
-    /// What is done to the answer changes nothing here.
+    /// The result is a copy.
     pub fn list(&self) -> IndexMap<EcoString, Schema> {
         let usable = self.names().filter_map(|name| Some((name.clone(), self.find(name).ok()?.schema().clone())));
         usable.collect()
     }
 
-    /// Connects to a target with a kind of transport, and calls it as the operator does.
+    /// Connects to a device with a kind of transport, under the name that the operator configured.
     pub fn connect(
         &self,
         name: &str,
@@ -157,8 +157,8 @@ impl fmt::Debug for Transports {
     }
 }
 
-/// Logs what there is to say about a schema.
-fn tell(schema: &Schema, log: &Log) {
+/// Logs the messages about a schema.
+fn log_messages(schema: &Schema, log: &Log) {
     for (level, message) in schema.messages() {
         log.line(*level, message);
     }

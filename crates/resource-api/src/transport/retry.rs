@@ -1,4 +1,4 @@
-//! Trying again, for errors that may pass: within bounds, in the same rhythm every time, and never silently.
+//! Retries temporary errors with a fixed backoff and a time limit.
 
 use std::{
     fmt, io,
@@ -10,19 +10,20 @@ use ecow::EcoString;
 
 use crate::{Context, Failure, Outcome, context::seconds};
 
-/// How much time may be spent on trying again for one target.
-pub const LONGEST: Duration = Duration::from_secs(30);
+/// How much time may be spent on retries for one device.
+pub const MAX_RETRY_TIME: Duration = Duration::from_secs(30);
 
-/// The pause before the second attempt; the next ones are twice as long each, up to [`LONGEST_PAUSE`].
+/// The pause before the second attempt. It doubles with each further attempt, up to [`MAX_PAUSE`].
 pub const FIRST_PAUSE: Duration = Duration::from_secs(1);
 
 /// The longest pause between two attempts.
-pub const LONGEST_PAUSE: Duration = Duration::from_secs(8);
+pub const MAX_PAUSE: Duration = Duration::from_secs(8);
 
-/// Whether a failure may pass.
+/// Whether a failure may be temporary.
 type Passes = Box<dyn Fn(&Failure) -> bool + Send + Sync>;
 
-/// The attempts to reach one target. A transport keeps it as long as it lives: all its attempts share the 30 seconds.
+/// Retries operations on one device. A transport keeps it for its lifetime, so that all of its operations share the 30
+/// seconds.
 ///
 /// ```
 /// use std::{net::TcpStream, time::Duration};
@@ -35,40 +36,40 @@ type Passes = Box<dyn Fn(&Failure) -> bool + Send + Sync>;
 pub struct Retry {
     target: EcoString,
     passes: Passes,
-    longest: Duration,
+    limit: Duration,
     spent: Mutex<Duration>,
 }
 
 impl Retry {
-    /// Attempts to reach a target, which is called as the operator knows it: by its host, never with a password.
+    /// Creates a retry budget for a device, given the name that the operator knows: its host, never with a password.
     ///
-    /// Errors of connections are taken for such as may pass: see [`may_pass`].
+    /// Connection errors are considered temporary; see [`may_pass`].
     pub fn new(target: impl Into<EcoString>) -> Retry {
-        Retry { target: target.into(), passes: Box::new(may_pass), longest: LONGEST, spent: Mutex::default() }
+        Retry { target: target.into(), passes: Box::new(may_pass), limit: MAX_RETRY_TIME, spent: Mutex::default() }
     }
 
-    /// These attempts within a shorter time than [`LONGEST`]; a longer one is cut to it.
+    /// Sets a limit that is shorter than [`MAX_RETRY_TIME`].
     #[must_use]
     pub fn within(mut self, time: Duration) -> Retry {
-        self.longest = time.min(LONGEST);
+        self.limit = time.min(MAX_RETRY_TIME);
         self
     }
 
-    /// These attempts, where other failures are such as may pass.
+    /// Sets which failures are considered temporary.
     #[must_use]
     pub fn passing(mut self, passes: impl Fn(&Failure) -> bool + Send + Sync + 'static) -> Retry {
         self.passes = Box::new(passes);
         self
     }
 
-    /// Does something, and does it again as long as it fails in a way that may pass and there is time.
+    /// Runs an operation, and repeats it as long as it fails with a temporary error and there is time left.
     ///
-    /// Each new attempt is announced at notice level. `attempt` is told how much time is left and must not take longer;
-    /// there is always one attempt, with at least a second. A failure that will not pass is returned as it is.
+    /// Each retry is logged at notice level. `attempt` gets the remaining time and must not take longer. There is
+    /// always one attempt, with at least a second. Other failures are returned unchanged.
     pub fn run<T>(&self, context: &Context, mut attempt: impl FnMut(Duration) -> Outcome<T>) -> Outcome<T> {
         let clock = context.clock();
         let (mut pause, mut attempts) = (FIRST_PAUSE, 0_usize);
-        let begun = clock.now();
+        let start = clock.now();
         loop {
             let started = clock.now();
             attempts += 1;
@@ -80,21 +81,22 @@ impl Retry {
             self.spend(clock.now().saturating_sub(started));
             let remaining = self.remaining();
             if remaining.is_zero() {
-                let after = clock.now().saturating_sub(begun);
-                let told = Unreachable { target: self.target.clone(), attempts, after, reason: failure.to_string() };
-                return Err(context.scrubbed(Failure::from(told).with_kind(failure.kind())));
+                let after = clock.now().saturating_sub(start);
+                let unreachable =
+                    Unreachable { target: self.target.clone(), attempts, after, reason: failure.to_string() };
+                return Err(context.scrubbed(Failure::from(unreachable).with_kind(failure.kind())));
             }
             let rest = pause.min(remaining);
             let (target, waiting) = (&self.target, seconds(rest));
             context.notice(format!("{target} cannot be reached: {failure}; trying again in {waiting} seconds"));
             clock.sleep(rest);
             self.spend(rest);
-            pause = (pause * 2).min(LONGEST_PAUSE);
+            pause = (pause * 2).min(MAX_PAUSE);
         }
     }
 
     fn remaining(&self) -> Duration {
-        self.longest.saturating_sub(*self.spent.lock().unwrap_or_else(PoisonError::into_inner))
+        self.limit.saturating_sub(*self.spent.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn spend(&self, time: Duration) {
@@ -113,8 +115,8 @@ impl fmt::Debug for Retry {
     }
 }
 
-/// Whether a failure comes from the network, and may pass by itself: nobody listens yet, a connection broke, a machine is
-/// not there. Whoever is refused for his password is refused again.
+/// Whether a failure is a network error that may be temporary: nothing is listening yet, a connection broke, a host is
+/// down. Authentication errors are not.
 pub fn may_pass(failure: &Failure) -> bool {
     failure.downcast_ref::<io::Error>().is_some_and(|error| {
         matches!(
@@ -135,17 +137,17 @@ pub fn may_pass(failure: &Failure) -> bool {
     })
 }
 
-/// A target that could not be reached.
+/// A device that could not be reached.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{target} cannot be reached, after {attempts} {} in {} seconds: {reason}",
     if *.attempts == 1 { "attempt" } else { "attempts" }, seconds(*.after))]
 pub struct Unreachable {
-    /// The target.
+    /// The device.
     pub target: EcoString,
-    /// How often it was tried.
+    /// The number of attempts.
     pub attempts: usize,
-    /// How long that took.
+    /// The total time.
     pub after: Duration,
-    /// Why the last attempt failed.
+    /// The reason of the last failure.
     pub reason: String,
 }

@@ -1,7 +1,7 @@
-//! Which connection information a transport needs: data, known before anybody connects.
+//! Schemas: the connection information that a transport needs, as data.
 //!
-//! As with types, every form of a schema (data of a file, of Ruby, the builder) becomes a map and passes one
-//! validation. Keys that nobody knows are kept.
+//! As with types, every form of a schema (data from a file or from Ruby, the builder) is converted to a map and
+//! validated in the same way. Unknown keys are kept.
 
 use std::{fmt, sync::Arc};
 
@@ -33,7 +33,7 @@ use crate::{
 /// ```
 #[derive(Clone)]
 pub struct Schema {
-    /// The attributes of the connection information in the shape of a type: what contexts and checks know.
+    /// The attributes of the connection information as a type, for contexts and checks.
     pub(super) shape: Arc<TypeDefinition>,
     order: Arc<[EcoString]>,
 }
@@ -50,12 +50,12 @@ impl Schema {
         Ok(Schema { shape: Arc::new(shape), order: order.into() })
     }
 
-    /// A schema without attributes, for a transport that was made by hand. Any name will do.
+    /// Creates a schema without attributes, with any name, for a transport without a schema.
     pub(super) fn bare(name: &EcoString) -> Schema {
         Schema { shape: Arc::new(TypeDefinition::bare(name)), order: Arc::default() }
     }
 
-    /// Begins a schema in Rust.
+    /// Creates a schema in Rust.
     pub fn builder(name: impl Into<EcoString>) -> SchemaBuilder {
         SchemaBuilder {
             name: name.into(),
@@ -66,53 +66,53 @@ impl Schema {
         }
     }
 
-    /// The name of the transport, such as `nexus`: the `type` of a device.
+    /// The name of the transport, for example `nexus`, which is the `type` of a device.
     pub fn name(&self) -> &EcoString {
         self.shape.name()
     }
 
-    /// What it reaches, in words.
+    /// A description of the target.
     pub fn desc(&self) -> Option<&EcoString> {
         self.shape.description()
     }
 
-    /// What it needs to connect, in the order of the definition.
+    /// The attributes of the connection information, in the order of the definition.
     pub fn connection_info(&self) -> impl ExactSizeIterator<Item = &Attribute> {
         self.shape.attributes()
     }
 
-    /// One attribute of the connection information.
+    /// Returns an attribute of the connection information.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.shape.attribute(name)
     }
 
-    /// The order in which people see the attributes. It may name others, or not all of them.
+    /// The display order of the attributes. It may contain unknown names, and may be incomplete.
     pub fn order(&self) -> &[EcoString] {
         &self.order
     }
 
-    /// The schema as data: as it was written, with its order.
+    /// The schema as it was written, completed with its order.
     pub fn definition(&self) -> &Value {
         self.shape.raw()
     }
 
-    /// The class of the transport in Ruby, below `Puppet::Transport`: `PanoS` for `pano_s`.
+    /// The Ruby class of the transport below `Puppet::Transport`, for example `PanoS` for `pano_s`.
     pub fn class_name(&self) -> String {
         self.shape.provider_namespace()
     }
 
-    /// What there is to say about the schema although it can be used: each line is to be logged once.
+    /// Messages about the schema, each to be logged once.
     pub fn messages(&self) -> &[(Level, String)] {
         self.shape.messages()
     }
 
-    /// A context for what the transport has to say: its lines begin with its name.
+    /// Creates a context for the transport's own log lines, which start with its name.
     pub fn context(&self, log: Log) -> Context {
         Context::new(self.shape.clone(), log)
     }
 }
 
-/// Leaves out what was written: a sensitive attribute may have a default in clear text.
+/// Omits the written form, because a sensitive attribute may have a default in cleartext.
 impl fmt::Debug for Schema {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -123,7 +123,7 @@ impl fmt::Debug for Schema {
     }
 }
 
-/// A schema that is being written; made by [`Schema::builder`].
+/// Builds a schema; created by [`Schema::builder`].
 #[derive(Clone)]
 #[must_use = "nothing is defined before `build`"]
 pub struct SchemaBuilder {
@@ -135,31 +135,31 @@ pub struct SchemaBuilder {
 }
 
 impl SchemaBuilder {
-    /// Says what the transport reaches.
+    /// Sets the description of the target.
     pub fn desc(mut self, description: impl Into<EcoString>) -> SchemaBuilder {
         self.description = description.into();
         self
     }
 
-    /// Adds an attribute of the connection information, made by [`Attribute::builder`].
+    /// Adds an attribute of the connection information, created by [`Attribute::builder`].
     pub fn attribute(mut self, name: impl Into<EcoString>, attribute: AttributeBuilder) -> SchemaBuilder {
         self.attributes = self.attributes.attribute(name, attribute);
         self
     }
 
-    /// Adds attributes that other transports have, too.
+    /// Adds attributes that are shared with other transports.
     pub fn attributes(mut self, group: &AttributeGroup) -> SchemaBuilder {
         self.attributes = self.attributes.attributes(group);
         self
     }
 
-    /// Sets the order in which people see the attributes; without it, it is that of the definition.
+    /// Sets the display order of the attributes. The default is the order of the definition.
     pub fn order<T: Into<Value>>(mut self, names: impl IntoIterator<Item = T>) -> SchemaBuilder {
         self.order = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Adds a key that this runtime does not know; it is read back with [`Schema::definition`].
+    /// Adds a key that this runtime does not know. [`Schema::definition`] returns it.
     pub fn extra(mut self, key: impl Into<EcoString>, value: impl Into<Value>) -> SchemaBuilder {
         self.extra.push((key.into(), value.into()));
         self
@@ -189,7 +189,7 @@ impl SchemaBuilder {
     }
 }
 
-/// Leaves out what only the schema knows the meaning of: it may be secret.
+/// Omits values whose meaning only the schema defines, because they may be secret.
 impl fmt::Debug for SchemaBuilder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

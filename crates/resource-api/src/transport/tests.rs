@@ -1,4 +1,4 @@
-//! What schemas, connection information, devices and attempts do.
+//! Schemas, connection information, devices and retries.
 
 mod addresses;
 mod attempts;
@@ -20,7 +20,7 @@ use crate::{
     secret::Scrubber,
 };
 
-/// A value in YAML; a text that begins with `:` is a symbol.
+/// Parses YAML; a text that starts with `:` is a symbol.
 pub(super) fn value(text: &str) -> Value {
     pcore::yaml::parse(text).unwrap()
 }
@@ -29,12 +29,12 @@ pub(super) fn map(text: &str) -> Hash {
     value(text).as_hash().unwrap().clone()
 }
 
-/// The schema `t` with these attributes.
+/// Creates a schema `t` with these attributes.
 pub(super) fn schema(connection_info: &str) -> Schema {
     Schema::from_value(&value(&format!("{{name: t, desc: d, connection_info: {{{connection_info}}}}}"))).unwrap()
 }
 
-/// A log that a test reads, with everything behind it.
+/// A log that tests can read.
 pub(super) struct Desk {
     pub(super) recorder: Arc<Recorder>,
     pub(super) clock: Arc<TestClock>,
@@ -52,27 +52,27 @@ impl Desk {
         schema.context(self.log.clone()).with_clock(self.clock.clone())
     }
 
-    /// The lines since the last call, each as `Level: message`.
+    /// Returns the lines since the last call, each as `Level: message`.
     pub(super) fn lines(&self) -> Vec<String> {
         let shown = |entry: &LogEntry| format!("{:?}: {}", entry.level, entry.message);
         self.recorder.take().iter().map(shown).collect()
     }
 
-    /// The lines of one level since the last call.
+    /// Returns the lines of one level since the last call.
     pub(super) fn at(&self, level: Level) -> Vec<String> {
         let entries = self.recorder.take();
         entries.iter().filter(|entry| entry.level == level).map(|entry| entry.message.to_string()).collect()
     }
 }
 
-/// Prepares a map in YAML, and returns the lines, too.
+/// Prepares a map in YAML. Returns the lines as well.
 pub(super) fn prepared(schema: &Schema, given: &str) -> (Outcome<ConnectionInfo>, Vec<String>) {
     let desk = Desk::new();
     let info = schema.prepare(&desk.context(schema), &map(given));
     (info, desk.lines())
 }
 
-/// What is prepared of a map in YAML, with secrets as `Sensitive(…)`.
+/// Prepares a map in YAML. Secrets are shown as `Sensitive(…)`.
 #[track_caller]
 pub(super) fn check_info(schema: &Schema, given: &str, expected: &[(&str, Value)]) {
     let (info, _) = prepared(schema, given);
@@ -84,7 +84,7 @@ pub(super) fn check_info(schema: &Schema, given: &str, expected: &[(&str, Value)
     assert_eq!(sorted[0], sorted[1], "for {given}");
 }
 
-/// Why a map in YAML is refused.
+/// Returns why a map in YAML is refused.
 #[track_caller]
 pub(super) fn refusal(schema: &Schema, given: &str) -> Failure {
     prepared(schema, given).0.expect_err(given)

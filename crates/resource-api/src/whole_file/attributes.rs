@@ -1,21 +1,21 @@
-//! What a file has beside its content, its owner and its mode, and what of it the file keeps that takes its place.
+//! Extended attributes that a new file preserves from the file that it replaces.
 //!
-//! Whoever replaces a file means its content. What the administrator or the owner added to the old file stays, as if the
-//! file were written in place:
+//! Replacing a file is meant to replace its content. What the administrator or the owner attached to the old file is
+//! preserved, as if the file had been written in place:
 //!
-//! - the access control list (`system.posix_acl_access`) and what users noted (`user.*`), as long as the owner stays: what
-//!   one user granted does not hold for the file of another;
-//! - the label of SELinux (`security.selinux`).
+//! - the access control list (`system.posix_acl_access`) and user attributes (`user.*`), if the owner stays the same:
+//!   what one user granted does not apply to the file of another;
+//! - the SELinux label (`security.selinux`).
 //!
-//! What vouches for the old content is not kept: the kernel takes capabilities (`security.capability`) from a file that is
-//! written to, and measurements (`security.ima`, `security.evm`) would be wrong. `trusted.*` belongs to the file system
-//! below, which may tell files apart by it.
+//! Attributes that vouch for the old content are dropped: the kernel clears capabilities (`security.capability`) when a
+//! file is written, and measurements (`security.ima`, `security.evm`) would be wrong. `trusted.*` belongs to the
+//! underlying file system, which may use it to identify files.
 //!
-//! The group bits in the mode of a file with a list are the mask of that list, which may allow more than the group has. A
-//! file that loses the list has the mode that its own group had.
+//! If a file has an access control list, the group bits of its mode are the mask of the list, which may allow more than
+//! the group has. A file that loses its list gets the group's own permissions instead.
 //!
-//! A file system without such attributes is no error; anything else that keeps an attribute from being copied is, and the
-//! old file stays.
+//! A file system without extended attributes is not an error. Any other failure to copy an attribute is, and the old
+//! file stays.
 
 use std::{
     ffi::{CStr, CString, OsStr},
@@ -31,19 +31,19 @@ use rustix::{
     io::Errno,
 };
 
-/// Where the system shows what we have open.
+/// Lists our open files.
 const OPEN_FILES: &str = "/proc/self/fd";
 
 /// The access control list of a file.
 const ACCESS_LIST: &CStr = c"system.posix_acl_access";
 
-/// The list that what is made in a directory begins with.
+/// The default access control list of a directory.
 const DEFAULT_LIST: &CStr = c"system.posix_acl_default";
 
-/// The label of SELinux.
+/// The SELinux label.
 const SELINUX_LABEL: &CStr = c"security.selinux";
 
-/// The largest list of names, and the largest value, that the system knows.
+/// The kernel's maximum size of a list of names and of a value.
 const MAX_BYTES: usize = 64 * 1024;
 
 /// Attributes with their values.
@@ -57,8 +57,8 @@ pub(super) enum Owner {
     Other,
 }
 
-/// Gives a copy what the original has beside its content, its owner and its mode, and returns the mode that the copy should
-/// have of one that was made of the original's. What one user granted does not hold for the copy of another.
+/// Copies the attributes of a file to its copy. Returns the mode for the copy, given a mode that is based on that of
+/// the original: if the owner changes, the access control list is dropped.
 pub fn copy_attributes(original: &File, copy: &File, is_same_owner: bool, mode: u32) -> io::Result<u32> {
     let source = Source::Open(original);
     let owner = if is_same_owner { Owner::Same } else { Owner::Other };
@@ -68,32 +68,32 @@ pub fn copy_attributes(original: &File, copy: &File, is_same_owner: bool, mode: 
     Ok(mode)
 }
 
-/// The mode of a file that loses its list.
+/// Returns the mode of a file that loses its access control list.
 fn mode_without_list(source: &Source<'_>, mode: u32) -> io::Result<u32> {
-    let group = source.value(ACCESS_LIST)?.as_deref().and_then(group_of);
+    let group = source.value(ACCESS_LIST)?.as_deref().and_then(group_permissions);
     Ok(group.map_or(mode, |group| mode & !0o070 | group << 3))
 }
 
 impl Attributes {
-    /// The mode that a file has from the one with this name in a directory, which was opened without reading it, when it is
-    /// somebody else's.
+    /// Returns the mode of a file whose owner changes. `old` is the file with this name in the directory, opened with
+    /// `O_PATH`.
     pub(super) fn mode_of_other_owner(directory: impl AsFd, name: &OsStr, old: &OwnedFd, mode: u32) -> io::Result<u32> {
         let path = Source::Path(format!("{OPEN_FILES}/{}", old.as_raw_fd()));
         match mode_without_list(&path, mode) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let file = opened_again(directory, name, old)?;
+                let file = reopen(directory, name, old)?;
                 mode_without_list(&Source::Open(&file), mode)
             }
             mode => mode,
         }
     }
 
-    /// What a file keeps that takes the place of the one with this name in a directory, which was opened without reading it.
+    /// Returns the attributes to preserve. `old` is the file with this name in the directory, opened with `O_PATH`.
     pub(super) fn kept_from(directory: impl AsFd, name: &OsStr, old: &OwnedFd, owner: Owner) -> io::Result<Attributes> {
         let path = Source::Path(format!("{OPEN_FILES}/{}", old.as_raw_fd()));
         match path.names() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let file = opened_again(directory, name, old)?;
+                let file = reopen(directory, name, old)?;
                 let source = Source::Open(&file);
                 source.kept(source.names()?, owner)
             }
@@ -101,19 +101,19 @@ impl Attributes {
         }
     }
 
-    /// Gives a new file these attributes before it gets its mode. A list that it has from its directory, and the old file
-    /// did not have, goes.
+    /// Sets these attributes on a new file, before its mode is set. Removes an access control list that the new file
+    /// inherited from its directory if the old file had none.
     pub(super) fn give(&self, file: &File, mode: u32) -> io::Result<()> {
         let has_list = self.0.iter().any(|(name, _)| name.as_c_str() == ACCESS_LIST);
         if !has_list && names(|buffer| flistxattr(file, buffer))?.iter().any(|name| name.as_c_str() == ACCESS_LIST) {
-            done(fremovexattr(file, ACCESS_LIST), ACCESS_LIST)?;
+            ignore_unsupported(fremovexattr(file, ACCESS_LIST), ACCESS_LIST)?;
         }
         for (name, value) in &self.0 {
             if name.as_c_str() == ACCESS_LIST {
                 let value = list_with_mode(value, mode);
-                done(fsetxattr(file, name.as_c_str(), &value, XattrFlags::empty()), name)?;
+                ignore_unsupported(fsetxattr(file, name.as_c_str(), &value, XattrFlags::empty()), name)?;
             } else if !has(file, name, value) {
-                done(fsetxattr(file, name.as_c_str(), value, XattrFlags::empty()), name)?;
+                ignore_unsupported(fsetxattr(file, name.as_c_str(), value, XattrFlags::empty()), name)?;
             }
         }
         Ok(())
@@ -128,14 +128,14 @@ fn is_kept(name: &CStr, owner: Owner) -> bool {
     }
 }
 
-/// Whether a file has an attribute already. Setting a label anew may be forbidden even where it stays the same.
+/// Whether a file already has an attribute. Setting a label may be forbidden even if it does not change.
 fn has(file: &File, name: &CStr, value: &[u8]) -> bool {
     read_value(|buffer| fgetxattr(file, name, buffer)).is_ok_and(|found| found.as_deref() == Some(value))
 }
 
-/// What came of setting or removing an attribute. File systems that have none are in order, and so is a label that nobody
-/// but root can set where SELinux is not at work.
-pub(super) fn done(result: Result<(), Errno>, name: &CStr) -> io::Result<()> {
+/// Ignores errors of file systems without extended attributes. Also ignores that only root can set a label if SELinux
+/// is disabled.
+pub(super) fn ignore_unsupported(result: Result<(), Errno>, name: &CStr) -> io::Result<()> {
     match result {
         Ok(()) | Err(Errno::OPNOTSUPP | Errno::NODATA) => Ok(()),
         Err(Errno::PERM | Errno::ACCESS) if name == SELINUX_LABEL && !rustix::process::geteuid().is_root() => Ok(()),
@@ -149,8 +149,8 @@ fn failed(error: Errno, name: &CStr) -> io::Error {
     io::Error::new(reason.kind(), format!("the attribute '{name}' of the old file cannot be kept: {reason}"))
 }
 
-/// An access control list whose entries for the owner, the mask and all others say what a mode says: as `chmod` changes a
-/// list. It is done before the file gets the list, which else would allow more for a moment.
+/// Returns an access control list whose entries for the owner, the mask and others match a mode, as `chmod` would
+/// change it. This happens before the list is set, because otherwise it would briefly allow more.
 fn list_with_mode(list: &[u8], mode: u32) -> Vec<u8> {
     let mut list = list.to_vec();
     let Some(entries) = list.get_mut(list::HEADER..) else { return list };
@@ -169,17 +169,17 @@ fn list_with_mode(list: &[u8], mode: u32) -> Vec<u8> {
     list
 }
 
-/// What the group of a file may do by a list.
-fn group_of(list: &[u8]) -> Option<u32> {
+/// Returns the permissions that a list grants to the file's group.
+fn group_permissions(list: &[u8]) -> Option<u32> {
     let entries = list.get(list::HEADER..)?.chunks_exact(list::ENTRY);
     let allowed =
         |tag: u16| entries.clone().find(|entry| list::tag(entry) == tag).map(|entry| u32::from(entry[2]) & 0o7);
     Some(allowed(list::GROUP)? & allowed(list::MASK).unwrap_or(0o7))
 }
 
-/// How an access control list is laid out.
+/// The binary layout of an access control list.
 mod list {
-    /// The length of what comes before the entries, and of an entry: what it is for, what is allowed, and for whom.
+    /// The sizes of the header and of an entry, which consists of a tag, permissions and an id.
     pub(super) const HEADER: usize = 4;
     pub(super) const ENTRY: usize = 8;
     pub(super) const OWNER: u16 = 0x01;
@@ -187,14 +187,14 @@ mod list {
     pub(super) const MASK: u16 = 0x10;
     pub(super) const OTHERS: u16 = 0x20;
 
-    /// What an entry is for.
+    /// The tag of an entry.
     pub(super) fn tag(entry: &[u8]) -> u16 {
         u16::from_le_bytes([entry[0], entry[1]])
     }
 }
 
-/// Opens the file with this name in a directory, which must be the one that was opened before.
-fn opened_again(directory: impl AsFd, name: &OsStr, opened: &OwnedFd) -> io::Result<File> {
+/// Opens a file for reading, and checks that it is the one that was opened before.
+fn reopen(directory: impl AsFd, name: &OsStr, opened: &OwnedFd) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(openat(directory, name, flags, Mode::empty())?);
     let (found, meant) = (fstat(&file)?, fstat(opened)?);
@@ -204,17 +204,17 @@ fn opened_again(directory: impl AsFd, name: &OsStr, opened: &OwnedFd) -> io::Res
     Ok(file)
 }
 
-/// A file whose attributes are read.
+/// A file to read attributes from.
 enum Source<'s> {
-    /// One that was opened without reading it: its attributes are reached by way of a path alone, which leads to this file
-    /// and no other, and which whoever may not read the file may go, too.
+    /// A file opened with `O_PATH`. Its attributes can be read only through its path in `/proc`, which always refers to
+    /// this file and does not require permission to read it.
     Path(String),
-    /// One that is open for reading, where the system does not show what is open.
+    /// A file opened for reading, if there is no `/proc`.
     Open(&'s File),
 }
 
 impl Source<'_> {
-    /// What of these attributes another file keeps.
+    /// Returns the attributes to preserve.
     fn kept(&self, names: Vec<CString>, owner: Owner) -> io::Result<Attributes> {
         let mut kept = Vec::new();
         for name in names {
@@ -243,9 +243,9 @@ impl Source<'_> {
     }
 }
 
-/// The names of attributes; none where there are no attributes.
+/// Returns the names of the attributes; none if the file system does not support them.
 fn names(list: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> io::Result<Vec<CString>> {
-    let listed = match whole(list) {
+    let listed = match read_all(list) {
         Err(Errno::OPNOTSUPP | Errno::NOSYS) => return Ok(Vec::new()),
         listed => listed?,
     };
@@ -253,16 +253,16 @@ fn names(list: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> io::Result<Vec<CSt
     Ok(names.filter_map(|name| CString::new(name).ok()).collect())
 }
 
-/// The value of an attribute; nothing where it is gone.
+/// Returns the value of an attribute; `None` if it no longer exists.
 fn read_value(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Option<Vec<u8>>, Errno> {
-    match whole(read) {
+    match read_all(read) {
         Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(None),
         value => value.map(Some),
     }
 }
 
-/// All that the system has to say, which is little most of the time.
-fn whole(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Errno> {
+/// Reads with a small buffer first, which nearly always suffices.
+fn read_all(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Errno> {
     let mut small = [0; 512];
     match read(&mut small) {
         Err(Errno::RANGE) => {}

@@ -1,7 +1,7 @@
-//! A name in a directory that is open: where a file is, or will be.
+//! A name in an open directory.
 //!
-//! Whatever is done with it is done below the descriptor, so that it does not matter who renames the directory, or puts a
-//! link in its place.
+//! All operations are relative to the directory's descriptor, so renaming the directory or replacing it with a link has
+//! no effect on them.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -15,39 +15,39 @@ use rustix::{
     io::Errno,
 };
 
-use super::{Folder, removal, resolve, with_unused_name};
+use super::{TrustedDir, removal, resolve, with_unused_name};
 
-/// For opening what another user may have put there: a pipe does not make us wait, a terminal does not become ours.
+/// For files that another user may have created: opening a FIFO does not block, and a terminal does not become ours.
 const READ: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
-/// A name in a directory that is open.
+/// A name in an open directory, which need not exist.
 #[derive(Debug)]
 pub struct DirectoryEntry {
-    directory: Folder,
+    directory: TrustedDir,
     name: OsString,
 }
 
 impl DirectoryEntry {
-    /// Opens the directory of a file. What has the name may be anything, or nothing.
+    /// Opens the parent directory of a path. The file may be anything, and need not exist.
     pub fn at(path: &Path) -> io::Result<DirectoryEntry> {
-        let (directory, name) = Folder::of(path)?;
+        let (directory, name) = TrustedDir::of(path)?;
         Ok(DirectoryEntry::new(directory, name.to_owned()))
     }
 
-    /// As [`at`](DirectoryEntry::at), of what links at the end of the path lead to. As root it fails with a
-    /// [`ForeignLink`](super::ForeignLink) where another user could have led us.
+    /// Like [`at`](DirectoryEntry::at), but follows links at the end of the path. For root it fails with a
+    /// [`ForeignLink`](super::ForeignLink) if another user could have redirected the path.
     pub fn followed(path: &Path) -> io::Result<DirectoryEntry> {
         let resolve::Resolved { directory, path, name } = resolve::followed(path)?;
-        Ok(DirectoryEntry::new(Folder::new(directory, path), name))
+        Ok(DirectoryEntry::new(TrustedDir::new(directory, path), name))
     }
 
-    /// A name in a directory, which is opened once more.
-    pub fn in_directory(directory: &Folder, name: &OsStr) -> io::Result<DirectoryEntry> {
+    /// Refers to a name in a directory, whose handle is duplicated.
+    pub fn in_directory(directory: &TrustedDir, name: &OsStr) -> io::Result<DirectoryEntry> {
         Ok(DirectoryEntry::new(directory.try_clone()?, name.to_owned()))
     }
 
     /// The directory.
-    pub fn directory(&self) -> &Folder {
+    pub fn directory(&self) -> &TrustedDir {
         &self.directory
     }
 
@@ -61,52 +61,51 @@ impl DirectoryEntry {
         self.directory.path().join(&self.name)
     }
 
-    /// What there is, which may be a link; nothing where nothing is.
-    pub fn look(&self) -> io::Result<Option<Stat>> {
+    /// Returns the metadata of the entry without following links; `None` if it does not exist.
+    pub fn stat(&self) -> io::Result<Option<Stat>> {
         match statat(&self.directory, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
             Err(Errno::NOENT) => Ok(None),
             found => Ok(Some(found?)),
         }
     }
 
-    /// Whether there is a directory.
+    /// Whether it is a directory.
     pub fn is_directory(&self) -> io::Result<bool> {
-        Ok(self.look()?.is_some_and(|found| FileType::from_raw_mode(found.st_mode) == FileType::Directory))
+        Ok(self.stat()?.is_some_and(|found| FileType::from_raw_mode(found.st_mode) == FileType::Directory))
     }
 
-    /// Opens the file to be read. What is not a regular file is an error, and never waited for; a link is not followed.
+    /// Opens a regular file for reading. Other kinds of files are an error and never block. Links are not followed.
     pub fn open_regular(&self) -> io::Result<File> {
         regular(openat(&self.directory, &self.name, READ | OFlags::NOFOLLOW, Mode::empty())?.into())
     }
 
-    /// Removes what is not a directory.
+    /// Removes anything but a directory.
     pub fn remove(&self) -> io::Result<()> {
         Ok(unlinkat(&self.directory, &self.name, AtFlags::empty())?)
     }
 
-    /// Removes whatever it is: a directory with all that is below it. No link is followed, whoever puts one there
-    /// meanwhile.
+    /// Removes it recursively. Links are not followed, even if they are created meanwhile.
     pub fn remove_all(&self) -> io::Result<()> {
         removal::remove_all(&self.directory, &self.name)
     }
 
-    /// Makes something beside it, under a name that nothing else has and that nobody can guess. Returns the name.
-    pub fn make_beside<T>(&self, make: impl FnMut(&OsStr) -> io::Result<T>) -> io::Result<(T, OsString)> {
+    /// Creates something in the same directory under an unused, unpredictable name. Returns the name.
+    pub fn create_sibling<T>(&self, make: impl FnMut(&OsStr) -> io::Result<T>) -> io::Result<(T, OsString)> {
         with_unused_name(&self.name, make)
     }
 
-    pub(super) fn new(directory: Folder, name: OsString) -> DirectoryEntry {
+    pub(super) fn new(directory: TrustedDir, name: OsString) -> DirectoryEntry {
         DirectoryEntry { directory, name }
     }
 
-    pub(super) fn into_parts(self) -> (Folder, OsString) {
+    pub(super) fn into_parts(self) -> (TrustedDir, OsString) {
         (self.directory, self.name)
     }
 }
 
-/// Opens a file to be read, through links that [may be followed](DirectoryEntry::followed).
+/// Opens a file for reading, following links that [may be followed](DirectoryEntry::followed).
 ///
-/// What is not a regular file (a pipe, a device, a socket) is an error, and never waited for.
+/// A file that is not regular (a FIFO, a device, a socket) is an error and never blocks.
 ///
 /// ```
 /// use std::path::Path;
@@ -125,7 +124,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     }
 }
 
-/// As [`open_regular`], through any link: for files that are as trusted as we are, such as those of modules.
+/// Like [`open_regular`], but follows all links. For files that are as trusted as we are, such as those of modules.
 pub fn open_trusted(path: &Path) -> io::Result<File> {
     regular(openat(CWD, path, READ, Mode::empty())?.into())
 }

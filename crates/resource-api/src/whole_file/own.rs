@@ -1,8 +1,8 @@
-//! Files of a folder that is of nobody's business but ours.
+//! Files in directories that only we use.
 //!
-//! The passing name is always the same there, and whoever finds one of a killed run helps it on, so that nothing is ever
-//! left behind. Where others can write in the folder, nothing that is found there is trusted, and the passing name is one
-//! that nobody can guess.
+//! The temporary name is always the same there. If one is found after a killed run, its rename is completed, so nothing
+//! is ever left behind. If others can write to the directory, existing files are not trusted, and the temporary name is
+//! unpredictable.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -21,23 +21,23 @@ use rustix::{
 };
 
 use super::{
-    ATTEMPTS, NewFile, Ownership, folder_of, is_unsupported, nameless,
+    ATTEMPTS, NewFile, Ownership, is_unsupported, parent_dir,
     step::{Step, reached},
+    unnamed,
 };
 
-/// Writes what a file is to hold.
+/// Writes the content of a file.
 pub type Content<'c> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'c;
 
-/// The mode of directories that are made for files of ours, as far as the mask of the process allows it: nobody else can
-/// write there, whatever that mask is.
+/// The mode of directories for our own files, restricted by the umask. Others can never write to them.
 pub const MODE_OF_OWN_DIRECTORIES: u32 = 0o755;
 
-/// Makes a directory for files of ours, and those above it that are missing.
+/// Creates a directory for our own files, including its missing parents.
 ///
 /// ```
 /// # use std::os::unix::fs::MetadataExt;
-/// # let folder = tempfile::tempdir().unwrap();
-/// let state = folder.path().join("cache/state");
+/// # let dir = tempfile::tempdir().unwrap();
+/// let state = dir.path().join("cache/state");
 /// resource_api::whole_file::create_own_directories(&state)?;
 /// assert_eq!(std::fs::metadata(&state)?.mode() & 0o022, 0);
 /// # Ok::<(), std::io::Error>(())
@@ -46,99 +46,99 @@ pub fn create_own_directories(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(MODE_OF_OWN_DIRECTORIES).create(path)
 }
 
-/// Replaces the content of a file, or makes it, with the given permissions. Its folder is made if it is not there.
+/// Replaces the content of a file, or creates it, with the given permissions. Creates its directory if that is missing.
 ///
-/// It is for folders in which nobody else can write: what is found there under the passing name is trusted then.
+/// For directories that only we can write to: an existing file with the temporary name is trusted then.
 pub fn replace_own(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
     replace_own_with(path, mode, &|file| file.write_all(content))
 }
 
-/// As [`replace_own`], with what is written piece by piece. It may be asked for twice, where the file system has no
-/// nameless files.
+/// Like [`replace_own`], with content that is written in pieces. The function may be called twice if the file system
+/// does not support unnamed files.
 pub fn replace_own_with(path: &Path, mode: u32, content: &Content<'_>) -> io::Result<()> {
-    let folder = folder_of(path);
+    let dir = parent_dir(path);
     let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
-    create_own_directories(folder)?;
-    if !is_own(folder)? {
-        let mut new = NewFile::beside(path)?;
+    create_own_directories(dir)?;
+    if !is_own(dir)? {
+        let mut new = NewFile::create_in_parent(path)?;
         let mut written = io::BufWriter::new(new.file_mut());
         content(&mut written)?;
         written.flush()?;
         drop(written);
         let own = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
-        new.dress(&Ownership { mode: Some(mode), owner: Some(own.0), group: Some(own.1) })?;
-        return new.place();
+        new.set_ownership(&Ownership { mode: Some(mode), owner: Some(own.0), group: Some(own.1) })?;
+        return new.commit();
     }
-    match nameless(CWD, folder, mode).and_then(|file| fill(file, content, mode)) {
-        Ok(file) => match name_it(&file, &folder.join(hidden(name, "new")), path) {
-            // There is no /proc, by which a file without a name gets one.
+    match unnamed(CWD, dir, mode).and_then(|file| fill(file, content, mode)) {
+        Ok(file) => match give_name(&file, &dir.join(hidden(name, "new")), path) {
+            // Without /proc an unnamed file cannot be linked.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                with_passing_name(folder, name, content, mode, path)?;
+                with_temp_name(dir, name, content, mode, path)?;
             }
             named => named?,
         },
-        Err(error) if is_unsupported(&error) => with_passing_name(folder, name, content, mode, path)?,
+        Err(error) if is_unsupported(&error) => with_temp_name(dir, name, content, mode, path)?,
         Err(error) => return Err(error),
     }
-    reached(Step::Placed)?;
-    File::open(folder)?.sync_all()?;
+    reached(Step::Committed)?;
+    File::open(dir)?.sync_all()?;
     reached(Step::Done)
 }
 
-/// Whether nobody else can write in a folder. Root can write everywhere.
-fn is_own(folder: &Path) -> io::Result<bool> {
-    let found = std::fs::metadata(folder)?;
+/// Whether nobody else can write to a directory, apart from root.
+fn is_own(dir: &Path) -> io::Result<bool> {
+    let found = std::fs::metadata(dir)?;
     let is_ours = found.uid() == rustix::process::geteuid().as_raw() || found.uid() == 0;
     Ok(is_ours && found.mode() & 0o022 == 0)
 }
 
-/// Gives a file its name by way of another, because a name can be taken over only from a file that has one.
+/// Links a file to a temporary name and renames it, because an unnamed file cannot replace an existing one.
 ///
-/// The passing name is always the same, and always that of a complete file which is about to get the name. Whoever finds
-/// one there, of a writer at the same time or of a killed run, helps it on.
-fn name_it(file: &File, passing: &Path, path: &Path) -> io::Result<()> {
-    let nameless = format!("/proc/self/fd/{}", file.as_raw_fd());
+/// The temporary name is always the same, and always refers to a complete file that is about to be renamed. If it
+/// exists, because of a concurrent writer or a killed run, its rename is completed first.
+fn give_name(file: &File, temp: &Path, path: &Path) -> io::Result<()> {
+    let proc_path = format!("/proc/self/fd/{}", file.as_raw_fd());
     for _ in 0..ATTEMPTS {
-        match rustix::fs::linkat(CWD, &nameless, CWD, passing, AtFlags::SYMLINK_FOLLOW) {
+        match rustix::fs::linkat(CWD, &proc_path, CWD, temp, AtFlags::SYMLINK_FOLLOW) {
             Ok(()) => {
-                return reached(Step::Named).and_then(|()| rename_if_there(passing, path)).inspect_err(|_| {
-                    // The first error is the one that counts.
-                    let _ = std::fs::remove_file(passing);
+                return reached(Step::Named).and_then(|()| rename_if_there(temp, path)).inspect_err(|_| {
+                    // The first error is more informative.
+                    let _ = std::fs::remove_file(temp);
                 });
             }
-            Err(Errno::EXIST) => rename_if_there(passing, path)?,
+            Err(Errno::EXIST) => rename_if_there(temp, path)?,
             Err(error) => return Err(error.into()),
         }
     }
     Err(io::ErrorKind::ResourceBusy.into())
 }
 
-/// What is not there any more was helped on by somebody else.
-fn rename_if_there(passing: &Path, path: &Path) -> io::Result<()> {
-    match std::fs::rename(passing, path) {
+/// If it no longer exists, another process has renamed it.
+fn rename_if_there(temp: &Path, path: &Path) -> io::Result<()> {
+    match std::fs::rename(temp, path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         renamed => renamed,
     }
 }
 
-/// For file systems without nameless files.
-fn with_passing_name(folder: &Path, name: &OsStr, content: &Content<'_>, mode: u32, path: &Path) -> io::Result<()> {
-    let passing: PathBuf = folder.join(hidden(name, &std::process::id().to_string()));
+/// For file systems without unnamed files.
+fn with_temp_name(dir: &Path, name: &OsStr, content: &Content<'_>, mode: u32, path: &Path) -> io::Result<()> {
+    let temp: PathBuf = dir.join(hidden(name, &std::process::id().to_string()));
     let flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
-    let file = File::from(rustix::fs::openat(CWD, &passing, flags, Mode::from_raw_mode(mode))?);
-    let written = fill(file, content, mode).and_then(|_| std::fs::rename(&passing, path));
+    let file = File::from(rustix::fs::openat(CWD, &temp, flags, Mode::from_raw_mode(mode))?);
+    let written = fill(file, content, mode).and_then(|_| std::fs::rename(&temp, path));
     if written.is_err() {
-        // The first error is the one that counts.
-        let _ = std::fs::remove_file(&passing);
+        // The first error is more informative.
+        let _ = std::fs::remove_file(&temp);
     }
     written
 }
 
 fn fill(file: File, content: &Content<'_>, mode: u32) -> io::Result<File> {
-    // The mask of the process does not count.
+    // The mode must not depend on the umask.
     reached(Step::Opened)?;
     rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
-    reached(Step::Dressed)?;
+    reached(Step::OwnershipSet)?;
     let mut written = io::BufWriter::new(&file);
     content(&mut written)?;
     written.flush()?;

@@ -1,4 +1,4 @@
-//! A directory in which something is made that others must not touch before it is complete.
+//! A private directory for creating something that others must not touch before it is complete.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -16,7 +16,7 @@ use super::{DirectoryEntry, removal};
 /// The only name in it.
 const NAME: &str = "new";
 
-/// A directory beside an entry that nobody else can enter. It is removed when it is dropped, with what is left in it.
+/// A directory that nobody else can enter, next to an entry. It is removed with its content when it is dropped.
 #[derive(Debug)]
 pub struct PrivateDirectory<'e> {
     entry: &'e DirectoryEntry,
@@ -25,13 +25,13 @@ pub struct PrivateDirectory<'e> {
 }
 
 impl<'e> PrivateDirectory<'e> {
-    /// Makes one beside an entry.
-    pub fn beside(entry: &'e DirectoryEntry) -> io::Result<PrivateDirectory<'e>> {
-        let ((), name) = entry.make_beside(|name| Ok(mkdirat(entry.directory(), name, Mode::RWXU)?))?;
+    /// Creates a directory next to an entry.
+    pub fn create_for(entry: &'e DirectoryEntry) -> io::Result<PrivateDirectory<'e>> {
+        let ((), name) = entry.create_sibling(|name| Ok(mkdirat(entry.directory(), name, Mode::RWXU)?))?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let descriptor = openat(entry.directory(), &name, flags, Mode::empty())?;
         let found = fstat(&descriptor)?;
-        // Whoever can write here can have put another directory in its place.
+        // Whoever can write to the parent directory may have replaced it.
         if found.st_uid != rustix::process::geteuid().as_raw() || found.st_mode & 0o077 != 0 {
             return Err(io::Error::new(
                 io::ErrorKind::PermissionDenied,
@@ -41,21 +41,21 @@ impl<'e> PrivateDirectory<'e> {
         Ok(PrivateDirectory { entry, name, descriptor })
     }
 
-    /// The name under which something is to be made in it.
+    /// The name to create something under.
     pub fn name(&self) -> &'static OsStr {
         OsStr::new(NAME)
     }
 
-    /// Moves what was made to the entry, in place of a file or a link that is there.
+    /// Moves the created file to the entry, replacing a file or a link.
     pub fn replace(self) -> io::Result<()> {
         Ok(renameat(&self.descriptor, NAME, self.entry.directory(), self.entry.name())?)
     }
 
-    /// Moves what was made to the entry, where nothing may be.
+    /// Moves the created file to the entry, which must not exist.
     pub fn create(self) -> io::Result<()> {
         let (directory, name) = (self.entry.directory(), self.entry.name());
         match renameat_with(&self.descriptor, NAME, directory, name, RenameFlags::NOREPLACE) {
-            // The file system cannot tell.
+            // The file system does not support RENAME_NOREPLACE.
             Err(Errno::INVAL | Errno::NOSYS) => Ok(renameat(&self.descriptor, NAME, directory, name)?),
             moved => Ok(moved?),
         }
@@ -70,7 +70,7 @@ impl AsFd for PrivateDirectory<'_> {
 
 impl Drop for PrivateDirectory<'_> {
     fn drop(&mut self) {
-        // Whatever cannot be removed: the first error is the one that counts.
+        // Errors in `drop` cannot be reported.
         let _ = removal::remove_all(&self.descriptor, OsStr::new(NAME));
         let _ = unlinkat(self.entry.directory(), &self.name, AtFlags::REMOVEDIR);
     }

@@ -1,7 +1,7 @@
-//! Removes a directory with all that is below it, step by step below open descriptors.
+//! Removes a directory tree, with every step relative to an open descriptor.
 //!
-//! No path is looked up twice, and no link is followed: whoever renames a directory while it is removed, or puts a link in
-//! its place, lets us remove what is theirs or fail, but never anything elsewhere.
+//! No path is looked up twice, and no link is followed. Another user who renames directories or replaces them with
+//! links meanwhile can make us remove their own files or fail, but nothing elsewhere.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -19,23 +19,23 @@ use rustix::{
 
 use super::resolve::identity;
 
-/// How many directories of one branch are open at the same time. Those above are closed, and found again by `..`.
+/// How many directories of a branch are kept open. Those further up are closed, and reopened through `..`.
 const MAX_OPEN: usize = 32;
 
-/// How many times something may become something else while it is removed.
+/// How many times entries may change their type while they are removed.
 const MAX_SWAPS: usize = 1000;
 
 /// A directory that is being removed.
 struct Level {
     name: OsString,
-    /// Open as long as not too many below it are.
+    /// Closed if too many directories below it are open.
     directory: Option<OwnedFd>,
     identity: (u64, u64),
-    /// The names in it that are left.
-    left: Vec<OsString>,
+    /// The names that are left.
+    names: Vec<OsString>,
 }
 
-/// Removes what has a name in a directory.
+/// Removes an entry of a directory.
 pub(super) fn remove_all(parent: impl AsFd, name: &OsStr) -> io::Result<()> {
     let mut swaps = 0;
     let mut levels: Vec<Level> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn remove_all(parent: impl AsFd, name: &OsStr) -> io::Result<()> {
     }
     while let Some(mut level) = levels.pop() {
         let directory = level.directory.take().ok_or(Errno::STALE)?;
-        let Some(child) = level.left.pop() else {
+        let Some(child) = level.names.pop() else {
             match levels.last_mut() {
                 None => unlinkat(&parent, &level.name, AtFlags::REMOVEDIR)?,
                 Some(above) => {
@@ -67,7 +67,7 @@ pub(super) fn remove_all(parent: impl AsFd, name: &OsStr) -> io::Result<()> {
             Step::Removed => levels.push(level),
             Step::Swapped => {
                 count(&mut swaps)?;
-                level.left.push(child);
+                level.names.push(child);
                 levels.push(level);
             }
             Step::Entered(below) => {
@@ -83,18 +83,18 @@ pub(super) fn remove_all(parent: impl AsFd, name: &OsStr) -> io::Result<()> {
 }
 
 enum Step {
-    /// It is gone.
+    /// It was removed.
     Removed,
-    /// It is a directory, whose names were read.
+    /// It is a directory, whose names have been read.
     Entered(Level),
-    /// It was a directory, and is not any more.
+    /// It was a directory, but no longer is.
     Swapped,
 }
 
 fn unlink_or_open(parent: impl AsFd, name: &OsStr) -> io::Result<Step> {
     let refused = match unlinkat(&parent, name, AtFlags::empty()) {
         Ok(()) => return Ok(Step::Removed),
-        // Which of the two a directory is depends on the file system.
+        // The error for a directory depends on the file system.
         Err(error @ (Errno::ISDIR | Errno::PERM)) => error,
         Err(error) => return Err(error.into()),
     };
@@ -102,7 +102,7 @@ fn unlink_or_open(parent: impl AsFd, name: &OsStr) -> io::Result<Step> {
     match openat(&parent, name, flags, Mode::empty()) {
         Ok(directory) => Ok(Step::Entered(Level::read(name, directory)?)),
         Err(Errno::NOTDIR | Errno::LOOP) if refused == Errno::ISDIR => Ok(Step::Swapped),
-        // It is not a directory, and may not be removed.
+        // It is not a directory, and we are not permitted to remove it.
         Err(Errno::NOTDIR | Errno::LOOP) => Err(refused.into()),
         Err(error) => Err(error.into()),
     }
@@ -110,19 +110,19 @@ fn unlink_or_open(parent: impl AsFd, name: &OsStr) -> io::Result<Step> {
 
 impl Level {
     fn read(name: &OsStr, directory: OwnedFd) -> io::Result<Level> {
-        let mut left = Vec::new();
+        let mut names = Vec::new();
         for entry in Dir::read_from(&directory)? {
             let entry = entry?;
             let name = OsStr::from_bytes(entry.file_name().to_bytes());
             if name != "." && name != ".." {
-                left.push(name.to_owned());
+                names.push(name.to_owned());
             }
         }
         let identity = identity(&fstat(&directory)?);
-        Ok(Level { name: name.to_owned(), directory: Some(directory), identity, left })
+        Ok(Level { name: name.to_owned(), directory: Some(directory), identity, names })
     }
 
-    /// The directory, which is the one above another one unless somebody moved that.
+    /// Returns the directory, reopening it as the parent of `below` and checking that it is still the same.
     fn reopened(&mut self, below: &OwnedFd) -> io::Result<&OwnedFd> {
         let directory = match self.directory.take() {
             Some(directory) => directory,

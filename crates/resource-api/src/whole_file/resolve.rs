@@ -1,18 +1,18 @@
-//! How root finds a directory or a file without being led astray by another user.
+//! Resolves paths for root so that other users cannot redirect them.
 //!
-//! Every directory on the way is opened from the one above it, and every link is read from the descriptor that was looked
-//! at. As root, three kinds of links are told apart:
+//! Each directory of a path is opened relative to its parent, and each link is read through the descriptor that was
+//! checked. For root, three kinds of links are distinguished:
 //!
-//! - A link of root that no other user can have moved is followed, as `/bin` and `/var/run` are: all directories on the
-//!   way to it belong to root, and others cannot write to them (or they are sticky, as `/tmp` is).
-//! - A link of root that others can have moved, because it lies in or below a directory that they can change, counts as
-//!   theirs. It is followed to a directory that belongs to the same user, or that lies below the directory that they can
+//! - A link of root that no other user could have moved, such as `/bin` or `/var/run`, is followed. All directories on
+//!   its path belong to root, and others cannot write to them (or they are sticky, like `/tmp`).
+//! - A link of root that others could have moved, because it is in or below a directory that they can change, counts as
+//!   theirs. It is followed to a directory that belongs to the same user, or is below the directory that they can
 //!   change.
-//! - A link of another user is followed to a directory that belongs to the same user: there that user can do as they like
+//! - A link of another user is followed to a directory that belongs to the same user, who can change everything there
 //!   anyway.
 //!
-//! Otherwise a link from `~/.ssh` to that of root would let its owner decide which of root's files is replaced. Whoever is
-//! not root can do no harm to others, and follows every link.
+//! Otherwise a link from `~/.ssh` to that of root would let its owner choose which of root's files is replaced.
+//! Processes of other users cannot do such harm, and follow every link.
 
 use std::{
     collections::VecDeque,
@@ -27,40 +27,40 @@ use rustix::{
     io::Errno,
 };
 
-/// How many links are followed at most.
+/// The maximum number of links to follow.
 const MAX_LINKS: usize = 40;
 
-/// Opens what has a name without reading it.
+/// Opens an entry without reading it.
 const LOOK: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// Opens a directory without reading it.
 const DIRECTORY: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// A link that is not followed.
+/// A link that was not followed.
 #[derive(Debug, thiserror::Error)]
 #[error("'{}' {author} and leads to a directory of user {to}; only links of root are followed there", .link.display())]
 pub struct ForeignLink {
-    /// Where the link is.
+    /// The path of the link.
     pub link: PathBuf,
-    /// Who can have put it there.
+    /// Who could have created it.
     pub author: LinkAuthor,
-    /// Whose the directory is to which it leads.
+    /// The owner of the directory that it leads to.
     pub to: u32,
 }
 
-/// Who can have put a link where it is.
+/// Who could have created or moved a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkAuthor {
-    /// The link belongs to this user.
+    /// This user owns the link.
     Owner(u32),
-    /// The link is root's, and this user owns a directory on the way to it.
+    /// Root owns the link, but this user owns a directory on its path.
     DirectoryOwner(u32),
-    /// The link is root's, and a directory on the way to it can be written by its group or by everybody.
+    /// Root owns the link, but a directory on its path is writable for its group or for everybody.
     Anybody,
 }
 
 impl LinkAuthor {
-    /// The user that it is, where it is one.
+    /// The user, if it is a particular one.
     fn user(self) -> Option<u32> {
         match self {
             LinkAuthor::Owner(user) | LinkAuthor::DirectoryOwner(user) => Some(user),
@@ -73,13 +73,13 @@ impl fmt::Display for LinkAuthor {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LinkAuthor::Owner(user) => write!(formatter, "is a link of user {user}"),
-            LinkAuthor::DirectoryOwner(user) => write!(formatter, "is a link that user {user} can have moved there"),
-            LinkAuthor::Anybody => formatter.write_str("is a link that others than root can have moved there"),
+            LinkAuthor::DirectoryOwner(user) => write!(formatter, "is a link that user {user} could have moved there"),
+            LinkAuthor::Anybody => formatter.write_str("is a link that others than root could have moved there"),
         }
     }
 }
 
-/// What is opened and named in the end.
+/// A resolved path.
 pub(super) struct Resolved {
     pub(super) directory: OwnedFd,
     /// The path of the directory, without links.
@@ -98,12 +98,11 @@ pub(super) fn directory(path: &Path) -> io::Result<OwnedFd> {
     }
     let mut walk = Walk::from(path)?;
     walk.to(steps(path).collect())?;
-    // It must be a directory.
+    // Fails if it is not a directory.
     Ok(openat(&walk.here, ".", DIRECTORY, Mode::empty())?)
 }
 
-/// Finds the directory and the name of what a path leads to, through links that may be followed. There need not be
-/// anything of that name.
+/// Resolves a path through links that may be followed. Its last component need not exist.
 pub(super) fn followed(path: &Path) -> io::Result<Resolved> {
     let mut walk = Walk::from(path)?;
     let mut open = VecDeque::new();
@@ -113,46 +112,47 @@ pub(super) fn followed(path: &Path) -> io::Result<Resolved> {
     Ok(Resolved { directory, path: walk.path, name })
 }
 
-/// Opens what is at a path if there is no link on the way to it, nor at its end: one call, however long the path is.
+/// Opens a path that contains no links, with a single system call.
 pub(super) fn without_links(path: &Path, flags: OFlags) -> Result<OwnedFd, Errno> {
     openat2(CWD, path, flags | OFlags::CLOEXEC, Mode::empty(), ResolveFlags::NO_SYMLINKS)
 }
 
-/// Whether [`without_links`] says that there is a link, or that the system does not know the call: older kernels do not,
-/// and some containers refuse it.
+/// Whether [`without_links`] found a link or is not supported: old kernels do not have the system call, and some
+/// containers refuse it.
 pub(super) fn needs_walk(error: Errno) -> bool {
     matches!(error, Errno::LOOP | Errno::NOSYS | Errno::PERM | Errno::INVAL)
 }
 
-/// What is still to be done on the way.
+/// The remaining steps.
 enum Next {
     Enter(OsString),
     Up,
-    /// What a link led to is reached: it must be its author's, or below a directory.
+    /// The end of a link's target: the directory must belong to the link's author, or be below a directory.
     Reached {
         link: PathBuf,
         author: LinkAuthor,
         below: Option<Identity>,
     },
-    /// The name at the end, which may be that of a link.
+    /// The last component, which may be a link.
     Last(OsString),
 }
 
-/// What tells a directory from all others.
+/// Identifies a directory.
 type Identity = (u64, u64);
 
-/// A directory on the way in which others than root can move things.
+/// A directory on the path that users other than root can change.
 #[derive(Clone, Copy)]
 struct Exposure {
     author: LinkAuthor,
     identity: Identity,
 }
 
-/// The way to a directory, step by step.
+/// Resolves a path step by step.
 struct Walk {
     here: OwnedFd,
     path: PathBuf,
-    /// The directory nearest to us that others than root can change; of several that belong to the same user, the first.
+    /// The last directory so far that users other than root can change; if several belong to the same user, the first
+    /// of them.
     exposure: Option<Exposure>,
     is_root: bool,
     links: usize,
@@ -174,7 +174,7 @@ impl Walk {
         Ok(walk)
     }
 
-    /// Goes on to the end, and returns the name there, if one is asked for.
+    /// Walks to the end, and returns the last component if it is wanted.
     fn to(&mut self, mut open: VecDeque<Next>) -> io::Result<Option<OsString>> {
         while let Some(next) = open.pop_front() {
             let (name, is_last) = match next {
@@ -220,7 +220,7 @@ impl Walk {
         Ok(None)
     }
 
-    /// What must hold where a link leads; nothing when nobody but root can have put it there.
+    /// Returns the condition for the target of a link; `None` if only root could have created it.
     fn condition(&self, name: &OsStr, link: &Stat) -> Option<Next> {
         let (author, below) = match (link.st_uid, self.exposure) {
             _ if !self.is_root => return None,
@@ -239,7 +239,7 @@ impl Walk {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, ForeignLink { link, author, to }))
     }
 
-    /// Takes note of a directory that was entered.
+    /// Updates the exposure for a directory that was entered.
     fn expose(&mut self, directory: &Stat) {
         let is_shared = directory.st_mode & 0o022 != 0 && directory.st_mode & 0o1000 == 0;
         let author = match directory.st_uid {
@@ -253,7 +253,7 @@ impl Walk {
     }
 }
 
-/// Whether a directory is another one, or lies below it.
+/// Whether a directory is another one or is below it.
 fn is_below(directory: &OwnedFd, other: Identity) -> io::Result<bool> {
     let mut here = directory.try_clone()?;
     let mut own = identity(&fstat(&here)?);
@@ -263,7 +263,7 @@ fn is_below(directory: &OwnedFd, other: Identity) -> io::Result<bool> {
         }
         here = openat(&here, "..", LOOK | OFlags::DIRECTORY, Mode::empty())?;
         let above = identity(&fstat(&here)?);
-        // Nothing is above the root.
+        // The root is its own parent.
         if above == own {
             return Ok(false);
         }
@@ -275,8 +275,8 @@ pub(super) fn identity(found: &Stat) -> Identity {
     (found.st_dev, found.st_ino)
 }
 
-/// Puts the steps of a path before all others, with a condition for the directory that it leads to. The name at its end is
-/// taken for itself where one is asked for.
+/// Inserts the steps of a path before all others, followed by a condition for the directory that it leads to. If
+/// `has_name` is set, the last component is kept as a name.
 fn push_in_front(open: &mut VecDeque<Next>, path: &Path, has_name: bool, condition: Option<Next>) {
     let mut steps: Vec<Next> = steps(path).collect();
     let last = match steps.pop() {

@@ -1,4 +1,4 @@
-//! Tells whether a file is still the one that was read, without reading it.
+//! Detects whether a file has changed without reading it.
 
 use std::{
     fs,
@@ -7,23 +7,22 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// How far apart two changes are at least that the system gives different times. Its clock ticks a hundred times a second
-/// or faster.
+/// The granularity of file times: the kernel's clock ticks at least a hundred times per second.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The same where times are whole seconds.
+/// The granularity if times are whole seconds.
 const COARSE_TICK: Duration = Duration::from_secs(2);
 
-/// What tells that a file is the one that was read.
+/// Metadata that changes when a file changes.
 ///
 /// ```
 /// use resource_api::whole_file::Stamp;
-/// # let folder = tempfile::tempdir().unwrap();
-/// # let path = folder.path().join("hosts");
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let path = dir.path().join("hosts");
 /// assert_eq!(Stamp::of(&path), None);
 /// std::fs::write(&path, "one").unwrap();
 /// let stamp = Stamp::of(&path).unwrap();
-/// assert!(!stamp.is_settled(), "it was written just now");
+/// assert!(!stamp.is_reliable(), "it was written just now");
 /// std::fs::write(&path, "another").unwrap();
 /// assert_ne!(Stamp::of(&path), Some(stamp));
 /// ```
@@ -37,7 +36,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of a file, to which links may lead; nothing where there is none.
+    /// Returns the stamp of a file, following links; `None` if it does not exist.
     pub fn of(path: &Path) -> Option<Stamp> {
         let found = fs::metadata(path).ok()?;
         Some(Stamp {
@@ -49,16 +48,16 @@ impl Stamp {
         })
     }
 
-    /// Whether whoever changes the file from now on changes the stamp, too.
+    /// Whether any later change of the file changes the stamp.
     ///
-    /// A file that was written a moment ago can be written again at what the clock of the system calls the same time. To be
-    /// asked before the file is read: what was read too early must be read again, whatever its stamp says.
-    pub fn is_settled(&self) -> bool {
+    /// A file that was just written can be written again within the same tick of the kernel's clock. Call this before
+    /// reading the file. If it returns `false`, the file must be read again next time, even if the stamp is the same.
+    pub fn is_reliable(&self) -> bool {
         let (seconds, nanoseconds) = self.changed;
         let (Ok(seconds), Ok(nanoseconds)) = (u64::try_from(seconds), u32::try_from(nanoseconds)) else { return false };
         let changed = UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds));
         let tick = if nanoseconds == 0 && self.modified.1 == 0 { COARSE_TICK } else { TICK };
-        // A time to come settles nothing.
+        // A time in the future is not reliable.
         changed.is_some_and(|changed| SystemTime::now().duration_since(changed).is_ok_and(|since| since > tick))
     }
 }

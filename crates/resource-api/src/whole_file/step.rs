@@ -1,25 +1,25 @@
-//! The steps in which a file gets to its place. Tests stop at each of them; nobody else notices them.
+//! The steps of replacing a file. Tests can stop or fail at each of them; otherwise they have no effect.
 
 use std::io;
 
-/// What was just done, or is about to be done.
+/// A step that was just completed, or is about to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// There is an empty file.
+    /// An empty file was created.
     Opened,
-    /// It has its owner.
+    /// The owner was set.
     Owned,
-    /// It has its mode.
-    Dressed,
-    /// It is on the disk.
+    /// The mode was set.
+    OwnershipSet,
+    /// The content was synced.
     Synced,
-    /// It is about to get a name.
+    /// The file is about to get a name.
     Naming,
-    /// It has a name beside its place.
+    /// The file has a temporary name.
     Named,
-    /// It is in its place.
-    Placed,
-    /// Its name is on the disk.
+    /// The target was replaced.
+    Committed,
+    /// The directory was synced.
     Done,
 }
 
@@ -48,14 +48,14 @@ mod hook {
         HOOK.with_borrow_mut(|hook| hook.as_mut().map_or(Ok(()), |hook| hook(step)))
     }
 
-    /// Does something while a function is told of each step, and may let it fail.
+    /// Runs an action with a hook that is called for each step and may return an error.
     pub(in super::super) fn with_hook<T>(
         hook: impl FnMut(Step) -> io::Result<()> + 'static,
         action: impl FnOnce() -> T,
     ) -> T {
         HOOK.set(Some(Box::new(hook)));
-        let done = action();
+        let result = action();
         HOOK.set(None);
-        done
+        result
     }
 }

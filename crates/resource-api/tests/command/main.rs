@@ -1,13 +1,11 @@
 //! Commands with real processes and real pipes.
 
-#![allow(clippy::unwrap_used, reason = "clippy does not take functions beside the tests for tests")]
+#![allow(clippy::unwrap_used, reason = "clippy does not take functions outside of test modules for tests")]
 
-mod disguise;
-mod drill;
 mod edges;
-mod handles;
+mod process_faults;
 mod run;
+mod run_as;
 mod secrets;
 mod streams;
 mod support;
-mod words;

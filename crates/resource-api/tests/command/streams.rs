@@ -91,14 +91,6 @@ fn destinations_that_make_no_sense_are_refused_before_execution() {
     let error = Command::new("true").run(&bench.context, ()).stdout(Destination::MergeToStdout).execute().unwrap_err();
     assert_eq!(error.to_string(), "stdout cannot be merged into itself");
     assert!(matches!(error, CommandError::InvalidArgument(_)));
-    for execution in [
-        Command::new("true").run(&bench.context, ()).stdout(Destination::Pipe),
-        Command::new("true").run(&bench.context, ()).stderr(Destination::Pipe),
-        Command::new("true").run(&bench.context, ()).stdin(Source::Pipe),
-    ] {
-        let error = execution.execute().unwrap_err();
-        assert_eq!(error.to_string(), "a pipe needs a handle: use spawn or with, or another destination");
-    }
     assert_eq!(bench.log(), [""; 0]);
 }
 
@@ -146,7 +138,7 @@ fn a_discarded_stream_is_not_processed_at_all() {
     assert_eq!(result.stdout_text(), "1:3\n");
 }
 
-// Requirement: CMD-45
+// Requirement: CMD-25, CMD-45
 #[test]
 fn streams_can_be_connected_to_files() {
     let bench = Bench::new();
@@ -169,7 +161,7 @@ fn streams_can_be_connected_to_files() {
 
 // Requirement: CMD-46
 #[test]
-fn a_merged_stderr_keeps_its_place_between_the_lines_of_stdout() {
+fn a_merged_stderr_keeps_its_order_between_the_lines_of_stdout() {
     let script = ["-c", "i=0; while [ $i -lt 40 ]; do echo $i; i=$((i+1)); echo $i >&2; i=$((i+1)); done"];
     let expected: Vec<String> = (0..40).map(|number: i32| number.to_string()).collect();
 
@@ -262,7 +254,7 @@ fn output_is_read_in_its_encoding() {
 fn the_encoding_of_the_system_is_the_default() {
     let latin1 = "de_DE.ISO-8859-1";
     if std::env::var("LC_ALL").as_deref() != Ok(latin1) {
-        // Other tests run in this process, so it gets one of its own for another locale.
+        // Other tests run in this process, so another locale needs a process of its own.
         let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
         alone.args(["--exact", "streams::the_encoding_of_the_system_is_the_default"]).env("LC_ALL", latin1);
         let output = alone.output().unwrap();
@@ -311,7 +303,7 @@ fn input_is_written_in_its_encoding() {
     assert_eq!(write("aöb", Encoding::Ascii, OnInvalid::replace()).unwrap(), b"a?b");
     let before = bench.log().len();
     let error = write("aöb", Encoding::Ascii, refuse()).unwrap_err();
-    assert_eq!(error.to_string(), "the stdin of 'cat' holds a character that US-ASCII does not have");
+    assert_eq!(error.to_string(), "the stdin of 'cat' contains a character that US-ASCII does not have");
     assert_eq!(bench.log().len(), before, "nothing was executed");
 }
 

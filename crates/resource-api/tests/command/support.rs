@@ -1,8 +1,7 @@
-//! A context whose log can be read, and a look at the processes of the system.
+//! A context with a readable log, and helpers to look at processes.
 
 use std::{
     fs,
-    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -34,20 +33,20 @@ impl Bench {
         Bench { context: Context::new(definition, Log::new(recorder.clone(), Arc::default())), recorder }
     }
 
-    /// The log so far, as `level message`.
+    /// Returns the log so far, as `level message`.
     pub fn log(&self) -> Vec<String> {
         let shown = |level: Level| format!("{level:?}").to_lowercase();
         self.recorder.entries().iter().map(|entry| format!("{} {}", shown(entry.level), entry.message)).collect()
     }
 
-    /// The messages of the log at a level, without the prefix of the type.
+    /// Returns the messages of a level, without the prefix of the type.
     pub fn lines(&self, level: Level) -> Vec<String> {
         let entries = self.recorder.entries();
         let entries = entries.iter().filter(|entry| entry.level == level);
         entries.map(|entry| entry.message.strip_prefix("key: ").unwrap().to_owned()).collect()
     }
 
-    /// What a script writes to stdout.
+    /// Returns what a script writes to stdout.
     #[track_caller]
     pub fn output_of(&self, script: &str) -> String {
         self.store(script).stdout_text().into_owned()
@@ -60,23 +59,23 @@ impl Bench {
     }
 }
 
-/// A command that runs scripts: the tests need one to have processes that misbehave.
+/// A shell, because tests need misbehaving processes.
 pub fn shell() -> Command {
     Command::new("sh")
 }
 
-/// A number of seconds for `sleep` that no other process sleeps, and that is long enough.
+/// Returns a unique, long number of seconds for `sleep`.
 pub fn unique_nap() -> String {
     static COUNTER: AtomicU32 = AtomicU32::new(0);
     format!("900.{}{:04}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Whether a process with this argument vanishes within a moment.
+/// Whether all processes with this argument exit soon.
 pub fn vanishes(argument: &str) -> bool {
     eventually(|| !exists(argument))
 }
 
-/// Whether a process with this argument is there.
+/// Whether there is a process with this argument.
 pub fn exists(argument: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     processes
@@ -84,12 +83,7 @@ pub fn exists(argument: &str) -> bool {
         .any(|arguments| arguments.split(|byte| *byte == 0).any(|found| found == argument.as_bytes()))
 }
 
-/// Whether a process is known to the system, be it as a zombie.
-pub fn is_known(process: u32) -> bool {
-    Path::new(&format!("/proc/{process}")).exists()
-}
-
-/// Whether something becomes true within twenty seconds.
+/// Whether a condition becomes true within twenty seconds.
 pub fn eventually(mut condition: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(20) {

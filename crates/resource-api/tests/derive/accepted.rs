@@ -1,4 +1,4 @@
-//! What the derives write.
+//! The code that the derive macros generate.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The example type does what it says, in few lines.
+//! The example type works, and is short.
 
 use std::{fs, sync::Arc};
 

@@ -6,9 +6,9 @@ use pcore::Value;
 /// Something that is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// When it is; always, if nothing is said.
+    /// Its condition; always, if there is none.
     pub condition: Option<Condition>,
-    /// What is said then.
+    /// The message.
     pub message: Vec<Piece>,
 }
 
@@ -37,7 +37,7 @@ pub enum Condition {
     Given(Subject),
     /// There is no value.
     Missing(Subject),
-    /// A text matches a pattern; what is no text does not, unless all values are taken as texts.
+    /// A text matches a pattern; other values do not, unless all values are taken as texts.
     Matches {
         /// What is matched.
         subject: Subject,

@@ -1,4 +1,4 @@
-//! What the block of `newparam` or `newproperty` says, and the options before it.
+//! The block of `newparam` or `newproperty`, and the options before it.
 
 use diagnostics::Span;
 use ecow::EcoString;
@@ -10,10 +10,10 @@ use crate::{
     AttributeKind,
     body::Body,
     evaluate::Names,
-    known::Known,
     outline::{Alias, AttributeOutline, Remark, RemarkKind, Spanned},
     parse::text,
     search::last_name,
+    static_value::StaticValue,
 };
 
 impl<'pr> Body<'_, 'pr> {
@@ -23,8 +23,8 @@ impl<'pr> Body<'_, 'pr> {
         let around = (recorder.inside, recorder.definition);
         let mut attribute = AttributeOutline::new(name.clone(), kind, span_of(&call.location()));
         let attributes = &mut recorder.outline.attributes;
-        let place = *recorder.places.entry(name.clone()).or_insert(attributes.len());
-        match attributes.get_mut(place) {
+        let index = *recorder.indices.entry(name.clone()).or_insert(attributes.len());
+        match attributes.get_mut(index) {
             Some(known) => {
                 let kind = RemarkKind::Replaced("attribute".into());
                 attribute.remarks.push(Remark { kind, span: known.span });
@@ -32,7 +32,7 @@ impl<'pr> Body<'_, 'pr> {
             }
             None => attributes.push(attribute),
         }
-        recorder.inside = Some(place);
+        recorder.inside = Some(index);
         recorder.definitions += 1;
         recorder.definition = recorder.definitions;
         let arguments = call.arguments().map(|arguments| arguments.arguments());
@@ -62,7 +62,7 @@ impl<'pr> Body<'_, 'pr> {
         }
     }
 
-    /// Notes that resources can be made and removed, which methods say.
+    /// Records that resources can be created and removed, which methods show.
     pub(crate) fn note_ensurable(&mut self) {
         let Some(recorder) = &mut self.recorder else { return };
         let outline = &mut recorder.outline;
@@ -141,11 +141,11 @@ impl Recorder {
         }
     }
 
-    /// Options that stand elsewhere.
+    /// Options that are defined elsewhere.
     fn options_by_name(&mut self, names: &Names, argument: &Node<'_>) {
         let span = span_of(&argument.location());
         match names.evaluate(argument) {
-            Known::Hash(entries) => {
+            StaticValue::Hash(entries) => {
                 for (key, _) in entries.iter().filter(|(key, _)| key.name().is_none_or(|name| name != "namevar")) {
                     self.remark(RemarkKind::Option(key.name().cloned().unwrap_or_default()), span);
                 }
@@ -158,11 +158,11 @@ impl Recorder {
         let known = names.evaluate(value);
         let Some(attribute) = self.attribute() else { return };
         match (key, known) {
-            ("namevar", Known::Boolean(_)) => {}
-            ("boolean", Known::Boolean(true)) => attribute.is_boolean = Some(span),
-            ("boolean", Known::Boolean(false)) => {}
-            ("array_matching", Known::Symbol(way)) if way == "all" => attribute.is_list = Some(span),
-            ("array_matching", Known::Symbol(way)) if way == "first" => {}
+            ("namevar", StaticValue::Boolean(_)) => {}
+            ("boolean", StaticValue::Boolean(true)) => attribute.is_boolean = Some(span),
+            ("boolean", StaticValue::Boolean(false)) => {}
+            ("array_matching", StaticValue::Symbol(way)) if way == "all" => attribute.is_list = Some(span),
+            ("array_matching", StaticValue::Symbol(way)) if way == "first" => {}
             ("parent", _) => {
                 let class = last_name(value).unwrap_or_default();
                 match class.as_str() {
@@ -192,8 +192,8 @@ impl Recorder {
             }
             let known = match argument.as_splat_node().and_then(|splat| splat.expression()) {
                 Some(inner) => match names.evaluate(&inner) {
-                    Known::Array(items) => items,
-                    _ => vec![Known::Unknown],
+                    StaticValue::Array(items) => items,
+                    _ => vec![StaticValue::Unknown],
                 },
                 None => vec![names.evaluate(&argument)],
             };
@@ -224,7 +224,7 @@ impl Recorder {
                 if body.len() == 1 { body.first() } else { None }
             }),
         };
-        // What a condition decides is no default that always is.
+        // A default inside a condition does not always apply.
         let value = given.filter(|_| self.conditions == 0).and_then(|given| names.evaluate(&given).value());
         let (Some(value), Some(attribute)) = (value, self.attribute()) else {
             return self.remark(RemarkKind::Default, span);
@@ -236,7 +236,7 @@ impl Recorder {
     }
 
     fn alias(&mut self, names: &Names, call: &CallNode<'_>, span: Span) {
-        let arguments: Vec<Known> = match call.arguments() {
+        let arguments: Vec<StaticValue> = match call.arguments() {
             Some(arguments) => arguments.arguments().iter().map(|argument| names.evaluate(&argument)).collect(),
             None => Vec::new(),
         };

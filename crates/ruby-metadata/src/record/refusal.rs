@@ -7,10 +7,10 @@ use ruby_prism::{CallNode, Node, StatementsNode};
 
 use crate::{
     evaluate::Names,
-    known::Known,
     outline::{Comparison, Condition, Piece, Refusal, Subject},
     parse::text,
     search::{first_argument, last_name},
+    static_value::StaticValue,
 };
 
 /// How deep conditions may be put into each other.
@@ -79,7 +79,7 @@ impl Reader<'_> {
             return match text(call.name().as_slice()) {
                 // A text that is translated.
                 "_" if call.receiver().is_none() => match first_argument(&call, self.names)? {
-                    Known::Text(message) => Some(vec![Piece::Text(message)]),
+                    StaticValue::Text(message) => Some(vec![Piece::Text(message)]),
                     _ => None,
                 },
                 "%" => self.formatted(&call),
@@ -150,7 +150,7 @@ impl Reader<'_> {
             return None;
         }
         match first_argument(&call, self.names)? {
-            Known::Symbol(name) | Known::Text(name) => Some(Subject::Attribute(name)),
+            StaticValue::Symbol(name) | StaticValue::Text(name) => Some(Subject::Attribute(name)),
             _ => None,
         }
     }
@@ -222,11 +222,11 @@ impl Reader<'_> {
         match method {
             "=~" | "match" | "match?" | "!~" => {
                 let (node, pattern) = match self.names.evaluate(&receiver) {
-                    pattern @ Known::Pattern(..) => (argument, pattern),
+                    pattern @ StaticValue::Pattern(..) => (argument, pattern),
                     _ => (&receiver, self.names.evaluate(argument)),
                 };
                 let (subject, as_text) = self.text_subject(node)?;
-                let Known::Pattern(source, options) = pattern else { return None };
+                let StaticValue::Pattern(source, options) = pattern else { return None };
                 let found = matches(subject, &source, options, as_text)?;
                 Some(if method == "!~" { Condition::Not(Box::new(found)) } else { found })
             }
@@ -239,7 +239,7 @@ impl Reader<'_> {
             }
             "include?" => self.included(&receiver, argument),
             "start_with?" | "end_with?" => {
-                let Known::Text(part) = self.names.evaluate(argument) else { return None };
+                let StaticValue::Text(part) = self.names.evaluate(argument) else { return None };
                 let (before, behind) = if method == "start_with?" { ("\\A", "") } else { ("", "\\z") };
                 let pattern = format!("{before}{}{behind}", escaped(&part));
                 let (subject, as_text) = self.text_subject(&receiver)?;
@@ -256,7 +256,7 @@ impl Reader<'_> {
         }
         let subject = self.subject(left)?;
         match self.names.evaluate(right) {
-            Known::Nil => Some(Condition::Missing(subject)),
+            StaticValue::Nil => Some(Condition::Missing(subject)),
             known => Some(Condition::OneOf(subject, vec![known.value()?])),
         }
     }
@@ -270,11 +270,11 @@ impl Reader<'_> {
             return Some(Condition::IsA(self.subject(&class.receiver()?)?, names.collect::<Option<_>>()?));
         }
         if let Some(subject) = self.subject(argument) {
-            let Known::Array(items) = self.names.evaluate(receiver) else { return None };
-            return Some(Condition::OneOf(subject, items.iter().map(Known::value).collect::<Option<_>>()?));
+            let StaticValue::Array(items) = self.names.evaluate(receiver) else { return None };
+            return Some(Condition::OneOf(subject, items.iter().map(StaticValue::value).collect::<Option<_>>()?));
         }
         let (subject, as_text) = self.text_subject(receiver)?;
-        let Known::Text(part) = self.names.evaluate(argument) else { return None };
+        let StaticValue::Text(part) = self.names.evaluate(argument) else { return None };
         matches(subject, &escaped(&part), RegexpOptions::default(), as_text)
     }
 
@@ -292,7 +292,7 @@ impl Reader<'_> {
             "==" => Comparison::Equal,
             _ => return None,
         };
-        let Known::Integer(number) = self.names.evaluate(right) else { return None };
+        let StaticValue::Integer(number) = self.names.evaluate(right) else { return None };
         Some(Condition::Length(self.subject(&call.receiver()?)?, comparison, number))
     }
 }

@@ -1,4 +1,4 @@
-//! What `register_type` is given, with its places.
+//! The argument of `register_type`, with its locations.
 
 use diagnostics::Span;
 use ecow::EcoString;
@@ -8,15 +8,15 @@ use super::span_of;
 use crate::{
     AttributeKind,
     evaluate::Names,
-    known::Known,
     outline::{AttributeOutline, Relation, Remark, RemarkKind, Spanned, TypeOutline},
+    static_value::StaticValue,
 };
 
-/// Reads the type that a call registers; nothing where not even its name can be told.
+/// Reads the type that a call registers; nothing if not even its name is known.
 pub(crate) fn read(call: &CallNode<'_>, names: &Names, is_plain: bool) -> Option<TypeOutline> {
     let argument = call.arguments()?.arguments().first()?;
-    let Known::Hash(entries) = names.evaluate(&argument) else { return None };
-    let whole = Known::Hash(entries.clone());
+    let StaticValue::Hash(entries) = names.evaluate(&argument) else { return None };
+    let whole = StaticValue::Hash(entries.clone());
     let span = span_of(&call.location());
     let name = whole.get("name")?.name()?.clone();
     let mut outline = TypeOutline { name, span, ..TypeOutline::default() };
@@ -25,15 +25,15 @@ pub(crate) fn read(call: &CallNode<'_>, names: &Names, is_plain: bool) -> Option
     }
     for (key, value) in &entries {
         let Some(key) = key.name() else { continue };
-        let (place, node) = entry(names, Some(&argument), key, span);
-        if !outline.take(key, value, place, node.as_ref(), names) {
-            outline.remarks.push(Remark { kind: RemarkKind::Unknown(key.clone()), span: place });
+        let (entry_span, node) = entry(names, Some(&argument), key, span);
+        if !outline.take(key, value, entry_span, node.as_ref(), names) {
+            outline.remarks.push(Remark { kind: RemarkKind::Unknown(key.clone()), span: entry_span });
         }
     }
     Some(outline)
 }
 
-/// Where the value of a key stands in the literal hash that a node is; else where the hash stands.
+/// The location of the value of a key in a literal hash, or else that of the hash.
 fn entry<'pr>(names: &Names, node: Option<&Node<'pr>>, key: &str, around: Span) -> (Span, Option<Node<'pr>>) {
     let elements = node.and_then(|node| match node.as_hash_node() {
         Some(hash) => Some(hash.elements()),
@@ -50,14 +50,14 @@ fn entry<'pr>(names: &Names, node: Option<&Node<'pr>>, key: &str, around: Span) 
 }
 
 impl TypeOutline {
-    /// Takes what stands behind a key; returns whether all of it is told.
-    fn take(&mut self, key: &str, value: &Known, span: Span, node: Option<&Node<'_>>, names: &Names) -> bool {
+    /// Takes the value of a key; returns whether all of it is known.
+    fn take(&mut self, key: &str, value: &StaticValue, span: Span, node: Option<&Node<'_>>, names: &Names) -> bool {
         match (key, value) {
             ("name", _) => {}
-            ("desc" | "docs", Known::Text(text)) => {
+            ("desc" | "docs", StaticValue::Text(text)) => {
                 self.description = Some(Spanned { value: text.clone(), span });
             }
-            ("features", Known::Array(items)) => {
+            ("features", StaticValue::Array(items)) => {
                 for item in items {
                     match item.name() {
                         Some(name) => self.features.push(Spanned { value: name.clone(), span }),
@@ -65,18 +65,18 @@ impl TypeOutline {
                     }
                 }
             }
-            ("attributes", Known::Hash(entries)) => {
+            ("attributes", StaticValue::Hash(entries)) => {
                 for (name, options) in entries {
                     let Some(name) = name.name() else { return false };
-                    let (place, node) = entry(names, node, name, span);
-                    self.attributes.push(attribute(name, options, place, node.as_ref(), names));
+                    let (entry_span, node) = entry(names, node, name, span);
+                    self.attributes.push(attribute(name, options, entry_span, node.as_ref(), names));
                 }
             }
             ("title_patterns", _) => self.remarks.push(Remark { kind: RemarkKind::TitlePatterns, span }),
             (
                 "autorequire" | "autobefore" | "autosubscribe" | "autonotify" | "autorequires" | "autobefores"
                 | "autosubscribes" | "autonotifies",
-                Known::Hash(entries),
+                StaticValue::Hash(entries),
             ) => {
                 let word = match key {
                     "autonotifies" => "autonotify",
@@ -99,34 +99,34 @@ impl TypeOutline {
     }
 }
 
-fn texts(known: &Known) -> Option<Vec<EcoString>> {
+fn texts(known: &StaticValue) -> Option<Vec<EcoString>> {
     match known {
-        Known::Text(text) => Some(vec![text.clone()]),
-        Known::Array(items) => items.iter().map(|item| item.name().cloned()).collect(),
+        StaticValue::Text(text) => Some(vec![text.clone()]),
+        StaticValue::Array(items) => items.iter().map(|item| item.name().cloned()).collect(),
         _ => None,
     }
 }
 
 fn attribute(
     name: &EcoString,
-    options: &Known,
+    options: &StaticValue,
     span: Span,
     node: Option<&Node<'_>>,
     names: &Names,
 ) -> AttributeOutline {
     let mut attribute = AttributeOutline::new(name.clone(), AttributeKind::Property, span);
-    let Known::Hash(entries) = options else {
+    let StaticValue::Hash(entries) = options else {
         attribute.remarks.push(Remark { kind: RemarkKind::Unknown(name.clone()), span });
         return attribute;
     };
     for (key, value) in entries {
         let Some(key) = key.name() else { continue };
-        let (place, _) = entry(names, node, key, span);
-        let spanned = |text: &EcoString| Some(Spanned { value: text.clone(), span: place });
+        let (entry_span, _) = entry(names, node, key, span);
+        let spanned = |text: &EcoString| Some(Spanned { value: text.clone(), span: entry_span });
         match (key.as_str(), value) {
-            ("type", Known::Text(text)) => attribute.data_type = spanned(text),
-            ("desc" | "docs", Known::Text(text)) => attribute.description = spanned(text),
-            ("behaviour" | "behavior", Known::Symbol(text) | Known::Text(text)) => {
+            ("type", StaticValue::Text(text)) => attribute.data_type = spanned(text),
+            ("desc" | "docs", StaticValue::Text(text)) => attribute.description = spanned(text),
+            ("behaviour" | "behavior", StaticValue::Symbol(text) | StaticValue::Text(text)) => {
                 attribute.behaviour = spanned(text);
                 attribute.kind = match text.as_str() {
                     "namevar" => AttributeKind::Namevar,
@@ -135,10 +135,10 @@ fn attribute(
                 };
             }
             ("default", known) => match known.value() {
-                Some(value) => attribute.default = Some(Spanned { value, span: place }),
-                None => attribute.remarks.push(Remark { kind: RemarkKind::Default, span: place }),
+                Some(value) => attribute.default = Some(Spanned { value, span: entry_span }),
+                None => attribute.remarks.push(Remark { kind: RemarkKind::Default, span: entry_span }),
             },
-            _ => attribute.remarks.push(Remark { kind: RemarkKind::Unknown(key.clone()), span: place }),
+            _ => attribute.remarks.push(Remark { kind: RemarkKind::Unknown(key.clone()), span: entry_span }),
         }
     }
     attribute

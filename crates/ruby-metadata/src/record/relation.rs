@@ -1,4 +1,4 @@
-//! `autorequire(:file) { self[:path] }`, where the titles are told by names alone.
+//! `autorequire(:file) { self[:path] }`, where the titles depend on names alone.
 
 use diagnostics::Span;
 use ecow::EcoString;
@@ -7,10 +7,10 @@ use ruby_prism::{CallNode, Node};
 use super::{Recorder, first_name};
 use crate::{
     evaluate::Names,
-    known::Known,
     outline::{Relation, RemarkKind},
     parse::text,
     search::first_argument,
+    static_value::StaticValue,
 };
 
 pub(super) fn read(recorder: &mut Recorder, names: &Names, call: &CallNode<'_>, word: &str, span: Span) {
@@ -18,8 +18,8 @@ pub(super) fn read(recorder: &mut Recorder, names: &Names, call: &CallNode<'_>, 
     let outline = &mut recorder.outline;
     // Puppet keeps the last block for a type.
     let earlier = outline.relations.iter().position(|known| known.word == word && known.target == target);
-    if let Some(place) = earlier {
-        let earlier = outline.relations.remove(place);
+    if let Some(index) = earlier {
+        let earlier = outline.relations.remove(index);
         recorder.remark(RemarkKind::Replaced(word.into()), earlier.span);
     }
     match titles(names, call).filter(|_| !target.is_empty() && recorder.conditions == 0) {
@@ -55,10 +55,10 @@ fn collect(names: &Names, node: &Node<'_>, titles: &mut Vec<EcoString>) -> Optio
         return Some(());
     }
     match names.evaluate(node) {
-        Known::Text(title) if !title.starts_with('$') => titles.push(title),
-        Known::Array(items) => {
+        StaticValue::Text(title) if !title.starts_with('$') => titles.push(title),
+        StaticValue::Array(items) => {
             for item in items {
-                let Known::Text(title) = item else { return None };
+                let StaticValue::Text(title) = item else { return None };
                 titles.push(title);
             }
         }

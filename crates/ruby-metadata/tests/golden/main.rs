@@ -52,7 +52,7 @@ fn ruby_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn folders(folder: &Path) -> Vec<PathBuf> {
+fn directories(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.is_dir()).collect()
 }
@@ -65,16 +65,16 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// What we read of all modules in a folder; nothing where attributes cannot be told.
+/// What we read of all modules in a directory; nothing if attributes are unknown.
 fn ours(modules: &Path) -> BTreeMap<(String, String), Option<Shape>> {
     let mut providers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for folder in folders(modules).iter().flat_map(|module| folders(&module.join("lib/puppet/provider"))) {
+    for folder in directories(modules).iter().flat_map(|module| directories(&module.join("lib/puppet/provider"))) {
         for provider in ruby_files(&folder).iter().flat_map(|file| read_providers(&source(file)).unwrap()) {
             providers.entry(provider.type_name.to_string()).or_default().insert(provider.name.to_string());
         }
     }
     let mut found = BTreeMap::new();
-    for module in folders(modules) {
+    for module in directories(modules) {
         for metadata in
             ruby_files(&module.join("lib/puppet/type")).iter().flat_map(|file| read_types(&source(file)).unwrap())
         {
@@ -103,8 +103,8 @@ fn shape(metadata: &TypeMetadata, mut providers: BTreeSet<String>) -> Option<Sha
         specials.insert("repeats".into());
     }
     // Features of the Resource API are none of Puppet's older kind.
-    let is_older = metadata.definition.is_none();
-    let features = metadata.features.iter().filter(|_| is_older).map(ToString::to_string).collect();
+    let is_legacy = metadata.definition.is_none();
+    let features = metadata.features.iter().filter(|_| is_legacy).map(ToString::to_string).collect();
     Some(Shape { attributes, specials, features, providers })
 }
 

@@ -7,7 +7,7 @@ use super::{Lowering, name};
 use crate::tree::{Kind, Operator, Target};
 
 impl Lowering {
-    /// What an assignment stands for; nothing for all other expressions.
+    /// The tree of an assignment; nothing for all other expressions.
     pub(super) fn assignment(&mut self, node: &Prism<'_>) -> Option<Kind> {
         Some(match node {
             Prism::LocalVariableWriteNode { .. } => {

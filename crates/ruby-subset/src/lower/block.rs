@@ -94,7 +94,7 @@ impl Lowering {
         block.required = node.requireds().iter().map(|parameter| self.target(&parameter)).collect();
         for parameter in node.optionals().iter() {
             if let Some(parameter) = parameter.as_optional_parameter_node() {
-                let slot = self.slot(&name(&parameter.name()), 0).unwrap_or(Slot { depth: 0, place: 0 });
+                let slot = self.slot(&name(&parameter.name()), 0).unwrap_or(Slot { depth: 0, index: 0 });
                 block.optional.push((slot, self.node(&parameter.value())));
             }
         }

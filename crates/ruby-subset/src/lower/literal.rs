@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Lowering {
-    /// What a literal, variable or constant stands for; nothing for all other expressions.
+    /// The tree of a literal, variable or constant; nothing for all other expressions.
     pub(super) fn literal(&mut self, node: &Prism<'_>, line: u32) -> Option<Kind> {
         Some(match node {
             Prism::NilNode { .. } => Kind::Nil,
@@ -97,11 +97,11 @@ impl Lowering {
         Kind::Constant(name)
     }
 
-    /// The place of a variable.
+    /// The slot of a variable.
     pub(super) fn slot(&self, name: &str, depth: u32) -> Option<Slot> {
         let scope = self.scopes.len().checked_sub(1 + depth as usize)?;
-        let place = self.scopes.get(scope)?.iter().position(|known| known == name)?;
-        Some(Slot { depth, place: u32::try_from(place).ok()? })
+        let index = self.scopes.get(scope)?.iter().position(|known| known == name)?;
+        Some(Slot { depth, index: u32::try_from(index).ok()? })
     }
 
     fn integer(&mut self, node: &Prism<'_>, line: u32) -> Kind {

@@ -31,17 +31,17 @@ impl Machine<'_> {
                 let items = object.as_items().unwrap_or_else(|| vec![object]);
                 let fixed = before.len() + after.len();
                 let middle = items.len().saturating_sub(fixed);
-                let item = |place: usize| items.get(place).cloned().unwrap_or(Object::Nil);
-                for (place, target) in before.iter().enumerate() {
-                    self.assign(variables, target, item(place))?;
+                let item = |index: usize| items.get(index).cloned().unwrap_or(Object::Nil);
+                for (index, target) in before.iter().enumerate() {
+                    self.assign(variables, target, item(index))?;
                 }
                 if let Some(Some(target)) = rest {
                     let taken = items.iter().skip(before.len()).take(middle).cloned().collect();
                     self.assign(variables, target, Object::array(taken))?;
                 }
                 let skipped = before.len() + if rest.is_some() { middle } else { 0 };
-                for (place, target) in after.iter().enumerate() {
-                    self.assign(variables, target, item(skipped + place))?;
+                for (index, target) in after.iter().enumerate() {
+                    self.assign(variables, target, item(skipped + index))?;
                 }
             }
             Target::Unsupported(what) => return not_supported(what),
@@ -159,9 +159,9 @@ impl Machine<'_> {
             _ => Vec::new(),
         };
         for (name, slot, default) in &block.keywords {
-            let place = rest.iter().position(|(key, _)| matches!(key, Object::Symbol(known) if known == name));
-            let object = match (place, default) {
-                (Some(place), _) => rest.remove(place).1,
+            let index = rest.iter().position(|(key, _)| matches!(key, Object::Symbol(known) if known == name));
+            let object = match (index, default) {
+                (Some(index), _) => rest.remove(index).1,
                 (None, Some(default)) => self.evaluate(variables, default)?,
                 (None, None) => return argument_error(format!("missing keyword: :{name}")),
             };

@@ -9,7 +9,7 @@ use crate::{
     methods::Arguments,
     object::{Callable, Closure, Extra, Object, Variables},
     text,
-    tree::{Block, BlockGiven, Call},
+    tree::{Block, BlockArgument, Call},
 };
 
 impl Machine<'_> {
@@ -24,8 +24,8 @@ impl Machine<'_> {
         let arguments = self.evaluate_list(variables, &call.arguments)?;
         let block = match &call.block {
             None => None,
-            Some(BlockGiven::Code(block)) => Some(self.closure(variables, block, false)),
-            Some(BlockGiven::Value(node)) => self.evaluate(variables, node).and_then(|object| to_block(&object))?,
+            Some(BlockArgument::Code(block)) => Some(self.closure(variables, block, false)),
+            Some(BlockArgument::Value(node)) => self.evaluate(variables, node).and_then(|object| to_block(&object))?,
         };
         if call.receiver.is_none() && call.name == "block_given?" {
             return Ok(Object::Boolean(enclosing_block(variables).is_some()));
@@ -40,7 +40,7 @@ impl Machine<'_> {
     /// Calls a method.
     pub fn send(&mut self, receiver: &Object, name: &str, arguments: &[Object], block: Option<&Callable>) -> Outcome {
         if (matches!(receiver, Object::Template)
-            || (self.role == Role::OlderFunction && matches!(receiver, Object::Scope)))
+            || (self.role == Role::LegacyFunction && matches!(receiver, Object::Scope)))
             && let Some(defined) = self.methods.get(name).cloned()
         {
             return self.call_defined(&defined, arguments, block);

@@ -1,4 +1,4 @@
-//! What names stand for: variables with an `@`, constants, `self`.
+//! The values of names: variables with an `@`, constants, `self`.
 
 use super::{Machine, Role};
 use crate::{
@@ -32,7 +32,7 @@ impl Machine<'_> {
     pub fn itself(&self) -> Object {
         match self.role {
             Role::Template | Role::Function => Object::Template,
-            Role::OlderFunction => Object::Scope,
+            Role::LegacyFunction => Object::Scope,
         }
     }
 

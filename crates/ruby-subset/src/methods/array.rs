@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ecow::EcoString;
 
-use super::{Answer, Arguments, array_change, index, range_stretch, stretch, to_integer};
+use super::{Answer, Arguments, array_change, range_bounds, resolve_index, slice_bounds, to_integer};
 use crate::{
     error::{Outcome, argument_error, raise, type_error},
     machine::{Machine, no_conversion},
@@ -16,20 +16,20 @@ use crate::{
 
 pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arguments<'_>) -> Answer {
     let length = array.0.borrow().len();
-    let at = |place: Option<usize>| {
+    let at = |index: Option<usize>| {
         let items = array.0.borrow();
-        place.and_then(|place| items.get(place).cloned()).unwrap_or(Object::Nil)
+        index.and_then(|index| items.get(index).cloned()).unwrap_or(Object::Nil)
     };
     let all = || array.0.borrow().clone();
     Ok(Some(match arguments.method {
         "each" => {
             let Some(block) = arguments.block else { return waiting(&Object::Array(array.clone()), "each", all()) };
-            let mut place = 0;
+            let mut index = 0;
             // The array may change while it is walked.
             loop {
-                let Some(item) = array.0.borrow().get(place).cloned() else { break };
+                let Some(item) = array.0.borrow().get(index).cloned() else { break };
                 machine.call_block(block, &[item])?;
-                place += 1;
+                index += 1;
             }
             Object::Array(array.clone())
         }
@@ -37,8 +37,8 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             let Some(block) = arguments.block else {
                 return waiting(&Object::Array(array.clone()), "each", (0..length).map(Object::size).collect());
             };
-            for place in 0..length {
-                machine.call_block(block, &[Object::size(place)])?;
+            for index in 0..length {
+                machine.call_block(block, &[Object::size(index)])?;
             }
             Object::Array(array.clone())
         }
@@ -48,15 +48,15 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             arguments.count(1, 2)?;
             slice(&array.0.borrow(), arguments)?
         }
-        "at" => at(index(arguments.integer(0)?, length)),
+        "at" => at(resolve_index(arguments.integer(0)?, length)),
         "dig" => {
-            let inner = at(index(arguments.integer(0)?, length));
+            let inner = at(resolve_index(arguments.integer(0)?, length));
             dig(machine, inner, arguments)?
         }
         "fetch" => {
             let number = arguments.integer(0)?;
-            match (index(number, length).filter(|place| *place < length), arguments.block, arguments.get(1)) {
-                (Some(place), ..) => at(Some(place)),
+            match (resolve_index(number, length).filter(|index| *index < length), arguments.block, arguments.get(1)) {
+                (Some(index), ..) => at(Some(index)),
                 (None, Some(block), _) => machine.call_block(block, &[Object::Integer(number)])?,
                 (None, None, Some(default)) => default.clone(),
                 (None, None, None) => {
@@ -66,7 +66,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             }
         }
         "values_at" => {
-            let places = arguments.objects.iter().map(|place| Ok(at(index(to_integer(place)?, length))));
+            let places = arguments.objects.iter().map(|index| Ok(at(resolve_index(to_integer(index)?, length))));
             Object::array(places.collect::<Outcome<_>>()?)
         }
         "first" if arguments.objects.is_empty() => at(Some(0)),
@@ -154,9 +154,9 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
         "transpose" => transpose(&all())?,
         "rindex" => {
             let wanted = arguments.object(0)?;
-            for (place, item) in all().iter().enumerate().rev() {
+            for (index, item) in all().iter().enumerate().rev() {
                 if item.equals(wanted, 0)? {
-                    return Ok(Some(Object::size(place)));
+                    return Ok(Some(Object::size(index)));
                 }
             }
             Object::Nil
@@ -202,11 +202,11 @@ pub(super) fn dig(machine: &mut Machine<'_>, inner: Object, arguments: &Argument
 
 fn slice(items: &[Object], arguments: &Arguments<'_>) -> Outcome {
     let found = match (arguments.object(0)?, arguments.get(1)) {
-        (_, Some(_)) => stretch(arguments.integer(0)?, arguments.integer(1)?, items.len()),
-        (Object::Range(range), None) => range_stretch(range, items.len())?,
+        (_, Some(_)) => slice_bounds(arguments.integer(0)?, arguments.integer(1)?, items.len()),
+        (Object::Range(range), None) => range_bounds(range, items.len())?,
         (_, None) => {
-            let place = index(arguments.integer(0)?, items.len());
-            return Ok(place.and_then(|place| items.get(place).cloned()).unwrap_or(Object::Nil));
+            let index = resolve_index(arguments.integer(0)?, items.len());
+            return Ok(index.and_then(|index| items.get(index).cloned()).unwrap_or(Object::Nil));
         }
     };
     Ok(found.map_or(Object::Nil, |(start, length)| Object::array(items[start..start + length].to_vec())))
@@ -270,6 +270,6 @@ fn transpose(rows: &[Object]) -> Outcome {
     if let Some(odd) = rows.iter().find(|row| row.len() != width) {
         return raise("IndexError", format!("element size differs ({} should be {width})", odd.len()));
     }
-    let column = |place: usize| Object::array(rows.iter().filter_map(|row| row.get(place).cloned()).collect());
+    let column = |index: usize| Object::array(rows.iter().filter_map(|row| row.get(index).cloned()).collect());
     Ok(Object::array((0..width).map(column).collect()))
 }

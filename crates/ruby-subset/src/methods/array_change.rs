@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Answer, Arguments, index, range_stretch, stretch};
+use super::{Answer, Arguments, range_bounds, resolve_index, slice_bounds};
 use crate::{
     error::{Outcome, raise, type_error},
     machine::{Machine, no_conversion},
@@ -24,9 +24,9 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             itself
         }
         "insert" => {
-            let place = index(arguments.integer(0)?, length + 1).unwrap_or(length).min(length);
+            let index = resolve_index(arguments.integer(0)?, length + 1).unwrap_or(length).min(length);
             machine.spend(length)?;
-            array.0.borrow_mut().splice(place..place, arguments.objects.iter().skip(1).cloned());
+            array.0.borrow_mut().splice(index..index, arguments.objects.iter().skip(1).cloned());
             itself
         }
         "concat" => {
@@ -71,8 +71,8 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
         }
         "delete_at" => {
             machine.spend(length)?;
-            match index(arguments.integer(0)?, length).filter(|place| *place < length) {
-                Some(place) => array.0.borrow_mut().remove(place),
+            match resolve_index(arguments.integer(0)?, length).filter(|index| *index < length) {
+                Some(index) => array.0.borrow_mut().remove(index),
                 None => Object::Nil,
             }
         }
@@ -130,9 +130,11 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
 
 fn part(arguments: &Arguments<'_>, length: usize) -> Outcome<Option<(usize, usize)>> {
     match (arguments.object(0)?, arguments.get(1)) {
-        (Object::Range(range), _) => range_stretch(range, length),
-        (_, Some(_)) => Ok(stretch(arguments.integer(0)?, arguments.integer(1)?, length)),
-        (_, None) => Ok(index(arguments.integer(0)?, length).filter(|place| *place < length).map(|place| (place, 1))),
+        (Object::Range(range), _) => range_bounds(range, length),
+        (_, Some(_)) => Ok(slice_bounds(arguments.integer(0)?, arguments.integer(1)?, length)),
+        (_, None) => {
+            Ok(resolve_index(arguments.integer(0)?, length).filter(|index| *index < length).map(|index| (index, 1)))
+        }
     }
 }
 
@@ -143,16 +145,16 @@ fn set(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arguments<'_>) 
         _ => return raise("ArgumentError", "wrong number of arguments (given 1, expected 2..3)"),
     };
     if let [Object::Integer(number)] = places {
-        let Some(place) = index(*number, length) else {
+        let Some(index) = resolve_index(*number, length) else {
             let message = format!("index {number} too small for array; minimum: -{length}");
             return raise("IndexError", message);
         };
-        machine.check_count(place)?;
+        machine.check_count(index)?;
         let mut items = array.0.borrow_mut();
-        if place >= items.len() {
-            items.resize(place + 1, Object::Nil);
+        if index >= items.len() {
+            items.resize(index + 1, Object::Nil);
         }
-        items[place] = value;
+        items[index] = value;
         return Ok(());
     }
     let places = Arguments { objects: places, ..*arguments };

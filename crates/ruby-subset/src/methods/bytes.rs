@@ -1,4 +1,4 @@
-//! Bytes that are no text: what digests give, and what is packed.
+//! Bytes that are not text: digests and packed values.
 
 use std::rc::Rc;
 

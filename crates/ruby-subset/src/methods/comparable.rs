@@ -5,6 +5,7 @@ use std::{cell::Cell, cmp::Ordering};
 use super::{Answer, Arguments};
 use crate::{
     error::{Outcome, argument_error},
+    number,
     object::{Object, too_much},
     text,
 };
@@ -19,8 +20,8 @@ fn order_within(one: &Object, two: &Object, depth: usize, walked: &Cell<usize>) 
     Ok(match (one, two) {
         (Object::Integer(one), Object::Integer(two)) => Some(one.cmp(two)),
         (Object::Float(one), Object::Float(two)) => one.partial_cmp(two),
-        (Object::Integer(one), Object::Float(two)) => (*one as f64).partial_cmp(two),
-        (Object::Float(one), Object::Integer(two)) => one.partial_cmp(&(*two as f64)),
+        (Object::Integer(one), Object::Float(two)) => number::compare(*one, *two),
+        (Object::Float(one), Object::Integer(two)) => number::compare(*two, *one).map(Ordering::reverse),
         (Object::String(one), Object::String(two)) => Some(one.borrow().as_str().cmp(two.borrow().as_str())),
         (Object::Symbol(one), Object::Symbol(two)) => Some(one.cmp(two)),
         (Object::Array(one), Object::Array(two)) => {

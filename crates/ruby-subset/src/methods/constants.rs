@@ -168,10 +168,10 @@ fn new_array(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
     let count = arguments.size(0)?;
     machine.check_count(count)?;
     let mut made = Vec::new();
-    for place in 0..count {
+    for index in 0..count {
         machine.spend(1)?;
         made.push(match arguments.block {
-            Some(block) => machine.call_block(block, &[Object::size(place)])?,
+            Some(block) => machine.call_block(block, &[Object::size(index)])?,
             None => arguments.get(1).cloned().unwrap_or(Object::Nil),
         });
     }
@@ -199,16 +199,16 @@ fn hash_of(arguments: &Arguments<'_>) -> Outcome {
 fn file(arguments: &Arguments<'_>) -> Outcome {
     if arguments.method == "join" {
         let mut made = String::new();
-        for (place, part) in arguments.objects.iter().enumerate() {
+        for (index, part) in arguments.objects.iter().enumerate() {
             let part = match part {
                 Object::Array(items) => {
                     let items = items.0.borrow();
-                    let parts = (0..items.len()).map(|place| Arguments { objects: &items, ..*arguments }.text(place));
+                    let parts = (0..items.len()).map(|index| Arguments { objects: &items, ..*arguments }.text(index));
                     parts.collect::<Outcome<Vec<_>>>()?.join("/")
                 }
-                _ => arguments.text(place)?.to_string(),
+                _ => arguments.text(index)?.to_string(),
             };
-            if place == 0 {
+            if index == 0 {
                 made.push_str(&part);
             } else {
                 let kept = made.trim_end_matches('/').len();
@@ -229,7 +229,7 @@ fn file(arguments: &Arguments<'_>) -> Outcome {
     }
     let (folder, name) = trimmed.rsplit_once('/').unwrap_or((".", trimmed));
     let suffix =
-        name.rfind('.').filter(|place| *place > 0 && place + 1 < name.len()).map_or("", |place| &name[place..]);
+        name.rfind('.').filter(|index| *index > 0 && index + 1 < name.len()).map_or("", |index| &name[index..]);
     Ok(Object::text(match arguments.method {
         "dirname" if folder.trim_end_matches('/').is_empty() => "/",
         "dirname" => folder.trim_end_matches('/'),

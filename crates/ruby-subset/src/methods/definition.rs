@@ -14,7 +14,7 @@ use crate::{
 pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answer {
     match machine.role {
         Role::Template => return Ok(None),
-        Role::OlderFunction => {
+        Role::LegacyFunction => {
             if arguments.method == "_" {
                 return arguments.object(0).map(|object| Some(object.clone()));
             }
@@ -37,7 +37,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
             machine.definitions.add(name, form, None);
             described(machine, arguments)?
         }
-        "newfunction" => older(machine, arguments)?,
+        "newfunction" => legacy(machine, arguments)?,
         "dispatch" | "argument_mismatch" => {
             let method = text::to_s(arguments.object(0)?)?;
             let is_refusal = arguments.method == "argument_mismatch";
@@ -80,7 +80,7 @@ fn described(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
     }
 }
 
-fn older(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
+fn legacy(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
     let name = text::to_s(arguments.object(0)?)?;
     let Some(Callable::Code(code)) = arguments.block else { return not_supported("a function without a block") };
     let mut form = Form::Counted { has_value: false, arity: -1 };

@@ -9,12 +9,12 @@ use crate::{
 };
 
 impl Machine<'_> {
-    /// What a block says of an element.
+    /// The answer of a block for an element.
     pub(super) fn asks(&mut self, block: &Callable, item: &Object) -> Outcome<bool> {
         Ok(self.call_block(block, std::slice::from_ref(item))?.is_true())
     }
 
-    /// Whether an element fits: as the argument says, or the block, or by being true.
+    /// Whether an element fits: by the argument, by the block, or by being true.
     fn fits(&mut self, arguments: &Arguments<'_>, item: &Object) -> Outcome<bool> {
         match (arguments.get(0), arguments.block) {
             (Some(pattern), _) => Ok(self.send(pattern, "===", std::slice::from_ref(item), None)?.is_true()),
@@ -35,7 +35,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
                 Some(block) => with_block(machine, receiver, method, items, block)?,
                 None if method == "each_with_index" => {
                     let pairs = items.into_iter().enumerate();
-                    let pairs = pairs.map(|(place, item)| Object::pair(item, Object::size(place)));
+                    let pairs = pairs.map(|(index, item)| Object::pair(item, Object::size(index)));
                     return waiting(receiver, method, pairs.collect());
                 }
                 None if method == "reverse_each" => {
@@ -92,13 +92,13 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             Object::Boolean(false)
         }
         "find_index" | "index" => {
-            for (place, item) in machine.elements(receiver)?.iter().enumerate() {
+            for (index, item) in machine.elements(receiver)?.iter().enumerate() {
                 let fits = match arguments.get(0) {
                     Some(wanted) => item.equals(wanted, 0)?,
                     None => machine.fits(arguments, item)?,
                 };
                 if fits {
-                    return Ok(Some(Object::size(place)));
+                    return Ok(Some(Object::size(index)));
                 }
             }
             Object::Nil
@@ -176,8 +176,8 @@ fn with_block(
     let mut dropping = true;
     match method {
         "each_with_index" => {
-            for (place, item) in items.into_iter().enumerate() {
-                machine.call_block(block, &[item, Object::size(place)])?;
+            for (index, item) in items.into_iter().enumerate() {
+                machine.call_block(block, &[item, Object::size(index)])?;
             }
             return Ok(receiver.clone());
         }

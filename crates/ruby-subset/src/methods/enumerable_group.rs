@@ -41,7 +41,7 @@ pub(super) fn sort_with<T: Clone>(
     Ok(items)
 }
 
-/// What a block that compares says.
+/// The answer of a block that compares.
 fn ordered_by(machine: &mut Machine<'_>, block: &Callable, one: &Object, two: &Object) -> Outcome<Ordering> {
     match machine.call_block(block, &[one.clone(), two.clone()])? {
         Object::Integer(number) => Ok(number.cmp(&0)),
@@ -61,7 +61,7 @@ fn sorted(machine: &mut Machine<'_>, items: Vec<Object>, block: Option<&Callable
     })
 }
 
-/// Elements in the order of what a block says of them.
+/// Elements in the order of the answers of a block.
 fn sorted_by(machine: &mut Machine<'_>, items: Vec<Object>, block: &Callable) -> Outcome<Vec<Object>> {
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
@@ -172,8 +172,8 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             }
             let items = machine.elements(receiver)?;
             machine.check_texts(items.len().saturating_mul(others.len() + 1))?;
-            let rows = items.into_iter().enumerate().map(|(place, item)| {
-                let rest = others.iter().map(|other| other.get(place).cloned().unwrap_or(Object::Nil));
+            let rows = items.into_iter().enumerate().map(|(index, item)| {
+                let rest = others.iter().map(|other| other.get(index).cloned().unwrap_or(Object::Nil));
                 Object::array(std::iter::once(item).chain(rest).collect())
             });
             let rows: Vec<Object> = rows.collect();

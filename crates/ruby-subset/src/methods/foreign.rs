@@ -10,7 +10,7 @@ use crate::{error::raise, machine::Machine, object::Object};
 
 pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Arguments<'_>) -> Answer {
     Ok(match (value, arguments.method) {
-        // The template says so itself; nothing else opens a secret.
+        // Only an explicit call in the template opens a secret.
         (Value::Sensitive(secret), "unwrap") => {
             machine.opened_secret = true;
             let object = Object::from_value(secret);

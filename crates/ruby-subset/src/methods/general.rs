@@ -101,7 +101,7 @@ fn data(object: &Object) -> Outcome<Value> {
     object.to_value(0)
 }
 
-/// As data that JSON has: keys and all that is no number, word or collection as text.
+/// As data that JSON has: keys, and everything but numbers, words and collections, as text.
 fn plain(object: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<Value> {
     crate::object::too_much(object, depth, walked)?;
     Ok(match object {

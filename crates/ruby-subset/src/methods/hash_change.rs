@@ -23,7 +23,7 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
         "delete" => {
             let key = Key::new(arguments.object(0)?, 0)?;
             let count = hash.0.borrow().map.len();
-            // What lies behind it moves.
+            // The entries after it move.
             machine.spend(count / 8)?;
             let removed = hash.0.borrow_mut().map.shift_remove(&key);
             match (removed, arguments.block) {

@@ -85,7 +85,7 @@ pub(super) fn search(
 
 pub(super) fn call_match(machine: &mut Machine<'_>, found: &Rc<Match>, arguments: &Arguments<'_>) -> Answer {
     let groups = |from: usize| (from..found.groups.len()).map(|number| found.group(number)).collect::<Vec<_>>();
-    let characters = |place: usize| Object::size(found.text[..place].chars().count());
+    let characters = |index: usize| Object::size(found.text[..index].chars().count());
     Ok(Some(match arguments.method {
         "[]" => match arguments.object(0)? {
             Object::Integer(number) if *number >= 0 && arguments.objects.len() == 1 => {
@@ -109,9 +109,9 @@ pub(super) fn call_match(machine: &mut Machine<'_>, found: &Rc<Match>, arguments
         "pre_match" => Object::text(&found.text[..found.whole().0]),
         "post_match" => Object::text(&found.text[found.whole().1..]),
         "begin" | "end" => {
-            let place = found.groups.get(arguments.size(0)?).copied().flatten();
-            let place = place.map(|(start, end)| if arguments.method == "begin" { start } else { end });
-            place.map_or(Object::Nil, characters)
+            let index = found.groups.get(arguments.size(0)?).copied().flatten();
+            let index = index.map(|(start, end)| if arguments.method == "begin" { start } else { end });
+            index.map_or(Object::Nil, characters)
         }
         "size" | "length" => Object::size(found.groups.len()),
         "values_at" => return machine.call_method(&Object::array(groups(0)), arguments),

@@ -74,14 +74,14 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         "environment" => Object::Class("Puppet::Node::Environment".into()),
         "catalog" | "resource" | "source" | "parent" => return Ok(None),
         name => match name.strip_prefix("function_") {
-            Some(function_name) if has_older_function(machine, function_name)? => {
+            Some(function_name) if has_legacy_function(machine, function_name)? => {
                 let Object::Array(items) = arguments.object(0)? else {
                     let message = "custom functions must be called with a single array that contains the arguments. \
                                    For example, function_example([1]) instead of function_example(1)";
                     return raise("ArgumentError", message);
                 };
                 let given = items.0.borrow().clone();
-                // The older one of that name has no types.
+                // The legacy one of that name has no types.
                 let other = given.iter().find(|object| !matches!(object, Object::String(_)));
                 if let (Some(other), "versioncmp") = (other, function_name) {
                     return machine.no_method(other, "scan");
@@ -93,8 +93,8 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
     }))
 }
 
-fn has_older_function(machine: &mut Machine<'_>, name: &str) -> Outcome<bool> {
-    machine.host.has_older_function(name).or_else(|message| raise("Puppet::ParseError", message))
+fn has_legacy_function(machine: &mut Machine<'_>, name: &str) -> Outcome<bool> {
+    machine.host.has_legacy_function(name).or_else(|message| raise("Puppet::ParseError", message))
 }
 
 pub(super) fn function(machine: &mut Machine<'_>, name: &str, given: &[Object], block: Option<&Callable>) -> Outcome {

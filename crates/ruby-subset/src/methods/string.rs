@@ -23,7 +23,7 @@ const BYTES_PER_STEP: usize = 512;
 pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>, arguments: &Arguments<'_>) -> Answer {
     let method = arguments.method;
     if matches!(method, "<<" | "concat") {
-        // Appending must not copy: nobody else may hold the text meanwhile.
+        // Appending must not copy: nothing else may hold the text meanwhile.
         return string_change::call(machine, receiver, arguments);
     }
     let own = receiver.borrow().clone();
@@ -103,7 +103,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
         },
         "crypt" => {
             let salt = arguments.text(0)?;
-            match crypt::Method::read(&salt).filter(|_| own.len() <= crypt::MOST_BYTES) {
+            match crypt::Method::read(&salt).filter(|_| own.len() <= crypt::MAX_TEXT) {
                 Some(method) => {
                     machine.spend(method.rounds)?;
                     Object::text(method.digest(&own))

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use ecow::EcoString;
 
-use super::{Answer, Arguments, index, string_parts};
+use super::{Answer, Arguments, resolve_index, string_parts};
 use crate::{
     error::{raise, type_error},
     machine::{Machine, no_conversion},
@@ -50,15 +50,15 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
             let own = receiver.borrow().clone();
             let count = own.chars().count();
             let number = arguments.integer(0)?;
-            // A negative index is the place behind that character.
-            let place = if number < 0 { index(number, count + 1) } else { index(number, count) };
-            let Some(place) = place.filter(|place| *place <= count) else {
+            // A negative index means the position after that character.
+            let index = if number < 0 { resolve_index(number, count + 1) } else { resolve_index(number, count) };
+            let Some(index) = index.filter(|index| *index <= count) else {
                 return raise("IndexError", format!("index {number} out of string"));
             };
-            let place = own.char_indices().nth(place).map_or(own.len(), |(place, _)| place);
+            let index = own.char_indices().nth(index).map_or(own.len(), |(index, _)| index);
             let added = arguments.text(1)?;
             machine.check_size(own.len() + added.len())?;
-            let made = format!("{}{added}{}", &own[..place], &own[place..]);
+            let made = format!("{}{added}{}", &own[..index], &own[index..]);
             *receiver.borrow_mut() = made.into();
             itself
         }
@@ -106,21 +106,21 @@ pub(super) fn successor(text: &str) -> EcoString {
     let Some(last) = letters.iter().rposition(|letter| !alphanumeric || letter.is_ascii_alphanumeric()) else {
         return EcoString::new();
     };
-    let mut place = last;
+    let mut index = last;
     loop {
-        let (next, carried) = match letters[place] {
+        let (next, carried) = match letters[index] {
             'z' => ('a', Some('a')),
             'Z' => ('A', Some('A')),
             '9' => ('0', Some('1')),
             other => (char::from_u32(u32::from(other) + 1).unwrap_or(other), None),
         };
-        letters[place] = next;
+        letters[index] = next;
         let Some(carried) = carried else { break };
         // The next one to the left that counts, next to this one.
-        match letters[..place].iter().rposition(|letter| letter.is_ascii_alphanumeric()) {
-            Some(before) => place = before,
+        match letters[..index].iter().rposition(|letter| letter.is_ascii_alphanumeric()) {
+            Some(before) => index = before,
             None => {
-                letters.insert(place, carried);
+                letters.insert(index, carried);
                 break;
             }
         }

@@ -4,7 +4,9 @@ use std::{cell::RefCell, rc::Rc};
 
 use ecow::EcoString;
 
-use super::{Answer, Arguments, enumerator::waiting, index, pattern, range_stretch, stretch, substitute::to_regexp};
+use super::{
+    Answer, Arguments, enumerator::waiting, pattern, range_bounds, resolve_index, slice_bounds, substitute::to_regexp,
+};
 use crate::{error::Outcome, machine::Machine, object::Object};
 
 pub(super) fn call(
@@ -49,8 +51,8 @@ pub(super) fn call(
             let found = match arguments.object(0)? {
                 Object::String(wanted) => {
                     let wanted = wanted.borrow().clone();
-                    let place = if arguments.method == "partition" { own.find(&*wanted) } else { own.rfind(&*wanted) };
-                    place.map(|place| (place, place + wanted.len()))
+                    let index = if arguments.method == "partition" { own.find(&*wanted) } else { own.rfind(&*wanted) };
+                    index.map(|index| (index, index + wanted.len()))
                 }
                 other if arguments.method == "partition" => {
                     let regexp = to_regexp(machine, other, false)?;
@@ -68,15 +70,15 @@ pub(super) fn call(
         "index" | "byteindex" => {
             let start = arguments.optional_integer(1)?.unwrap_or(0);
             let Some(start) = byte(own, start) else { return Ok(Some(Object::Nil)) };
-            let place = match arguments.object(0)? {
+            let index = match arguments.object(0)? {
                 Object::Regexp(regexp) => pattern::search(machine, regexp, own, start)?.map(|found| found.whole().0),
-                _ => own[start..].find(arguments.text(0)?.as_str()).map(|place| place + start),
+                _ => own[start..].find(arguments.text(0)?.as_str()).map(|index| index + start),
             };
-            place.map_or(Object::Nil, |place| Object::size(own[..place].chars().count()))
+            index.map_or(Object::Nil, |index| Object::size(own[..index].chars().count()))
         }
         "rindex" => {
-            let place = own.rfind(arguments.text(0)?.as_str());
-            place.map_or(Object::Nil, |place| Object::size(own[..place].chars().count()))
+            let index = own.rfind(arguments.text(0)?.as_str());
+            index.map_or(Object::Nil, |index| Object::size(own[..index].chars().count()))
         }
         _ => return Ok(None),
     }))
@@ -104,14 +106,14 @@ fn each(
     }
 }
 
-/// The byte at which a character begins; the end for the one behind the last.
+/// The byte at which a character begins; the end for the one after the last.
 fn byte(text: &str, number: i64) -> Option<usize> {
     if text.is_ascii() {
-        return index(number, text.len()).filter(|place| *place <= text.len());
+        return resolve_index(number, text.len()).filter(|index| *index <= text.len());
     }
     let count = text.chars().count();
-    let place = index(number, count).filter(|place| *place <= count)?;
-    Some(text.char_indices().nth(place).map_or(text.len(), |(place, _)| place))
+    let index = resolve_index(number, count).filter(|index| *index <= count)?;
+    Some(text.char_indices().nth(index).map_or(text.len(), |(index, _)| index))
 }
 
 /// The stretch that an index means, in bytes.
@@ -134,23 +136,23 @@ pub(super) fn part(
                 None => Some(found.whole()),
                 Some(Object::Integer(group)) => {
                     let count = found.groups.len();
-                    index(*group, count).and_then(|group| found.groups.get(group).copied().flatten())
+                    resolve_index(*group, count).and_then(|group| found.groups.get(group).copied().flatten())
                 }
                 Some(name) => {
                     let name = crate::text::to_s(name)?;
-                    found.names.iter().find(|(known, _)| *known == name).and_then(|(_, place)| *place)
+                    found.names.iter().find(|(known, _)| *known == name).and_then(|(_, index)| *index)
                 }
             }
         }
         (Object::String(wanted), None) => {
             let wanted = wanted.borrow();
-            own.find(wanted.as_str()).map(|place| (place, place + wanted.len()))
+            own.find(wanted.as_str()).map(|index| (index, index + wanted.len()))
         }
-        (Object::Range(range), None) => bytes(range_stretch(range, count())?),
-        (_, Some(_)) => bytes(stretch(arguments.integer(0)?, arguments.integer(1)?, count())),
+        (Object::Range(range), None) => bytes(range_bounds(range, count())?),
+        (_, Some(_)) => bytes(slice_bounds(arguments.integer(0)?, arguments.integer(1)?, count())),
         (_, None) => {
             let total = count();
-            bytes(index(arguments.integer(0)?, total).filter(|place| *place < total).map(|place| (place, 1)))
+            bytes(resolve_index(arguments.integer(0)?, total).filter(|index| *index < total).map(|index| (index, 1)))
         }
     })
 }
@@ -210,10 +212,10 @@ fn words(machine: &Machine<'_>, own: &str, most: usize) -> Outcome<Vec<EcoString
     let mut rest = own.trim_start_matches(blank);
     let mut parts = Vec::new();
     while parts.len() + 1 < most {
-        let Some(place) = rest.find(blank) else { break };
-        parts.push(rest[..place].into());
+        let Some(index) = rest.find(blank) else { break };
+        parts.push(rest[..index].into());
         machine.check_texts(parts.len())?;
-        rest = rest[place..].trim_start_matches(blank);
+        rest = rest[index..].trim_start_matches(blank);
     }
     parts.push(rest.into());
     Ok(parts)

@@ -138,11 +138,11 @@ fn substitute(machine: &mut Machine<'_>, own: &EcoString, arguments: &Arguments<
 /// Puts what was found into a replacement: `\1`, `\k<name>`, `\0`, `\&`.
 fn fill(machine: &Machine<'_>, template: &str, found: &Match, made: &mut EcoString) -> Outcome<()> {
     let mut rest = template;
-    while let Some(place) = rest.find('\\') {
+    while let Some(index) = rest.find('\\') {
         // One replacement may name what was found any number of times.
         machine.check_size(made.len())?;
-        made.push_str(&rest[..place]);
-        rest = &rest[place + 1..];
+        made.push_str(&rest[..index]);
+        rest = &rest[index + 1..];
         let Some(letter) = rest.chars().next() else {
             made.push('\\');
             return Ok(());
@@ -206,7 +206,7 @@ impl Set {
 /// The sets that the arguments name. Each character of the text is looked up in each of them.
 fn sets(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Outcome<Vec<Set>> {
     machine.spend((own.len() / 64).saturating_mul(arguments.objects.len()))?;
-    (0..arguments.objects.len()).map(|place| Set::new(machine, &arguments.text(place)?)).collect()
+    (0..arguments.objects.len()).map(|index| Set::new(machine, &arguments.text(index)?)).collect()
 }
 
 /// The characters that a text with ranges names.
@@ -247,8 +247,8 @@ fn translate(machine: &mut Machine<'_>, own: &str, from: &str, to: &str, squeeze
             last = None;
             continue;
         }
-        let place = if set.negated { usize::MAX } else { set.position(letter).unwrap_or(0) };
-        let new = to.get(place).or(to.last()).copied();
+        let index = if set.negated { usize::MAX } else { set.position(letter).unwrap_or(0) };
+        let new = to.get(index).or(to.last()).copied();
         if let Some(new) = new
             && !(squeeze && last == Some(new))
         {

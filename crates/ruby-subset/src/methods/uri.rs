@@ -54,14 +54,14 @@ pub(super) fn parse(arguments: &Arguments<'_>) -> Outcome {
         None => rest,
         Some(rest) => {
             let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            let (user, place) = match authority.rsplit_once('@') {
-                Some((user, place)) => (Some(user.to_owned()), place),
+            let (user, server) = match authority.rsplit_once('@') {
+                Some((user, server)) => (Some(user.to_owned()), server),
                 None => (None, authority),
             };
             uri.user = user;
-            let (host, port) = match place.rsplit_once(':') {
+            let (host, port) = match server.rsplit_once(':') {
                 Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (host, port.parse().ok()),
-                _ => (place, None),
+                _ => (server, None),
             };
             (uri.host, uri.port) = (Some(host.to_owned()).filter(|host| !host.is_empty()), port);
             path

@@ -26,14 +26,14 @@ fn a_text_stays_as_it_is() {
 }
 
 #[test]
-fn a_value_changes_in_its_place() {
+fn a_value_changes_in_its_line() {
     set("[main]\n a =  b  \n", "main", "a", "c", "[main]\n a =  c  \n");
     set("[main]\na=\nb=1\n", "main", "a", "c", "[main]\na=c\nb=1\n");
     set("[agent]\na=1\n[main]\na=2\n", "main", "a", "3", "[agent]\na=1\n[main]\na=3\n");
 }
 
 #[test]
-fn a_new_value_goes_behind_the_others_of_its_section() {
+fn a_new_value_goes_after_the_others_of_its_section() {
     set("", "main", "a", "b", "[main]\na = b\n");
     set("[main]\n[agent]\n", "main", "a", "b", "[main]\na = b\n[agent]\n");
     set("x=1", "agent", "a", "b", "[main]\nx=1\n[agent]\na = b\n");
@@ -51,7 +51,7 @@ fn nothing_is_written_that_cannot_be_read() {
 }
 
 #[test]
-fn a_deleted_line_is_told() {
+fn a_deleted_line_is_returned() {
     let mut document = Document::parse("[main]\n a = b \na = c\n");
     assert_eq!(document.delete("main", "a").as_deref(), Some("a = b"));
     assert_eq!(document.to_string(), "[main]\na = c\n");
@@ -59,7 +59,7 @@ fn a_deleted_line_is_told() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_line() {
     refuse("[main]\nnonsense\n", "Could not match line nonsense\n (file: /c, line: 2)");
     refuse("; x", "Could not match line ; x (file: /c, line: 1)");
     refuse("a=/x {mode = rw}\n", "File modes must be numbers (file: /c, line: 1)");

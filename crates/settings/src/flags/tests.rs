@@ -4,8 +4,12 @@ use super::read;
 fn check(line: &str, given: &[(&str, &str)], rest: &[&str]) {
     let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let flags = read(&arguments).expect("it can be read");
-    let found: Vec<(&str, &str)> = flags.given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    assert_eq!((found.as_slice(), flags.rest.iter().map(String::as_str).collect::<Vec<_>>().as_slice()), (given, rest));
+    let settings: Vec<(&str, &str)> =
+        flags.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(
+        (settings.as_slice(), flags.rest.iter().map(String::as_str).collect::<Vec<_>>().as_slice()),
+        (given, rest)
+    );
 }
 
 #[track_caller]
@@ -26,7 +30,7 @@ fn settings_are_taken_out() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     refuse("--nosuch", "invalid option: --nosuch");
     refuse("--nosuch=1", "invalid option: --nosuch=1");
     refuse("--=1", "invalid option: --=1");

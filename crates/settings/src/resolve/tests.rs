@@ -1,6 +1,6 @@
 use std::{io, path::Path};
 
-use super::{Complaint, Files, RunMode, SettingError, Settings, Value};
+use super::{ConfigWarning, Files, RunMode, SettingError, Settings, Value};
 use crate::Machine;
 
 /// A few files, and directories that are mentioned in no file.
@@ -24,7 +24,7 @@ fn load(
     mode: RunMode,
     given: &[(&str, &str)],
     files: &'static [(&'static str, &'static str)],
-) -> (Settings, Vec<Complaint>) {
+) -> (Settings, Vec<ConfigWarning>) {
     let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Settings::load(Machine::default(), mode, given, &Few(files))
 }
@@ -43,12 +43,12 @@ fn the_nearest_value_counts() {
         (CONF, "[main]\nenvironment_timeout = 1\nserver = m\nca_server = m\n[user]\nserver = u\n[agent]\nserver = a\n"),
         (ENVIRONMENT, "environment_timeout = 2\nserver = e\n"),
     ];
-    let (settings, complaints) = load(RunMode::User, &[], files);
+    let (settings, warnings) = load(RunMode::User, &[], files);
     let values =
         ["environment_timeout", "server", "ca_server", "report_server"].map(|name| settings.text(name).expect(name));
     assert_eq!(values, ["2", "u", "m", "u"]);
     assert_eq!(settings.value_in("agent", "server"), Ok(Value::Text("a".to_owned())));
-    assert!(matches!(complaints.as_slice(), [Complaint::EnvironmentSettings { names, .. }] if names == &["server"]));
+    assert!(matches!(warnings.as_slice(), [ConfigWarning::EnvironmentSettings { names, .. }] if names == &["server"]));
     let (settings, _) = load(RunMode::User, &[("server", "x"), ("server", "c"), ("environment_timeout", "3")], files);
     assert_eq!(["environment_timeout", "server"].map(|name| settings.text(name).expect(name)), ["3", "c"]);
 }
@@ -75,7 +75,7 @@ fn values_refer_to_others() {
 }
 
 #[test]
-fn circles_are_found() {
+fn cycles_are_found() {
     let expected = "Error converting value for param 'server': the value refers to itself: server -> server";
     check("server = $server\n", "server", expected);
     let expected = "Error converting value for param 'ca_server': \
@@ -85,10 +85,10 @@ fn circles_are_found() {
 
 #[test]
 fn a_broken_file_does_not_count() {
-    let (settings, complaints) = load(RunMode::User, &[], &[(CONF, "noop = true\nnonsense\n")]);
+    let (settings, warnings) = load(RunMode::User, &[], &[(CONF, "noop = true\nnonsense\n")]);
     assert_eq!(settings.is_on("noop"), Ok(false));
     let expected = format!("Could not parse {CONF}: Could not match line nonsense\n (file: {CONF}, line: 2)");
-    assert_eq!(complaints.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+    assert_eq!(warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
 }
 
 #[test]
@@ -100,9 +100,9 @@ fn an_environment_may_not_lead_out_of_its_directory() {
 
 #[test]
 fn the_environment_cannot_be_referred_to() {
-    let (settings, complaints) = load(RunMode::User, &[], &[(CONF, "logdir = /l/$environment\n")]);
+    let (settings, warnings) = load(RunMode::User, &[], &[(CONF, "logdir = /l/$environment\n")]);
     assert_eq!(settings.text("logdir").as_deref(), Ok("/l/$environment"));
-    assert!(matches!(complaints.as_slice(), [Complaint::EnvironmentReference { name, .. }] if name == "logdir"));
+    assert!(matches!(warnings.as_slice(), [ConfigWarning::EnvironmentReference { name, .. }] if name == "logdir"));
 }
 
 #[test]

@@ -1,110 +1,30 @@
 //! What is said, how, and to whom.
 
-use super::{Default, Setting};
+use super::{Default, Setting, boolean, integer, list, setting, text};
 use crate::kind::Kind;
 
-/// The settings, by name.
+/// Sorted by name.
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "autoflush",
-        kind: Kind::Boolean,
-        default: Default::Text("true"),
-        summary: "Whether log files are written at once",
-    },
-    Setting {
-        name: "color",
-        kind: Kind::Text,
-        default: Default::Text("ansi"),
-        summary: "The colours of the console: ansi, html, or false",
-    },
-    Setting {
-        name: "diff",
-        kind: Kind::Text,
-        default: Default::Text("diff"),
-        summary: "The command that compares files",
-    },
-    Setting {
-        name: "diff_args",
-        kind: Kind::Text,
-        default: Default::Text("-u"),
-        summary: "The arguments of that command",
-    },
-    Setting {
-        name: "disable_i18n",
-        kind: Kind::Boolean,
-        default: Default::Text("true"),
-        summary: "Whether messages are English",
-    },
-    Setting {
-        name: "disable_warnings",
-        kind: Kind::List,
-        default: Default::Text(""),
-        summary: "Kinds of warnings that are not shown, separated by commas",
-    },
-    Setting {
-        name: "log_level",
-        kind: Kind::Choice(&["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
-        default: Default::Text("notice"),
-        summary: "The lowest level that is shown",
-    },
-    Setting {
-        name: "logdest",
-        kind: Kind::Text,
-        default: Default::Nothing,
-        summary: "Where the log goes, separated by commas",
-    },
-    Setting {
-        name: "max_deprecations",
-        kind: Kind::Integer,
-        default: Default::Text("10"),
-        summary: "How many deprecations are shown",
-    },
-    Setting {
-        name: "max_errors",
-        kind: Kind::Integer,
-        default: Default::Text("10"),
-        summary: "How many errors in manifests are shown",
-    },
-    Setting {
-        name: "max_warnings",
-        kind: Kind::Integer,
-        default: Default::Text("10"),
-        summary: "How many warnings about manifests are shown",
-    },
-    Setting {
-        name: "profile",
-        kind: Kind::Boolean,
-        default: Default::Text("false"),
-        summary: "Whether the time of the parts of compiling is logged",
-    },
-    Setting {
-        name: "puppet_trace",
-        kind: Kind::Boolean,
-        default: Default::Text("false"),
-        summary: "Whether the calls of the language are shown where an error occurs",
-    },
-    Setting {
-        name: "show_diff",
-        kind: Kind::Boolean,
-        default: Default::Text("false"),
-        summary: "Whether differences of files are shown",
-    },
-    Setting {
-        name: "summarize",
-        kind: Kind::Boolean,
-        default: Default::Text("false"),
-        summary: "Whether a summary of the run is printed",
-    },
-    Setting {
-        name: "syslogfacility",
-        kind: Kind::Text,
-        default: Default::Text("daemon"),
-        summary: "The facility of messages to syslog",
-    },
-    Setting {
-        name: "trace",
-        kind: Kind::Boolean,
-        default: Default::Text("false"),
-        summary: "Whether what is behind an error is shown",
-    },
+    boolean("autoflush", true, "Whether to write log entries at once"),
+    text("color", "ansi", "The colours of the console: ansi, html, or false"),
+    text("diff", "diff", "The command that compares files"),
+    text("diff_args", "-u", "The arguments of that command"),
+    boolean("disable_i18n", true, "Whether messages are always in English"),
+    list("disable_warnings", "", "Kinds of warnings that are not shown, separated by commas"),
+    setting(
+        "log_level",
+        Kind::Choice(&["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
+        Default::Text("notice"),
+        "The lowest level that is shown",
+    ),
+    setting("logdest", Kind::Text, Default::Nothing, "The destinations of the log, separated by commas"),
+    integer("max_deprecations", "10", "How many deprecations to show"),
+    integer("max_errors", "10", "How many errors in manifests to show"),
+    integer("max_warnings", "10", "How many warnings about manifests to show"),
+    boolean("profile", false, "Whether to log how long the steps of compiling take"),
+    boolean("puppet_trace", false, "Whether to show the Puppet call stack of errors"),
+    boolean("show_diff", false, "Whether to show differences of files"),
+    boolean("summarize", false, "Whether to print a summary of the run"),
+    text("syslogfacility", "daemon", "The syslog facility of messages"),
+    boolean("trace", false, "Whether to show the stack traces of errors"),
 ];

@@ -1,34 +1,34 @@
-//! What stands between the braces of `type X { … }`, and the invariants of types and defines.
+//! The body of `type X { … }`, and the invariants of types and defines.
 //!
-//! Logic is a [`Lambda`], in whatever form it was written: a block and a bare expression are lambdas without
-//! parameters. So whoever evaluates it keeps it by itself, without the definition around it.
+//! Logic is always a [`Lambda`]: a block and a bare expression are lambdas without parameters. An evaluator can
+//! therefore keep it without the definition that contains it.
 
 use std::sync::Arc;
 
 use diagnostics::Span;
 use ecow::EcoString;
 
-use super::{Expression, Lambda, Place};
+use super::{DefinitionLocation, Expression, Lambda};
 
 /// `type A inherits B { … }`
 #[derive(Debug)]
 pub struct TypeDefinition {
-    /// Its full name, each part of which begins with a capital letter, however it was written.
+    /// Its full name. Each segment is capitalized, even if it was written in lower case.
     pub name: EcoString,
-    /// The type that it extends, by its name in capital letters.
+    /// The capitalized name of the type that it inherits.
     pub parent: Option<Word>,
     /// The statements between the braces.
     pub statements: Vec<TypeStatement>,
-    /// Where it stands.
-    pub place: Place,
+    /// Where the definition is.
+    pub location: DefinitionLocation,
 }
 
-/// A word with its place.
+/// A word and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The word.
     pub text: EcoString,
-    /// Where it stands.
+    /// The word's position in the text.
     pub span: Span,
 }
 
@@ -52,19 +52,19 @@ pub enum TypeStatement {
 /// An attribute or a reference.
 #[derive(Debug)]
 pub struct Feature {
-    /// Which of the two.
+    /// Whether it is an attribute or a reference.
     pub kind: FeatureKind,
     /// Its name.
     pub name: Word,
     /// The type of its values.
     pub data_type: Option<FeatureType>,
-    /// What else is said of it.
+    /// The settings in braces.
     pub settings: Vec<Setting>,
     /// All of its text.
     pub span: Span,
 }
 
-/// What a feature is.
+/// The kinds of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeatureKind {
     /// `attr`: holds data.
@@ -74,7 +74,7 @@ pub enum FeatureKind {
 }
 
 impl FeatureKind {
-    /// How it is written.
+    /// Returns the keyword.
     pub fn word(self) -> &'static str {
         match self {
             FeatureKind::Attribute => "attr",
@@ -106,18 +106,18 @@ pub struct Setting {
 /// The value of a setting.
 #[derive(Debug)]
 pub enum SettingValue {
-    /// What is told by an expression that should be a literal.
+    /// A value that must be a literal.
     Literal(Expression),
-    /// What is evaluated.
+    /// Code that is evaluated.
     Logic(Logic),
 }
 
-/// Something that is evaluated when an instance is made or read.
+/// Code that is evaluated when an instance is created or read.
 #[derive(Clone, Debug)]
 pub struct Logic {
-    /// In which form it was written.
+    /// How it was written.
     pub form: LogicForm,
-    /// What is evaluated.
+    /// The code.
     pub lambda: Arc<Lambda>,
 }
 
@@ -135,9 +135,9 @@ pub enum LogicForm {
 /// `invariant 'title' { … }`
 #[derive(Debug)]
 pub struct Invariant {
-    /// What is said when it does not hold.
+    /// The message if it does not hold.
     pub title: Option<Word>,
-    /// What must hold.
+    /// The condition that must hold.
     pub logic: Logic,
     /// All of its text.
     pub span: Span,

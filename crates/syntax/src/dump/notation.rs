@@ -28,28 +28,28 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The notation on one line.
+    /// Returns the notation on one line.
     pub fn text(&self) -> String {
         let mut out = String::new();
         self.write(None, &mut out);
         out
     }
 
-    /// The notation with a line for each part.
+    /// Returns the notation with one part per line.
     pub fn pretty_text(&self) -> String {
         let mut out = String::new();
         self.write(Some(0), &mut out);
         out
     }
 
-    /// The notation as JSON on one line: a call is `{"^": […]}`, a map `{"#": […]}`.
+    /// Returns the notation as JSON on one line: a call is `{"^": […]}`, a map `{"#": […]}`.
     pub fn json(&self) -> String {
         let mut out = String::new();
         self.write_json(None, &mut out);
         out
     }
 
-    /// The notation as JSON with a line for each part.
+    /// Returns the notation as JSON with one part per line.
     pub fn pretty_json(&self) -> String {
         let mut out = String::new();
         self.write_json(Some(0), &mut out);
@@ -110,7 +110,7 @@ impl Notation {
     }
 }
 
-/// What stands in a list of JSON.
+/// An element of a JSON list.
 enum Json<'n> {
     Text(&'n str),
     Value(&'n Notation),

@@ -2,7 +2,7 @@
 
 use crate::ast::Radix;
 
-/// `1.5`, `1.0e+20`, `1.0e-05`: always with a point, with an exponent where the number is very large or very small.
+/// `1.5`, `1.0e+20`, `1.0e-05`: always with a decimal point, with an exponent if the number is very large or small.
 pub(crate) fn float(value: f64) -> String {
     if !value.is_finite() {
         return if value.is_nan() { String::from("NaN") } else { format!("{}Infinity", sign(value)) };
@@ -22,7 +22,7 @@ fn sign(value: f64) -> &'static str {
     if value < 0.0 { "-" } else { "" }
 }
 
-/// An integer in the radix in which it was written.
+/// Returns an integer in the radix in which it was written.
 pub(crate) fn integer(value: i64, radix: Radix) -> String {
     match radix {
         Radix::Decimal => value.to_string(),

@@ -18,7 +18,7 @@ pub(super) fn program(program: &Program) -> Notation {
     }
 }
 
-/// The entries of a map, as they are put together.
+/// Builds the entries of a map.
 #[derive(Default)]
 struct Entries(Vec<(ecow::EcoString, Notation)>);
 
@@ -237,7 +237,7 @@ fn pairs(entries: &[(Expression, Expression)]) -> Vec<Notation> {
     entries.iter().map(|pair| two("=>", pair)).collect()
 }
 
-/// `type X = { … }` and `type X = Y { … }` stand for an Object.
+/// `type X = { … }` and `type X = Y { … }` are short for an Object.
 fn object(parent: Option<&str>, entries: &[(Expression, Expression)]) -> Notation {
     let mut entries = pairs(entries);
     let of = match parent {
@@ -275,7 +275,7 @@ fn body(block: &Block) -> Option<Notation> {
     (!block.is_empty()).then(|| Notation::List(all_statements(block)))
 }
 
-/// A branch, which is a block if it is several statements.
+/// A branch, which is a block if it has several statements.
 fn branch(statements: &[Expression]) -> Option<Notation> {
     match statements {
         [Expression { kind: Kind::Block(statements), .. }] => branch(statements),

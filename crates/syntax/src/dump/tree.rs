@@ -1,7 +1,7 @@
-//! The older format: operators first, in parentheses, with line breaks where it gets long.
+//! The legacy format: operators first, in parentheses, with line breaks where it gets long.
 //!
-//! Two oddities are kept, because the format is for comparing with Puppet's: an `if` without `else` moves all that
-//! follows to the right, and what stands behind `!` begins at the left.
+//! Two oddities of Puppet's output are kept so that both can be compared: an `if` without `else` indents everything
+//! that follows it, and the operand of `!` starts at the left margin.
 
 use std::borrow::Cow;
 
@@ -43,7 +43,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes a part. The indentation is kept for what is written next.
+    /// Writes a part. The indentation carries over to the next part.
     fn written(&mut self, part: &Part<'_>) -> String {
         let mut pieces = Vec::new();
         self.flatten(part, &mut pieces);
@@ -99,7 +99,7 @@ impl Writer {
         if body.is_empty() { Part::List(Vec::new()) } else { self.block(body) }
     }
 
-    /// A branch, which is a block if it is several statements.
+    /// A branch, which is a block if it has several statements.
     fn branch<'p>(&mut self, branch: &'p Block) -> Part<'p> {
         match &branch[..] {
             [] => text("()"),
@@ -235,7 +235,7 @@ impl Writer {
                 let head = vec![name, self.part(&change.resources)];
                 self.with_attributes(head, &change.attributes)
             }
-            // What is changed in those that are found is not shown.
+            // Puppet does not show the overridden attributes.
             Kind::Collector(collector) => {
                 let mut query = vec![text(if collector.exported { "<<| |>>" } else { "<| |>" })];
                 let type_name = self.part(&collector.type_name);
@@ -321,7 +321,7 @@ impl Writer {
         Part::List(parts)
     }
 
-    /// `type X = { … }` and `type X = Y { … }` stand for an Object.
+    /// `type X = { … }` and `type X = Y { … }` are short for an Object.
     fn object<'p>(&mut self, parent: Option<&'p str>, entries: &'p [(Expression, Expression)]) -> Part<'p> {
         let (of, parent) = match parent {
             Some(parent @ ("Object" | "TypeSet")) => (parent, None),
@@ -404,7 +404,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Whether a piece, or a line in it, ends in a blank or an opening parenthesis; nothing has to separate what follows.
+/// Whether a piece, or a line in it, ends in a blank or an opening parenthesis, so that no separator is needed.
 fn a_line_ends_blank(piece: &str) -> bool {
     let bytes = piece.as_bytes();
     let ends = |end: usize| end > 0 && (is_blank(bytes[end - 1]) || bytes[end - 1] == b'(');

@@ -1,4 +1,4 @@
-//! Statements of types as notation, which both formats are written from.
+//! Statements of types as notation, which both formats use.
 
 use ecow::EcoString;
 

@@ -1,4 +1,4 @@
-//! What stands between tokens: blanks and comments.
+//! Blanks and comments.
 
 use diagnostics::Span;
 
@@ -6,13 +6,13 @@ use super::Lexer;
 use crate::ast::Comment;
 
 impl Lexer<'_> {
-    /// Blanks and tabs of every sort, and carriage returns.
+    /// Skips all kinds of blanks and tabs, and carriage returns.
     pub(super) fn blanks(&mut self) {
         loop {
             match self.byte(0) {
-                b' ' | b'\t' | b'\r' if self.at < self.end => self.at += 1,
-                0x80.. => match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
-                    Some(character) if is_wide_blank(character) => self.at += character.len_utf8(),
+                b' ' | b'\t' | b'\r' if self.pos < self.end => self.pos += 1,
+                0x80.. => match self.text.get(self.pos..).and_then(|rest| rest.chars().next()) {
+                    Some(character) if is_wide_blank(character) => self.pos += character.len_utf8(),
                     _ => return,
                 },
                 _ => return,
@@ -20,52 +20,52 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips blanks as Puppet does behind a comment or an end of line in an interpolation.
-    pub(super) fn note_blanks(&mut self) {
-        let start = self.at;
+    /// Skips blanks as Puppet does after a comment or a line break in an interpolation.
+    pub(super) fn match_blanks(&mut self) {
+        let start = self.pos;
         self.blanks();
-        self.matched = (self.at > start).then(|| Span::new(start, self.at));
+        self.last_match = (self.pos > start).then(|| Span::new(start, self.pos));
     }
 
-    pub(super) fn stands_behind_blank(&self) -> bool {
-        match self.at.checked_sub(1).and_then(|before| self.bytes.get(before)) {
+    pub(super) fn follows_blank(&self) -> bool {
+        match self.pos.checked_sub(1).and_then(|before| self.bytes.get(before)) {
             None | Some(b' ' | b'\t' | b'\r' | b'\n') => true,
-            Some(0x80..) => self.slice(0, self.at).chars().next_back().is_some_and(is_wide_blank),
+            Some(0x80..) => self.slice(0, self.pos).chars().next_back().is_some_and(is_wide_blank),
             Some(_) => false,
         }
     }
 
     pub(super) fn line_comment(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         let rest = self.bytes.get(start..self.end).unwrap_or_default();
         let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
         let text = rest.get(..length).unwrap_or_default();
         let shown = if text.last() == Some(&b'\r') { length - 1 } else { length };
-        self.at = start + length;
+        self.pos = start + length;
         self.comments.push(Comment { span: Span::new(start, start + shown) });
-        self.matched = None;
+        self.last_match = None;
     }
 
     /// `/* … */`
     pub(super) fn block_comment(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         let Some(length) = self.slice(start + 2, self.end).find("*/") else {
-            self.at = self.end;
-            self.fail_fatally(start, start, "Unclosed multiline comment");
+            self.pos = self.end;
+            self.fail_fatally(start, start, "UNCLOSED_MLCOMMENT", "Unclosed multiline comment");
             return;
         };
-        self.at = start + length + 4;
-        self.comments.push(Comment { span: Span::new(start, self.at) });
-        self.fresh_line = false;
+        self.pos = start + length + 4;
+        self.comments.push(Comment { span: Span::new(start, self.pos) });
+        self.at_line_start = false;
         if self.frames.is_empty() {
-            self.matched = None;
+            self.last_match = None;
         } else {
-            self.note_blanks();
+            self.match_blanks();
         }
     }
 }
 
-/// Blanks beyond those of ASCII.
+/// Whether a character is a blank outside of ASCII.
 pub(super) fn is_wide_blank(character: char) -> bool {
     matches!(character, '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
 }

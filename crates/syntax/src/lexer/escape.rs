@@ -5,12 +5,12 @@ use ecow::EcoString;
 
 use super::Lexer;
 
-/// Which escapes a text knows.
+/// The escapes that a kind of text supports.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Escapes(u16);
 
 impl Escapes {
-    /// `\\`, which every text has that has any escapes.
+    /// `\\`, which every text with escapes supports.
     pub(super) const BACKSLASH: Escapes = Escapes(1);
     pub(super) const TAB: Escapes = Escapes(1 << 1);
     pub(super) const RETURN: Escapes = Escapes(1 << 2);
@@ -21,7 +21,7 @@ impl Escapes {
     pub(super) const JOIN: Escapes = Escapes(1 << 6);
     pub(super) const DOLLAR: Escapes = Escapes(1 << 7);
     pub(super) const QUOTES: Escapes = Escapes(1 << 8);
-    /// All that double quotes know.
+    /// All escapes of double-quoted strings.
     pub(super) const DOUBLE_QUOTED: Escapes = Escapes((1 << 9) - 1);
 
     pub(super) fn with(self, other: Escapes) -> Escapes {
@@ -37,9 +37,9 @@ const ILLEGAL_UNICODE: &str =
     "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff";
 
 impl Lexer<'_> {
-    /// What a text in double quotes or of a heredoc says. Doubts are said at `place`, which is where Puppet stands when
-    /// it has read the text up to its end.
-    pub(super) fn unescape(&mut self, start: usize, end: usize, escapes: Escapes, place: usize) -> EcoString {
+    /// Unescapes the text of a double-quoted string or a heredoc. Warnings are reported at `pos`, which is where
+    /// Puppet's lexer is when it has read the text up to its end.
+    pub(super) fn unescape(&mut self, start: usize, end: usize, escapes: Escapes, pos: usize) -> EcoString {
         let raw = self.slice(start, end);
         let margin = self.margin();
         let plain = escapes == Escapes::default() || !raw.contains('\\');
@@ -65,19 +65,19 @@ impl Lexer<'_> {
                 continue;
             }
             let whole = end - special.len();
-            rest = self.escape(special.get(1..).unwrap_or_default(), escapes, whole, place, &mut text);
+            rest = self.escape(special.get(1..).unwrap_or_default(), escapes, whole, pos, &mut text);
         }
         text.push_str(rest);
         EcoString::from(text)
     }
 
-    /// Reads what stands behind a backslash, and returns the rest.
+    /// Reads the rest of an escape after its backslash, and returns the text that follows.
     fn escape<'b>(
         &mut self,
         rest: &'b str,
         escapes: Escapes,
         backslash: usize,
-        place: usize,
+        pos: usize,
         text: &mut String,
     ) -> &'b str {
         let quoted = escapes == Escapes::DOUBLE_QUOTED;
@@ -92,7 +92,7 @@ impl Lexer<'_> {
             text.push('\\');
             return rest;
         };
-        let behind = rest.get(character.len_utf8()..).unwrap_or_default();
+        let after = rest.get(character.len_utf8()..).unwrap_or_default();
         let (flag, replacement) = match character {
             '\\' => (Escapes::BACKSLASH, '\\'),
             't' => (Escapes::TAB, '\t'),
@@ -101,7 +101,7 @@ impl Lexer<'_> {
             's' => (Escapes::SPACE, ' '),
             '$' => (Escapes::DOLLAR, '$'),
             '\'' | '"' => (Escapes::QUOTES, character),
-            'u' if escapes.has(Escapes::UNICODE) => return self.unicode(behind, backslash, place, text),
+            'u' if escapes.has(Escapes::UNICODE) => return self.unicode(after, backslash, pos, text),
             '\r' => {
                 // Not the end of a line, so Puppet does not see an escape here.
                 text.push('\\');
@@ -111,25 +111,26 @@ impl Lexer<'_> {
         };
         if escapes.has(flag) {
             text.push(replacement);
-            return behind;
+            return after;
         }
         if quoted {
             self.warn(
                 backslash,
                 1 + character.len_utf8(),
-                place,
+                pos,
+                "UNRECOGNIZED_ESCAPE",
                 format!("Unrecognized escape sequence '\\{character}'"),
             );
         }
         text.push('\\');
         text.push(character);
-        behind
+        after
     }
 
-    /// Reads what stands behind `\u`, and returns the rest.
-    fn unicode<'b>(&mut self, rest: &'b str, backslash: usize, place: usize, text: &mut String) -> &'b str {
-        let (digits, behind) = match rest.strip_prefix('{').and_then(|braced| braced.split_once('}')) {
-            Some((digits, behind)) if (1..=6).contains(&digits.len()) => (digits, behind),
+    /// Reads the rest of an escape after `\u`, and returns the text that follows.
+    fn unicode<'b>(&mut self, rest: &'b str, backslash: usize, pos: usize, text: &mut String) -> &'b str {
+        let (digits, after) = match rest.strip_prefix('{').and_then(|braced| braced.split_once('}')) {
+            Some((digits, after)) if (1..=6).contains(&digits.len()) => (digits, after),
             _ => rest.split_at_checked(4).unwrap_or(("", rest)),
         };
         let code = if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -140,26 +141,27 @@ impl Lexer<'_> {
         match code.and_then(char::from_u32) {
             Some(character) => {
                 text.push(character);
-                behind
+                after
             }
             None => {
-                self.warn(backslash, 2, place, ILLEGAL_UNICODE.to_owned());
+                self.warn(backslash, 2, pos, "ILLEGAL_UNICODE_ESCAPE", ILLEGAL_UNICODE.to_owned());
                 text.push_str("\\u");
                 rest
             }
         }
     }
 
-    fn warn(&mut self, escape: usize, length: usize, place: usize, message: String) {
-        let warning = Diagnostic::warning(Span::new(place, place), message)
+    fn warn(&mut self, escape: usize, length: usize, pos: usize, code: &'static str, message: String) {
+        let warning = Diagnostic::warning(Span::new(pos, pos), message)
+            .code(code)
             .label(Span::new(escape, escape + length), "this escape");
         self.warnings.push(warning);
     }
 }
 
-/// What a text in single quotes says: only `\\` and `\'` are escapes.
+/// Unescapes the text of a single-quoted string, in which only `\\` and `\'` are escapes.
 pub(super) fn unescape_single(raw: &str) -> EcoString {
-    // Contents of files may be long.
+    // File contents may be long.
     if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
         return EcoString::from(raw);
     }
@@ -167,15 +169,15 @@ pub(super) fn unescape_single(raw: &str) -> EcoString {
     let mut rest = raw;
     while let Some(found) = rest.find('\\') {
         text.push_str(rest.get(..found).unwrap_or_default());
-        let behind = rest.get(found + 1..).unwrap_or_default();
-        match behind.as_bytes().first() {
+        let after = rest.get(found + 1..).unwrap_or_default();
+        match after.as_bytes().first() {
             Some(b'\\' | b'\'') => {
-                text.push_str(behind.get(..1).unwrap_or_default());
-                rest = behind.get(1..).unwrap_or_default();
+                text.push_str(after.get(..1).unwrap_or_default());
+                rest = after.get(1..).unwrap_or_default();
             }
             _ => {
                 text.push('\\');
-                rest = behind;
+                rest = after;
             }
         }
     }

@@ -3,29 +3,29 @@
 use super::escape::Escapes;
 use super::{Frame, Lexer, TokenKind};
 
-/// How the text of a heredoc is read.
+/// The rules for the text of a heredoc.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Rules {
     escapes: Escapes,
     interpolates: bool,
-    /// Where its first line starts.
+    /// The start of its first line.
     start: usize,
 }
 
-/// What the lexer was doing when it met a heredoc.
+/// The state of the lexer at the start of a heredoc.
 pub(super) struct Suspended {
-    at: usize,
+    pos: usize,
     end: usize,
-    after: TokenKind,
+    previous_kind: TokenKind,
     braces: u32,
-    fresh_line: bool,
-    jump: Option<usize>,
+    at_line_start: bool,
+    heredoc_resume: Option<usize>,
     margin: (usize, usize),
     rules: Rules,
     no_regexp: bool,
 }
 
-/// What stands within `@(…)`.
+/// The parts of `@(…)`.
 struct Header<'a> {
     tag: &'a str,
     syntax: &'a str,
@@ -35,9 +35,9 @@ struct Header<'a> {
 
 /// The lines of a heredoc.
 struct Body {
-    /// Where the text ends.
+    /// The end of the text.
     end: usize,
-    /// Where the line with the end tag ends.
+    /// The end of the line with the end tag.
     next: usize,
     /// The blanks before the end tag's `|`.
     margin: (usize, usize),
@@ -45,53 +45,57 @@ struct Body {
 
 impl Lexer<'_> {
     pub(super) fn heredoc(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         let Some(length) = self.slice(start, self.end).find(')') else {
             let message = format!("Unclosed parenthesis after '@(' followed by '{}'", self.followed_by(start));
-            self.at = self.end;
-            self.fail_fatally(start, start, message);
+            self.pos = self.end;
+            self.fail_fatally(start, start, "HEREDOC_UNCLOSED_PARENTHESIS", message);
             return;
         };
-        let behind = start + length + 1;
-        self.at = behind;
-        let header = match parse_header(self.slice(start + 2, behind - 1)) {
+        let header_end = start + length + 1;
+        self.pos = header_end;
+        let header = match parse_header(self.slice(start + 2, header_end - 1)) {
             Ok(header) => header,
-            Err(message) => return self.fail(start, behind, message),
+            Err((code, message)) => return self.fail(start, header_end, code, message),
         };
         let escapes = match header.escapes.map_or(Ok(Escapes::default()), parse_escapes) {
             Ok(escapes) => escapes,
-            Err(message) => return self.fail(start, behind, message),
+            Err((code, message)) => return self.fail(start, header_end, code, message),
         };
-        let text_start = match self.jump {
-            Some(jump) => jump,
-            None => match self.slice(behind, self.end).find('\n') {
-                Some(newline) => behind + newline + 1,
-                None => return self.fail(start, behind, "Heredoc without any following lines of text"),
+        let text_start = match self.heredoc_resume {
+            Some(heredoc_resume) => heredoc_resume,
+            None => match self.slice(header_end, self.end).find('\n') {
+                Some(newline) => header_end + newline + 1,
+                None => {
+                    let message = "Heredoc without any following lines of text";
+                    return self.fail(start, header_end, "HEREDOC_WITHOUT_TEXT", message);
+                }
             },
         };
         let Some(body) = self.find_end(text_start, header.tag) else {
-            self.fail(start, text_start, "Heredoc without end-tagged line");
-            self.at = behind;
+            let message = "Heredoc without end-tagged line";
+            self.fail(start, text_start, "HEREDOC_WITHOUT_END_TAGGED_LINE", message);
+            self.pos = header_end;
             return;
         };
-        self.jump = Some(body.next);
+        self.heredoc_resume = Some(body.next);
         self.begin_text();
         let value = self.keep(header.syntax.into());
-        self.push_text(TokenKind::Heredoc, start, behind, value);
+        self.push_text(TokenKind::Heredoc, start, header_end, value);
         self.frames.push(Frame::Heredoc(Box::new(Suspended {
-            at: behind,
+            pos: header_end,
             end: self.end,
-            after: self.after,
+            previous_kind: self.previous_kind,
             braces: self.braces,
-            fresh_line: false,
-            jump: self.jump.take(),
+            at_line_start: false,
+            heredoc_resume: self.heredoc_resume.take(),
             margin: self.margin,
             rules: self.heredoc,
             no_regexp: self.no_regexp,
         })));
         self.end = body.end;
-        self.at = text_start;
-        self.after = TokenKind::End;
+        self.pos = text_start;
+        self.previous_kind = TokenKind::End;
         self.no_regexp = false;
         self.margin = body.margin;
         self.heredoc = Rules { escapes, interpolates: header.interpolates, start: text_start };
@@ -101,22 +105,22 @@ impl Lexer<'_> {
     /// Reads the text of a heredoc up to its end or to `${`. The next token starts at `start`.
     pub(super) fn heredoc_text(&mut self, mut start: usize, mut first: bool) {
         let escapes = self.heredoc.escapes;
-        let mut text_start = self.at.max(start);
+        let mut text_start = self.pos.max(start);
         let mut escaped = false;
-        while self.heredoc.interpolates && self.at < self.end {
-            match self.peek(self.at) {
+        while self.heredoc.interpolates && self.pos < self.end {
+            match self.peek(self.pos) {
                 b'\\' => {
                     escaped = !escaped && escapes.has(Escapes::DOLLAR);
-                    self.at += 1;
+                    self.pos += 1;
                     continue;
                 }
                 b'$' if !escaped => {
-                    if self.peek(self.at + 1) == b'{' {
+                    if self.peek(self.pos + 1) == b'{' {
                         self.open_interpolation(start, text_start, first, escapes, false);
                         return;
                     }
-                    if let Some(end) = self.variable_end(self.at + 1) {
-                        let dollar = self.at;
+                    if let Some(end) = self.variable_end(self.pos + 1) {
+                        let dollar = self.pos;
                         self.push_variable(start, text_start, first, escapes, dollar, end);
                         self.move_to_line_start(dollar);
                         first = false;
@@ -124,13 +128,13 @@ impl Lexer<'_> {
                         text_start = end;
                         continue;
                     }
-                    self.at += 1;
+                    self.pos += 1;
                 }
-                _ => self.at += 1,
+                _ => self.pos += 1,
             }
             escaped = false;
         }
-        self.at = self.end;
+        self.pos = self.end;
         let text = self.unescape(text_start, self.end, escapes, self.end);
         let value = self.keep(text);
         let kind = if first { TokenKind::String } else { TokenKind::TextEnd };
@@ -138,7 +142,7 @@ impl Lexer<'_> {
         self.resume();
     }
 
-    /// Puppet takes what stands first in a text with a margin to stand at the start of the line.
+    /// Puppet reports a variable right after the margin of the first line at the start of the line.
     fn move_to_line_start(&mut self, dollar: usize) {
         let start = self.heredoc.start;
         if dollar == start || self.slice(start, dollar) != self.margin() {
@@ -150,15 +154,15 @@ impl Lexer<'_> {
         }
     }
 
-    /// Goes on behind `@(…)`.
+    /// Continues after `@(…)`.
     pub(super) fn resume(&mut self) {
         let Some(Frame::Heredoc(suspended)) = self.frames.pop() else { return };
-        self.at = suspended.at;
+        self.pos = suspended.pos;
         self.end = suspended.end;
-        self.after = suspended.after;
+        self.previous_kind = suspended.previous_kind;
         self.braces = suspended.braces;
-        self.fresh_line = suspended.fresh_line;
-        self.jump = suspended.jump;
+        self.at_line_start = suspended.at_line_start;
+        self.heredoc_resume = suspended.heredoc_resume;
         self.margin = suspended.margin;
         self.heredoc = suspended.rules;
         self.no_regexp = suspended.no_regexp;
@@ -167,7 +171,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Finds the line with the end tag. As in Puppet the tag may stand at the end of any line.
+    /// Finds the line with the end tag. As in Puppet the tag may be at the end of any line.
     fn find_end(&self, start: usize, tag: &str) -> Option<Body> {
         let mut line_start = start;
         while line_start < self.end {
@@ -182,7 +186,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// Reads what stands before the end tag: blanks, `|` for a margin, `-` for no line break at the end.
+    /// Reads the text before the end tag: blanks, `|` for a margin, `-` for no line break at the end.
     fn end_line(&self, start: usize, line_start: usize, before: &str, next: usize) -> Body {
         let mut rest = trim_blanks(before);
         let dash = rest.strip_suffix('-');
@@ -213,19 +217,20 @@ fn trim_blanks(text: &str) -> &str {
 }
 
 /// Reads `tag[:syntax][/escapes]`.
-fn parse_header(header: &str) -> Result<Header<'_>, &'static str> {
-    const INVALID: &str = "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])";
+fn parse_header(header: &str) -> Result<Header<'_>, (&'static str, &'static str)> {
+    const INVALID: (&str, &str) =
+        ("HEREDOC_INVALID_SYNTAX", "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])");
     let tag_length = header.find([':', '/', '\r', '\n']).unwrap_or(header.len());
     let (tag, mut rest) = header.split_at_checked(tag_length).unwrap_or((header, ""));
     if tag.is_empty() {
         return Err(INVALID);
     }
     let mut syntax = "";
-    if let Some(behind) = rest.strip_prefix(':') {
-        let length = behind.find('/').unwrap_or(behind.len());
-        let (written, behind) = behind.split_at_checked(length).unwrap_or((behind, ""));
+    if let Some(after) = rest.strip_prefix(':') {
+        let length = after.find('/').unwrap_or(after.len());
+        let (written, after) = after.split_at_checked(length).unwrap_or((after, ""));
         syntax = written.trim_matches(is_blank);
-        rest = behind;
+        rest = after;
         let valid = syntax.len() > 1
             && syntax.starts_with(|first: char| first.is_ascii_lowercase())
             && syntax.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'+');
@@ -234,8 +239,8 @@ fn parse_header(header: &str) -> Result<Header<'_>, &'static str> {
         }
     }
     let mut escapes = None;
-    if let Some(behind) = rest.strip_prefix('/') {
-        let written = trim_blanks(behind);
+    if let Some(after) = rest.strip_prefix('/') {
+        let written = trim_blanks(after);
         if !written.bytes().all(|byte| super::word::is_word(byte) || byte == b'$') {
             return Err(INVALID);
         }
@@ -247,18 +252,18 @@ fn parse_header(header: &str) -> Result<Header<'_>, &'static str> {
     let quoted = tag.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let tag = quoted.map_or(tag, |tag| tag.trim_matches(|character: char| character.is_ascii_whitespace()));
     if tag.is_empty() {
-        return Err("Heredoc with an empty endtag");
+        return Err(("HEREDOC_EMPTY_ENDTAG", "Heredoc with an empty endtag"));
     }
     Ok(Header { tag, syntax, escapes, interpolates: quoted.is_some() })
 }
 
-fn parse_escapes(written: &str) -> Result<Escapes, String> {
+fn parse_escapes(written: &str) -> Result<Escapes, (&'static str, String)> {
     let written = if written.is_empty() { "trnsuL$" } else { written };
-    let repeats =
-        written.char_indices().any(|(place, one)| written.get(..place).is_some_and(|seen| seen.contains(one)));
+    let repeats = written.char_indices().any(|(pos, one)| written.get(..pos).is_some_and(|seen| seen.contains(one)));
     if repeats {
         let listed: Vec<String> = written.chars().map(String::from).collect();
-        return Err(format!("An escape char for @() may only appear once. Got '{}'", listed.join(", ")));
+        let message = format!("An escape char for @() may only appear once. Got '{}'", listed.join(", "));
+        return Err(("HEREDOC_MULTIPLE_AT_ESCAPES", message));
     }
     let mut escapes = Escapes::BACKSLASH;
     for character in written.chars() {
@@ -271,9 +276,9 @@ fn parse_escapes(written: &str) -> Result<Escapes, String> {
             'L' => Escapes::JOIN,
             '$' => Escapes::DOLLAR,
             _ => {
-                return Err(format!(
-                    "Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{character}'"
-                ));
+                let message =
+                    format!("Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{character}'");
+                return Err(("HEREDOC_INVALID_ESCAPE", message));
             }
         });
     }

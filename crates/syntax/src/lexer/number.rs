@@ -1,4 +1,4 @@
-//! Numbers, and what is wrong with them.
+//! Numbers, and the errors in them.
 
 use diagnostics::Span;
 
@@ -6,20 +6,20 @@ use super::{Lexer, TokenKind, word::is_word};
 
 impl Lexer<'_> {
     pub(super) fn number(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         if let Some(end) = self.number_end(start) {
             let text = self.slice(start, end);
-            if let Err(message) = check(text) {
-                self.at = end;
-                self.fail(start, start, message);
+            if let Err((code, message)) = check(text) {
+                self.pos = end;
+                self.fail(start, start, code, message);
                 return;
             }
-            self.matched = Some(Span::new(start, end));
+            self.last_match = Some(Span::new(start, end));
             self.push(TokenKind::Number, end - start);
             return;
         }
         let end = self.word_end(start);
-        // What stands behind a dot may be the rest of a number that was meant as a decimal one.
+        // After a dot this may be the rest of a malformed decimal number.
         let mut first = start;
         if start > 1 && self.peek(start - 1) == b'.' {
             while let Some(before) = first.checked_sub(if first == start { 2 } else { 1 })
@@ -29,15 +29,15 @@ impl Lexer<'_> {
             }
         }
         let text = self.slice(first, end);
-        self.at = end;
+        self.pos = end;
         match check(text) {
-            Err(message) => self.fail(start, first, message),
+            Err((code, message)) => self.fail(start, first, code, message),
             // A letter beyond ASCII follows.
-            Ok(()) => self.fail(start, first + 1, format!("Illegal number '{text}'")),
+            Ok(()) => self.fail(start, first + 1, "ILLEGAL_NUMBER", format!("Illegal number '{text}'")),
         }
     }
 
-    /// Where the longest number that ends with a word ends.
+    /// The end of the longest number that is not followed by a word character.
     fn number_end(&self, start: usize) -> Option<usize> {
         if self.peek(start) == b'0' && matches!(self.peek(start + 1), b'x' | b'X') {
             let end = self.word_end(start + 2);
@@ -51,11 +51,11 @@ impl Lexer<'_> {
         } else {
             whole
         };
-        let exponent = |place: usize| {
-            if !matches!(self.peek(place), b'e' | b'E') {
+        let exponent = |pos: usize| {
+            if !matches!(self.peek(pos), b'e' | b'E') {
                 return None;
             }
-            let digits = if self.peek(place + 1) == b'-' { place + 2 } else { place + 1 };
+            let digits = if self.peek(pos + 1) == b'-' { pos + 2 } else { pos + 1 };
             let end = self.digits_end(digits);
             (end > digits).then_some(end)
         };
@@ -65,46 +65,49 @@ impl Lexer<'_> {
             .find(|end| self.ends_word(*end))
     }
 
-    /// Whether a number may end here.
-    fn ends_word(&self, place: usize) -> bool {
-        match self.peek(place) {
+    /// Whether a number may end at `pos`.
+    fn ends_word(&self, pos: usize) -> bool {
+        match self.peek(pos) {
             0x80.. => {
-                !self.slice(place, self.end).chars().next().is_some_and(|next| next.is_alphanumeric() || next == '_')
+                !self.slice(pos, self.end).chars().next().is_some_and(|next| next.is_alphanumeric() || next == '_')
             }
             byte => !is_word(byte),
         }
     }
 
-    fn digits_end(&self, mut place: usize) -> usize {
-        while self.peek(place).is_ascii_digit() {
-            place += 1;
+    fn digits_end(&self, mut pos: usize) -> usize {
+        while self.peek(pos).is_ascii_digit() {
+            pos += 1;
         }
-        place
+        pos
     }
 }
 
-/// Says what is wrong with a number.
-fn check(text: &str) -> Result<(), String> {
+/// Checks a number; an error is a code and a message.
+fn check(text: &str) -> Result<(), (&'static str, String)> {
     let bytes = text.as_bytes();
     let digits = |from: usize, fits: fn(&u8) -> bool| {
         let rest = bytes.get(from..).unwrap_or_default();
         !rest.is_empty() && rest.iter().all(fits)
     };
-    let (valid, sort) = match bytes {
-        [b'0', b'x' | b'X', ..] => (digits(2, u8::is_ascii_hexdigit), "hex"),
-        [b'0', second, ..] if *second != b'.' => (digits(1, |byte| matches!(byte, b'0'..=b'7')), "octal"),
+    let (valid, code, radix) = match bytes {
+        [b'0', b'x' | b'X', ..] => (digits(2, u8::is_ascii_hexdigit), "INVALID_HEX_NUMBER", "hex"),
+        [b'0', second, ..] if *second != b'.' => {
+            (digits(1, |byte| matches!(byte, b'0'..=b'7')), "INVALID_OCTAL_NUMBER", "octal")
+        }
         _ => {
             let whole = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
             if !matches!(bytes.get(whole), Some(b'e' | b'E' | b'.')) {
-                return if whole == bytes.len() { Ok(()) } else { Err(format!("Illegal number '{text}'")) };
+                let error = || ("ILLEGAL_NUMBER", format!("Illegal number '{text}'"));
+                return if whole == bytes.len() { Ok(()) } else { Err(error()) };
             }
-            (is_decimal(bytes.get(whole..).unwrap_or_default()), "decimal")
+            (is_decimal(bytes.get(whole..).unwrap_or_default()), "INVALID_DECIMAL_NUMBER", "decimal")
         }
     };
-    if valid { Ok(()) } else { Err(format!("Not a valid {sort} number {text}")) }
+    if valid { Ok(()) } else { Err((code, format!("Not a valid {radix} number {text}"))) }
 }
 
-/// Whether this may follow the whole part of a decimal number: `.5`, `e3`, `.5e-3`.
+/// Whether this may follow the integer part of a decimal number: `.5`, `e3`, `.5e-3`.
 fn is_decimal(mut rest: &[u8]) -> bool {
     let count = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if let [b'.', fraction @ ..] = rest {

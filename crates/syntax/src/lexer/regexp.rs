@@ -8,19 +8,19 @@ use super::{Lexer, TokenKind};
 impl Lexer<'_> {
     /// A comment, a regular expression, or a division.
     pub(super) fn slash(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         if self.byte(1) == b'*' {
             self.block_comment();
             return;
         }
-        if self.after.ends_operand() || self.no_regexp {
+        if self.previous_kind.ends_operand() || self.no_regexp {
             self.push(TokenKind::Slash, 1);
             return;
         }
         let mut escaped = false;
         let mut rewritten = false;
-        let mut place = start + 1;
-        while let Some(byte) = self.bytes.get(place).filter(|_| place < self.end) {
+        let mut pos = start + 1;
+        while let Some(byte) = self.bytes.get(pos).filter(|_| pos < self.end) {
             match byte {
                 b'\\' => escaped = !escaped,
                 b'/' if escaped => {
@@ -28,19 +28,19 @@ impl Lexer<'_> {
                     escaped = false;
                 }
                 b'/' => {
-                    let pattern = self.slice(start + 1, place);
+                    let pattern = self.slice(start + 1, pos);
                     let pattern =
                         if rewritten { EcoString::from(pattern.replace("\\/", "/")) } else { EcoString::from(pattern) };
                     let value = self.keep(pattern);
-                    self.push_with(TokenKind::Regexp, place + 1 - start, value);
-                    self.matched = Some(Span::new(start, place + 1));
+                    self.push_with(TokenKind::Regexp, pos + 1 - start, value);
+                    self.last_match = Some(Span::new(start, pos + 1));
                     return;
                 }
                 _ => escaped = false,
             }
-            place += 1;
+            pos += 1;
         }
-        // Every slash up to the end is escaped, so none of them can begin a regular expression that ends.
+        // Every slash up to the end is escaped, so no later one can start a complete regular expression.
         self.no_regexp = self.frames.is_empty();
         self.push(TokenKind::Slash, 1);
     }

@@ -5,10 +5,10 @@ use ecow::EcoString;
 
 use super::{Lexer, TokenKind};
 
-/// What a template is within.
+/// The part of a template that is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TemplateMode {
-    /// The text is no template.
+    /// The text is not a template.
     None,
     Text,
     /// `<% … %>`
@@ -24,17 +24,17 @@ impl TemplateMode {
 }
 
 impl Lexer<'_> {
-    /// Reads `%>` or `-%>` and the text behind it.
+    /// Reads `%>` or `-%>` and the text after it.
     pub(super) fn close_tag(&mut self, length: usize) {
-        let (start, first, errors) = (self.at, self.tokens.len(), self.errors.len());
+        let (start, first, errors) = (self.pos, self.tokens.len(), self.errors.len());
         if self.template == TemplateMode::Expression {
             self.push(TokenKind::RenderEnd, length);
         } else {
-            self.at += length;
+            self.pos += length;
         }
         self.template_text(length == 3);
         if self.errors.len() > errors {
-            // Puppet reads the text before it has told of the tag.
+            // Puppet reads the text before it emits the tag.
             self.tokens.truncate(first);
             self.push_error(start);
         }
@@ -42,14 +42,14 @@ impl Lexer<'_> {
 
     /// Reads text up to the next tag or the end.
     pub(super) fn template_text(&mut self, mut trim: bool) {
-        let start = self.at;
+        let start = self.pos;
         let mut text = String::new();
         self.template = TemplateMode::Text;
-        while self.at < self.end {
-            let rest = self.slice(self.at, self.end);
+        while self.pos < self.end {
+            let rest = self.slice(self.pos, self.end);
             let found = rest.find("<%");
             let mut part = found.map_or(rest, |found| rest.get(..found).unwrap_or_default());
-            self.at += found.map_or(rest.len(), |found| found + 2);
+            self.pos += found.map_or(rest.len(), |found| found + 2);
             if trim {
                 part = trim_line(part);
                 trim = false;
@@ -60,37 +60,38 @@ impl Lexer<'_> {
                 return;
             }
             match self.byte(0) {
-                _ if self.at >= self.end => {
+                _ if self.pos >= self.end => {
                     let message = "Unbalanced embedded expression - opening <% and reaching end of input";
-                    self.fail(start, self.at, message);
+                    self.fail(start, self.pos, "EPP_UNBALANCED_EXPRESSION", message);
                     return;
                 }
                 b'%' => {
-                    self.at += 1;
+                    self.pos += 1;
                     text.push_str("<%");
                 }
                 b'#' => {
-                    let Some(length) = comment_length(self.slice(self.at, self.end)) else {
-                        let place = self.at;
-                        self.fail_fatally(start, place, "Reaching end after opening <%# without seeing %>");
+                    let Some(length) = comment_length(self.slice(self.pos, self.end)) else {
+                        let pos = self.pos;
+                        let message = "Reaching end after opening <%# without seeing %>";
+                        self.fail_fatally(start, pos, "EPP_UNBALANCED_COMMENT", message);
                         return;
                     };
-                    let comment = self.slice(self.at, self.at + length);
+                    let comment = self.slice(self.pos, self.pos + length);
                     if comment.as_bytes().get(1) == Some(&b'-') {
                         text.truncate(text.trim_end_matches([' ', '\t']).len());
                     }
                     trim = comment.ends_with("-%>");
-                    self.comments.push(crate::ast::Comment { span: Span::new(self.at - 2, self.at + length) });
-                    self.at += length;
+                    self.comments.push(crate::ast::Comment { span: Span::new(self.pos - 2, self.pos + length) });
+                    self.pos += length;
                 }
                 b'-' => {
-                    self.at += 1;
+                    self.pos += 1;
                     text.truncate(text.trim_end_matches([' ', '\t']).len());
                     self.open_tag(start, text, TemplateMode::Code);
                     return;
                 }
                 b'=' => {
-                    self.at += 1;
+                    self.pos += 1;
                     self.open_tag(start, text, TemplateMode::Expression);
                     return;
                 }
@@ -100,7 +101,7 @@ impl Lexer<'_> {
                 }
             }
         }
-        // Puppet loses the text before a comment or a `<%%` that ends the template, and so do we.
+        // As in Puppet, the text before a comment or a `<%%` at the end of the template is lost.
     }
 
     fn open_tag(&mut self, start: usize, text: String, mode: TemplateMode) {
@@ -108,39 +109,40 @@ impl Lexer<'_> {
             self.push_template_text(start, text);
         }
         if mode == TemplateMode::Expression {
-            // Puppet places it where the text before it starts.
-            self.push_text(TokenKind::RenderStart, start, self.at, 0);
-            self.after = TokenKind::RenderStart;
+            // Puppet locates it at the start of the text before it.
+            self.push_text(TokenKind::RenderStart, start, self.pos, 0);
+            self.previous_kind = TokenKind::RenderStart;
         }
         self.template = mode;
     }
 
     fn push_template_text(&mut self, start: usize, text: String) {
         let value = self.keep(EcoString::from(text));
-        self.push_text(TokenKind::RenderText, start, self.at, value);
-        self.after = TokenKind::RenderText;
+        self.push_text(TokenKind::RenderText, start, self.pos, value);
+        self.previous_kind = TokenKind::RenderText;
     }
 
-    /// Says that the last tag is not closed.
+    /// Reports a last tag that is not closed.
     pub(super) fn refuse_open_tag(&mut self) {
         if self.template.in_code() {
             let message = "Unbalanced epp tag, reached <eof> without closing tag.";
-            self.errors.push(Diagnostic::error(Span::new(self.text.len(), self.text.len()), message));
-            self.at = self.text.len();
-            self.push_error(self.at);
+            let span = Span::new(self.text.len(), self.text.len());
+            self.errors.push(Diagnostic::error(span, message).code("EPP_UNBALANCED_TAG"));
+            self.pos = self.text.len();
+            self.push_error(self.pos);
         }
     }
 }
 
-/// Without the blanks and the end of line that it starts with.
+/// Removes leading blanks and one line break.
 fn trim_line(text: &str) -> &str {
     let text = text.trim_start_matches([' ', '\t']);
     let line = text.strip_prefix('\r').unwrap_or(text);
     line.strip_prefix('\n').unwrap_or(line)
 }
 
-/// How far a comment reaches that starts with `#`: up to a `%>` that is not escaped.
+/// The length of a comment that starts with `#`: up to a `%>` that is not escaped.
 fn comment_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    bytes.windows(3).position(|window| matches!(window, [before, b'%', b'>'] if *before != b'%')).map(|place| place + 3)
+    bytes.windows(3).position(|window| matches!(window, [before, b'%', b'>'] if *before != b'%')).map(|pos| pos + 3)
 }

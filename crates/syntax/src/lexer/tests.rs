@@ -23,7 +23,7 @@ fn a_slash_divides_behind_an_operand_and_starts_a_regexp_elsewhere() {
 fn brackets_and_parentheses_know_what_stands_before_them() {
     use TokenKind::*;
     assert_eq!(kinds("[a[ [("), [ListStart, Name, LeftBracket, ListStart, LeftParen, End]);
-    assert_eq!(kinds("f (\n  (/* c */\n/* c */("), [Name, LeftParen, FreshLeftParen, LeftParen, End]);
+    assert_eq!(kinds("f (\n  (/* c */\n/* c */("), [Name, LeftParen, LineStartLeftParen, LeftParen, End]);
     assert_eq!(kinds("?{ ? {{"), [Question, SelectorBrace, Question, SelectorBrace, LeftBrace, End]);
 }
 

@@ -1,16 +1,16 @@
-//! What a text is made of.
+//! Tokens.
 
-/// A piece of the text.
+/// A token: its kind and its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// For kinds that have texts of their own which of them; for a variable how many bytes stand before its name.
+    /// The index of the text or error of a kind that has one; for a variable the number of bytes before its name.
     pub(crate) value: u32,
 }
 
-/// The sorts of tokens.
+/// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     // Words and literals.
@@ -22,7 +22,7 @@ pub(crate) enum TokenKind {
     Variable,
     /// A string without interpolation.
     String,
-    /// The text before the first interpolation, between two, and behind the last.
+    /// The text before the first interpolation, between two, and after the last.
     TextStart,
     TextMiddle,
     TextEnd,
@@ -52,16 +52,16 @@ pub(crate) enum TokenKind {
     Unless,
     // Punctuation.
     LeftBracket,
-    /// `[` behind a blank: always the start of an array.
+    /// `[` after a blank: always the start of an array.
     ListStart,
     RightBracket,
     LeftBrace,
-    /// `{` behind `?`
+    /// `{` after `?`
     SelectorBrace,
     RightBrace,
     LeftParen,
-    /// `(` that is the first on its line: never the start of a call's arguments.
-    FreshLeftParen,
+    /// `(` at the start of a line: never the start of a call's arguments.
+    LineStartLeftParen,
     RightParen,
     Comma,
     Semicolon,
@@ -106,15 +106,15 @@ pub(crate) enum TokenKind {
     RenderStart,
     RenderEnd,
     // The rest.
-    /// A character that means nothing.
+    /// A character without a meaning.
     Other,
-    /// What could not be read.
+    /// Text that is not a token.
     Error,
     End,
 }
 
 impl TokenKind {
-    /// The keyword that a word is.
+    /// Returns the keyword for a word.
     pub(crate) fn keyword(word: &[u8]) -> Option<TokenKind> {
         Some(match word {
             b"and" => TokenKind::And,
@@ -141,7 +141,7 @@ impl TokenKind {
         })
     }
 
-    /// Whether it is a keyword that may name an attribute.
+    /// Whether it is a keyword, which may also be the name of an attribute.
     pub(crate) fn is_keyword(self) -> bool {
         use TokenKind::*;
         matches!(
@@ -166,13 +166,13 @@ impl TokenKind {
         )
     }
 
-    /// Whether a keyword may be the first of an expression.
+    /// Whether a keyword may start an expression.
     pub(crate) fn starts_expression(self) -> bool {
         use TokenKind::*;
         !matches!(self, And | Else | Elsif | In | Inherits | Or)
     }
 
-    /// Whether a slash behind it divides. A brace is not among them: options of a `case` follow it.
+    /// Whether a slash after it divides. Not so after a brace, where the options of a `case` start.
     pub(crate) fn ends_operand(self) -> bool {
         use TokenKind::*;
         matches!(

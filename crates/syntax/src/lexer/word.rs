@@ -4,7 +4,7 @@ use diagnostics::Span;
 
 use super::{Lexer, TokenKind};
 
-/// How far a word reaches, and whether it is a name: hyphens and segments that start with `_` make it a mere string.
+/// The end of a word, and whether it is a name: with hyphens or segments that start with `_` it is only a string.
 struct Word {
     end: usize,
     is_name: bool,
@@ -13,7 +13,7 @@ struct Word {
 impl Lexer<'_> {
     /// A name, a keyword or a word with hyphens.
     pub(super) fn word(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         let word = self.scan_word(start);
         let kind = if word.is_name {
             let bytes = self.bytes.get(start..word.end).unwrap_or_default();
@@ -21,22 +21,22 @@ impl Lexer<'_> {
         } else {
             TokenKind::Word
         };
-        self.matched = Some(Span::new(start, word.end));
+        self.last_match = Some(Span::new(start, word.end));
         self.push(kind, word.end - start);
     }
 
-    /// Segments, each with `::` before it or not, from `start`. Ends at `start` where there is none.
+    /// Reads segments, each with or without a leading `::`. Without any, the word ends at `start`.
     fn scan_word(&self, start: usize) -> Word {
         let mut word = Word { end: start, is_name: true };
-        let mut place = start;
+        let mut pos = start;
         loop {
-            let segment = if self.starts_with_colons(place) { place + 2 } else { place };
+            let segment = if self.starts_with_colons(pos) { pos + 2 } else { pos };
             match self.peek(segment) {
                 b'a'..=b'z' => {}
                 b'_' => word.is_name = false,
                 _ => return word,
             }
-            // Hyphens count only where something follows.
+            // Trailing hyphens are not part of the word.
             let mut end = segment + 1;
             let mut ahead = end;
             loop {
@@ -54,76 +54,77 @@ impl Lexer<'_> {
                 }
             }
             word.end = end;
-            place = end;
+            pos = end;
         }
     }
 
     /// `String`, `Apache::Vhost`
     pub(super) fn type_name(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         let end = self.scan_type_name(start);
         if self.starts_with_colons(end) {
-            self.at = end;
-            self.fail(start, end + 1, "Illegal class reference");
-            self.at = self.at.max(self.scan_word(end).end);
+            self.pos = end;
+            self.fail(start, end + 1, "ILLEGAL_CLASS_REFERENCE", "Illegal class reference");
+            self.pos = self.pos.max(self.scan_word(end).end);
             return;
         }
-        self.matched = Some(Span::new(start, end));
+        self.last_match = Some(Span::new(start, end));
         self.push(TokenKind::TypeName, end - start);
     }
 
     fn scan_type_name(&self, start: usize) -> usize {
-        let mut place = start;
+        let mut pos = start;
         loop {
-            let segment = if self.starts_with_colons(place) { place + 2 } else { place };
+            let segment = if self.starts_with_colons(pos) { pos + 2 } else { pos };
             if !self.peek(segment).is_ascii_uppercase() {
-                return place;
+                return pos;
             }
-            place = self.word_end(segment + 1);
+            pos = self.word_end(segment + 1);
         }
     }
 
     /// A name or a type name that starts with `::`.
     pub(super) fn qualified(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         if self.byte(2).is_ascii_uppercase() {
             let end = self.scan_type_name(start);
             if self.starts_with_colons(end) {
-                self.at = end;
-                self.fail(start, end + 3, "Illegal fully qualified class reference");
+                self.pos = end;
+                let message = "Illegal fully qualified class reference";
+                self.fail(start, end + 3, "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", message);
                 return;
             }
-            self.matched = Some(Span::new(start, end));
+            self.last_match = Some(Span::new(start, end));
             self.push(TokenKind::TypeName, end - start);
             return;
         }
         let word = self.scan_word(start);
         if word.end == start {
-            self.at = start + 2;
-            self.fail(start, start + 2, "Illegal fully qualified name");
+            self.pos = start + 2;
+            self.fail(start, start + 2, "ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name");
             return;
         }
-        self.matched = Some(Span::new(start, word.end));
+        self.last_match = Some(Span::new(start, word.end));
         let kind = if word.is_name { TokenKind::Name } else { TokenKind::Word };
         self.push(kind, word.end - start);
     }
 
     /// `$name`. A lone dollar is a variable without a name, which the checks refuse.
     pub(super) fn variable(&mut self) {
-        let start = self.at;
+        let start = self.pos;
         match self.variable_end(start + 1) {
             Some(end) => {
-                self.matched = Some(Span::new(start, end));
+                self.last_match = Some(Span::new(start, end));
                 self.push_with(TokenKind::Variable, end - start, 1);
             }
             None => {
-                self.matched = None;
+                self.last_match = None;
                 self.push_with(TokenKind::Variable, 1, 1);
             }
         }
     }
 
-    /// Where the name of a variable that starts at `start` ends.
+    /// The end of the variable name that starts at `start`.
     pub(super) fn variable_end(&self, start: usize) -> Option<usize> {
         let first = if self.starts_with_colons(start) { start + 2 } else { start };
         let mut end = self.word_end(first);
@@ -140,25 +141,25 @@ impl Lexer<'_> {
         Some(end)
     }
 
-    fn starts_with_colons(&self, place: usize) -> bool {
-        self.peek(place) == b':' && self.peek(place + 1) == b':'
+    fn starts_with_colons(&self, pos: usize) -> bool {
+        self.peek(pos) == b':' && self.peek(pos + 1) == b':'
     }
 
-    pub(super) fn word_end(&self, mut place: usize) -> usize {
-        while is_word(self.peek(place)) {
-            place += 1;
+    pub(super) fn word_end(&self, mut pos: usize) -> usize {
+        while is_word(self.peek(pos)) {
+            pos += 1;
         }
-        place
+        pos
     }
 
-    /// The byte at a place; zero behind the end.
+    /// The byte at an offset; zero past the end.
     #[inline]
-    pub(super) fn peek(&self, place: usize) -> u8 {
-        if place < self.end { self.bytes.get(place).copied().unwrap_or(0) } else { 0 }
+    pub(super) fn peek(&self, pos: usize) -> u8 {
+        if pos < self.end { self.bytes.get(pos).copied().unwrap_or(0) } else { 0 }
     }
 }
 
-/// Letters, digits and underscores, of ASCII alone.
+/// Whether a byte is an ASCII letter, digit or underscore.
 #[inline]
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'

@@ -1,30 +1,30 @@
-//! What to do about a token that does not fit: what was probably forgotten, mixed up, or is still open.
+//! Hints for an unexpected token: what was probably forgotten, mixed up, or left open.
 //!
-//! Only looks back at the tokens, and only once something is wrong.
+//! The tokens are searched only after an error.
 
 use diagnostics::{Diagnostic, Span};
 
 use super::Parser;
 use crate::lexer::{Token, TokenKind};
 
-/// A brace, bracket or parenthesis that is open.
+/// An open brace, bracket or parenthesis.
 #[derive(Clone, Copy)]
 struct Open {
-    /// Its token.
-    at: usize,
-    /// Whether a colon stands behind it, as behind a title.
+    /// The index of its token.
+    pos: usize,
+    /// Whether it contains a colon, as after a title.
     colon: bool,
 }
 
-/// What is open at the token that does not fit.
+/// What is open at the unexpected token.
 struct Brackets {
     open: Vec<Open>,
-    /// The first one whose end is less indented than its beginning: that end was probably meant for another.
-    doubtful: Option<usize>,
+    /// The first one whose end is indented less than its start: that end was probably meant for another one.
+    suspicious: Option<usize>,
 }
 
 impl Parser<'_> {
-    /// Adds to a problem with the next token what can be said about it.
+    /// Adds labels and hints to an error about the next token.
     #[cold]
     pub(super) fn advise(&self, problem: Diagnostic) -> Diagnostic {
         let brackets = self.brackets();
@@ -35,23 +35,23 @@ impl Parser<'_> {
                 problem.hint("nothing is open that this could close")
             }
             (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen, Some(open))
-                if Some(self.token.kind) != self.kind_at(open.at).and_then(closing) =>
+                if Some(self.token.kind) != self.kind_at(open.pos).and_then(closing) =>
             {
-                let shown = self.tokens.get(open.at).map_or("", |token| self.written(*token)).trim();
+                let shown = self.tokens.get(open.pos).map_or("", |token| self.written(*token)).trim();
                 let text = format!("this '{shown}' is still open");
-                problem.label(self.span_of(open.at), text)
+                problem.label(self.span_of(open.pos), text)
             }
             _ => self.mixed_up(problem, innermost),
         }
     }
 
-    /// Says what is not closed at the end of the text.
+    /// Adds a label for what is not closed at the end of the text.
     fn unclosed(&self, problem: Diagnostic, brackets: &Brackets) -> Diagnostic {
-        let innermost = brackets.open.last().map(|open| open.at);
-        match (brackets.doubtful, innermost) {
-            (Some(doubtful), Some(_)) => {
-                let text = "this '{' is probably not closed: the '}' for it stands further to the left";
-                problem.label(self.span_of(doubtful), text)
+        let innermost = brackets.open.last().map(|open| open.pos);
+        match (brackets.suspicious, innermost) {
+            (Some(suspicious), Some(_)) => {
+                let text = "this '{' is probably not closed: its '}' is indented less";
+                problem.label(self.span_of(suspicious), text)
             }
             (None, Some(innermost)) => {
                 let shown = self.tokens.get(innermost).map_or("", |token| self.written(*token)).trim();
@@ -61,20 +61,22 @@ impl Parser<'_> {
         }
     }
 
-    /// Says what was forgotten, or taken for something else.
+    /// Adds a hint about what was forgotten or confused.
     fn mixed_up(&self, problem: Diagnostic, innermost: Option<Open>) -> Diagnostic {
-        let Some(previous) = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).copied() else { return problem };
+        let Some(previous) = self.pos.checked_sub(1).and_then(|pos| self.tokens.get(pos)).copied() else {
+            return problem;
+        };
         let follows_value = previous.kind.ends_operand() || previous.kind == TokenKind::RightBrace;
-        let names_attribute = matches!(self.second(), TokenKind::Arrow | TokenKind::PlusArrow);
-        let resource = innermost.filter(|open| self.is_resource(open.at));
+        let names_attribute = matches!(self.peek_second(), TokenKind::Arrow | TokenKind::PlusArrow);
+        let resource = innermost.filter(|open| self.is_resource(open.pos));
         let untitled = resource.filter(|open| !open.colon).is_some() && follows_value;
         let here = Span { start: self.last_end, end: self.last_end };
         match self.token.kind {
             TokenKind::Name | TokenKind::Word if previous.kind == TokenKind::String && self.touches(previous) => {
-                problem.hint("a quote within a string is written as \\', or the string stands in double quotes")
+                problem.hint("write a quote within a string as \\', or put the string in double quotes")
             }
-            _ if untitled && resource.is_some_and(|open| self.is_invariant(open.at)) => {
-                problem.hint("an invariant stands in the body of a type or of a define, not deeper and not elsewhere")
+            _ if untitled && resource.is_some_and(|open| self.is_invariant(open.pos)) => {
+                problem.hint("an invariant is only allowed directly in the body of a type or a define")
             }
             TokenKind::RightBrace | TokenKind::Comma if untitled => problem.hint(AFTER_TITLE),
             _ if untitled && names_attribute => problem.hint(AFTER_TITLE),
@@ -84,11 +86,11 @@ impl Parser<'_> {
             TokenKind::Assign | TokenKind::InEdge | TokenKind::InEdgeSub | TokenKind::Colon
                 if resource.is_some_and(|open| open.colon) =>
             {
-                problem.hint("the value of an attribute stands behind '=>'")
+                problem.hint("write the value after '=>'")
             }
             TokenKind::Assign if self.is_in_condition() => problem.hint("'==' compares; '=' sets a variable"),
             TokenKind::Arrow
-                if previous.kind == TokenKind::Variable && innermost.is_none_or(|o| !self.is_hash(o.at)) =>
+                if previous.kind == TokenKind::Variable && innermost.is_none_or(|o| !self.is_hash(o.pos)) =>
             {
                 problem.hint("a variable is set with '='")
             }
@@ -96,7 +98,7 @@ impl Parser<'_> {
                 problem.hint("'->' puts one resource before another, '~>' notifies it as well")
             }
             TokenKind::If if previous.kind == TokenKind::Else => problem.hint("write 'elsif' instead of 'else if'"),
-            kind if follows_value && starts_value(kind) && innermost.is_some_and(|open| self.is_list(open.at)) => {
+            kind if follows_value && starts_value(kind) && innermost.is_some_and(|open| self.is_list(open.pos)) => {
                 problem.label(here, "a comma is missing here")
             }
             _ => problem,
@@ -105,23 +107,23 @@ impl Parser<'_> {
 
     /// What is open before the next token.
     fn brackets(&self) -> Brackets {
-        let mut brackets = Brackets { open: Vec::new(), doubtful: None };
-        for (at, token) in self.tokens.iter().enumerate().take(self.at) {
+        let mut brackets = Brackets { open: Vec::new(), suspicious: None };
+        for (pos, token) in self.tokens.iter().enumerate().take(self.pos) {
             match token.kind {
                 TokenKind::Colon | TokenKind::Semicolon => {
                     if let Some(open) = brackets.open.last_mut() {
                         open.colon = token.kind == TokenKind::Colon;
                     }
                 }
-                kind if closing(kind).is_some() => brackets.open.push(Open { at, colon: false }),
+                kind if closing(kind).is_some() => brackets.open.push(Open { pos, colon: false }),
                 kind @ (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen) => {
-                    let fits = |open: &mut Open| self.kind_at(open.at).and_then(closing) == Some(kind);
+                    let fits = |open: &mut Open| self.kind_at(open.pos).and_then(closing) == Some(kind);
                     if let Some(closed) = brackets.open.pop_if(fits)
-                        && brackets.doubtful.is_none()
+                        && brackets.suspicious.is_none()
                         && kind == TokenKind::RightBrace
-                        && self.is_less_indented(*token, closed.at)
+                        && self.is_less_indented(*token, closed.pos)
                     {
-                        brackets.doubtful = Some(closed.at);
+                        brackets.suspicious = Some(closed.pos);
                     }
                 }
                 _ => {}
@@ -130,7 +132,7 @@ impl Parser<'_> {
         brackets
     }
 
-    /// Whether a closing brace is the first on its line, and further to the left than the line that it was opened on.
+    /// Whether a closing brace is the first on its line, and indented less than the line that it was opened on.
     fn is_less_indented(&self, closer: Token, opener: usize) -> bool {
         let Some(opener) = self.tokens.get(opener) else { return false };
         let indentation = |offset: u32| {
@@ -143,9 +145,9 @@ impl Parser<'_> {
         line != other && is_first && outer < inner
     }
 
-    /// Whether a brace holds the bodies of a resource: a type stands before it, and no definition is meant.
+    /// Whether a brace contains the bodies of a resource: it follows a type, but not in a definition.
     fn is_resource(&self, opener: usize) -> bool {
-        let before = |steps: usize| opener.checked_sub(steps).and_then(|at| self.kind_at(at));
+        let before = |steps: usize| opener.checked_sub(steps).and_then(|pos| self.kind_at(pos));
         if self.kind_at(opener) != Some(TokenKind::LeftBrace) {
             return false;
         }
@@ -168,9 +170,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a brace may hold the entries of a hash or selector.
+    /// Whether a brace may contain the entries of a hash or selector.
     fn is_hash(&self, opener: usize) -> bool {
-        let before = opener.checked_sub(1).and_then(|at| self.kind_at(at));
+        let before = opener.checked_sub(1).and_then(|pos| self.kind_at(pos));
         match self.kind_at(opener) {
             Some(TokenKind::SelectorBrace) => true,
             Some(TokenKind::LeftBrace) => matches!(
@@ -188,56 +190,56 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether what is open holds values that are separated by commas.
+    /// Whether a bracket contains values that are separated by commas.
     fn is_list(&self, opener: usize) -> bool {
         matches!(
             self.kind_at(opener),
-            Some(TokenKind::LeftBracket | TokenKind::ListStart | TokenKind::LeftParen | TokenKind::FreshLeftParen)
+            Some(TokenKind::LeftBracket | TokenKind::ListStart | TokenKind::LeftParen | TokenKind::LineStartLeftParen)
         )
     }
 
-    /// Whether the next token stands behind `if` or its kin, with no brace in between.
+    /// Whether the next token follows `if`, `elsif` or `unless` without a brace in between.
     fn is_in_condition(&self) -> bool {
-        let before = self.tokens.get(..self.at).unwrap_or_default().iter().rev().map(|token| token.kind);
+        let before = self.tokens.get(..self.pos).unwrap_or_default().iter().rev().map(|token| token.kind);
         let ends = [TokenKind::LeftBrace, TokenKind::RightBrace, TokenKind::Semicolon, TokenKind::Assign];
         before
             .take_while(|kind| !ends.contains(kind))
             .any(|kind| matches!(kind, TokenKind::If | TokenKind::Elsif | TokenKind::Unless))
     }
 
-    /// Whether a brace stands behind the word `invariant`.
+    /// Whether a brace follows the word `invariant`.
     fn is_invariant(&self, brace: usize) -> bool {
-        let before = brace.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let before = brace.checked_sub(1).and_then(|pos| self.tokens.get(pos));
         before.is_some_and(|token| token.kind == TokenKind::Name && self.written(*token) == "invariant")
     }
 
-    /// Whether nothing stands between a token and the next.
+    /// Whether the next token follows immediately after this one.
     fn touches(&self, previous: Token) -> bool {
         previous.end == self.token.start
     }
 
-    fn kind_at(&self, at: usize) -> Option<TokenKind> {
-        self.tokens.get(at).map(|token| token.kind)
+    fn kind_at(&self, pos: usize) -> Option<TokenKind> {
+        self.tokens.get(pos).map(|token| token.kind)
     }
 
-    fn span_of(&self, at: usize) -> Span {
-        self.tokens.get(at).map_or_else(Span::default, |token| Span { start: token.start, end: token.end })
+    fn span_of(&self, pos: usize) -> Span {
+        self.tokens.get(pos).map_or_else(Span::default, |token| Span { start: token.start, end: token.end })
     }
 }
 
 const AFTER_TITLE: &str = "a title is followed by a colon, as in notify { 'title': message => 'text' }";
 
-/// What ends what a token begins.
+/// The token that closes an opening one.
 fn closing(kind: TokenKind) -> Option<TokenKind> {
     match kind {
         TokenKind::LeftBrace | TokenKind::SelectorBrace => Some(TokenKind::RightBrace),
         TokenKind::LeftBracket | TokenKind::ListStart => Some(TokenKind::RightBracket),
-        TokenKind::LeftParen | TokenKind::FreshLeftParen => Some(TokenKind::RightParen),
+        TokenKind::LeftParen | TokenKind::LineStartLeftParen => Some(TokenKind::RightParen),
         _ => None,
     }
 }
 
-/// Whether a token may begin a value that stands in a list.
+/// Whether a token may start a value in a list.
 fn starts_value(kind: TokenKind) -> bool {
     matches!(
         kind,

@@ -6,7 +6,7 @@ use super::{Parser, Result};
 use crate::ast::{CallForm, Expression, Kind};
 use crate::lexer::TokenKind;
 
-/// What may stand in a list.
+/// What a list may contain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
     /// Assignments and pairs.
@@ -21,13 +21,13 @@ enum Entry {
 #[derive(Default)]
 struct Entries {
     list: Vec<Expression>,
-    /// Whether the last of the list is a hash that grows.
+    /// Whether the last of the list is a hash that takes further pairs.
     folding: bool,
     height: u32,
 }
 
 impl Parser<'_> {
-    /// Reads arguments up to the closing token, and says how high the highest is.
+    /// Reads arguments up to the closing token, and returns them with the height of the tallest.
     pub(super) fn arguments(&mut self, close: TokenKind, trailing_comma: bool) -> Result<(Vec<Expression>, u32)> {
         if self.eat(close) {
             self.height = 0;
@@ -87,7 +87,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Hash(pairs), start, start))
     }
 
-    /// The key or the value of a pair: an assignment, or a keyword that may stand for itself.
+    /// Reads the key or the value of a pair: an assignment, or a keyword that is a value.
     pub(super) fn hash_entry(&mut self) -> Result<Expression> {
         match self.keyword_value() {
             Some(word) => Ok(word),
@@ -95,12 +95,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `type` and `function` as values, where nothing follows that makes more of them.
+    /// Reads `type` or `function` as a value, unless the next token makes it a definition or a call.
     fn keyword_value(&mut self) -> Option<Expression> {
         let more = match self.token.kind {
-            TokenKind::Type => matches!(self.second(), TokenKind::LeftParen | TokenKind::TypeName),
+            TokenKind::Type => matches!(self.peek_second(), TokenKind::LeftParen | TokenKind::TypeName),
             TokenKind::Function => matches!(
-                self.second(),
+                self.peek_second(),
                 TokenKind::Name | TokenKind::Word | TokenKind::TypeName | TokenKind::Class | TokenKind::String
             ),
             _ => true,
@@ -169,7 +169,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether it is more than an expression needs: an assignment, arrows, or something with braces behind it.
+/// Whether it is an expression in the sense of the grammar: not an assignment, relationship, resource or block.
 fn is_expression(expression: &Expression) -> bool {
     if let Kind::Call(call) = &expression.kind {
         return !matches!(call.form, CallForm::Statement);

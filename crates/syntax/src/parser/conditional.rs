@@ -8,7 +8,8 @@ use crate::lexer::TokenKind;
 
 impl Parser<'_> {
     pub(super) fn if_expression(&mut self) -> Result<Expression> {
-        // Each `elsif` stands within the one before it in the tree, but not here, so that a long chain is not deep.
+        // In the tree each `elsif` is within the one before it. They are read in a loop, so that a long chain does not
+        // count as nesting.
         let mut branches = Vec::new();
         let mut height = 0;
         let mut otherwise = None;

@@ -23,11 +23,12 @@ impl<'a> Parser<'a> {
         self.namespace.pop();
         let (parameters, parent, body) = rest?;
         self.grow(self.height, start)?;
-        let class = ClassDefinition { name, parameters, parent, body, place: self.place(start, start) };
+        let class =
+            ClassDefinition { name, parameters, parent, body, location: self.definition_location(start, start) };
         Ok(self.make(Kind::Class(Arc::new(class)), start, start))
     }
 
-    /// What follows the name of a class; definitions in it have names within that of the class.
+    /// Reads a class after its name; definitions in it are in the namespace of the class.
     fn rest_of_class(&mut self) -> Result<(Vec<Parameter>, Option<EcoString>, Block)> {
         let parameters = self.parameter_list()?;
         let height = self.height;
@@ -53,7 +54,7 @@ impl<'a> Parser<'a> {
         let height = self.height;
         let body = self.block_of(Owner::Define)?;
         self.grow(self.height.max(height), start)?;
-        let define = DefineDefinition { name, parameters, body, place: self.place(start, start) };
+        let define = DefineDefinition { name, parameters, body, location: self.definition_location(start, start) };
         Ok(self.make(Kind::Define(Arc::new(define)), start, start))
     }
 
@@ -66,7 +67,8 @@ impl<'a> Parser<'a> {
         height = height.max(self.height);
         let body = self.block()?;
         self.grow(self.height.max(height), start)?;
-        let function = FunctionDefinition { name, parameters, returns, body, place: self.place(start, start) };
+        let function =
+            FunctionDefinition { name, parameters, returns, body, location: self.definition_location(start, start) };
         Ok(self.make(Kind::Function(Arc::new(function)), start, start))
     }
 
@@ -82,7 +84,7 @@ impl<'a> Parser<'a> {
         let parent = if self.eat(TokenKind::Inherits) { Some(self.host()?) } else { None };
         let body = self.block()?;
         self.grow(self.height, start)?;
-        let node = NodeDefinition { matches, parent, body, place: self.place(start, start) };
+        let node = NodeDefinition { matches, parent, body, location: self.definition_location(start, start) };
         Ok(self.make(Kind::Node(Arc::new(node)), start, start))
     }
 
@@ -112,7 +114,7 @@ impl<'a> Parser<'a> {
         Ok(self.make(Kind::String(name), first.start, first.start))
     }
 
-    /// The name of what is defined.
+    /// Reads the name of a definition.
     fn definition_name(&mut self) -> Result<&'a str> {
         let span = Span { start: self.token.start, end: self.token.end };
         match self.token.kind {
@@ -126,7 +128,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The name with those of the classes around it.
+    /// Returns the name in the namespace of the enclosing classes.
     fn qualified(&self, name: &str) -> EcoString {
         let mut full = EcoString::new();
         for outer in &self.namespace {
@@ -137,14 +139,14 @@ impl<'a> Parser<'a> {
         full
     }
 
-    /// What starts with `type`: an alias, a mapping, a definition, or a call of the function.
+    /// Reads what starts with `type`: an alias, a mapping, a definition, or a call of the function.
     pub(super) fn type_expression(&mut self) -> Result<Expression> {
         let token = self.bump();
         if self.is(TokenKind::LeftParen) {
             return Ok(self.leaf(Kind::Name("type".into()), token));
         }
         if matches!(self.token.kind, TokenKind::TypeName | TokenKind::Name)
-            && matches!(self.second(), TokenKind::LeftBrace | TokenKind::Inherits)
+            && matches!(self.peek_second(), TokenKind::LeftBrace | TokenKind::Inherits)
         {
             return self.type_definition(token.start);
         }
@@ -154,17 +156,19 @@ impl<'a> Parser<'a> {
         let (parent, definition) = self.nested(|parser| parser.type_value(left.anchor))?;
         height = height.max(self.height);
         self.grow(height, token.start)?;
-        // Puppet names the alias, not the word before it.
+        // Puppet's messages point at the alias, not at the keyword.
         let anchor = left.anchor;
-        let place = self.place(token.start, anchor);
+        let location = self.definition_location(token.start, anchor);
         let kind = match left.kind {
-            Kind::TypeName(name) => Kind::TypeAlias(Arc::new(TypeAliasDefinition { name, parent, definition, place })),
+            Kind::TypeName(name) => {
+                Kind::TypeAlias(Arc::new(TypeAliasDefinition { name, parent, definition, location }))
+            }
             _ => Kind::TypeMapping(Box::new((left, definition))),
         };
         Ok(self.make(kind, token.start, anchor))
     }
 
-    /// What an alias stands for, and the parent in `Parent { … }`. Puppet places an access where the alias is.
+    /// Reads the type that an alias names, and the parent in `Parent { … }`. Puppet locates an access at the alias.
     fn type_value(&mut self, anchor: u32) -> Result<(Option<EcoString>, Expression)> {
         match self.token.kind {
             TokenKind::LeftBrace => Ok((None, self.hash()?)),

@@ -6,9 +6,9 @@ use super::{Parser, Result};
 use crate::ast::{BinaryOperator, Call, CallForm, Collector, Expression, Kind, UnaryOperator};
 use crate::lexer::TokenKind;
 
-/// How tightly the selector binds: looser than comparisons, tighter than `and`.
+/// The binding power of the selector: lower than comparisons, higher than `and`.
 const SELECTOR: u8 = 3;
-/// Operators before an operand bind tighter than all between two.
+/// Prefix operators bind tighter than all infix operators.
 const PREFIX: u8 = 11;
 
 pub(super) fn binary(kind: TokenKind) -> Option<(u8, BinaryOperator)> {
@@ -37,16 +37,16 @@ pub(super) fn binary(kind: TokenKind) -> Option<(u8, BinaryOperator)> {
 }
 
 impl Parser<'_> {
-    /// Reads an expression: no assignment, no resource.
+    /// Reads an expression, which is not an assignment or a resource.
     #[inline]
     pub(super) fn expression(&mut self) -> Result<Expression> {
-        self.operators(0)
+        self.expression_bp(0)
     }
 
-    /// Reads an expression whose operators bind at least so tightly.
-    fn operators(&mut self, minimum: u8) -> Result<Expression> {
+    /// Reads an expression whose operators have at least this binding power.
+    fn expression_bp(&mut self, min_binding_power: u8) -> Result<Expression> {
         let first = self.operand()?;
-        self.continued(first, minimum)
+        self.infix_loop(first, min_binding_power)
     }
 
     fn operand(&mut self) -> Result<Expression> {
@@ -60,13 +60,13 @@ impl Parser<'_> {
 
     fn prefix(&mut self, operator: UnaryOperator) -> Result<Expression> {
         let token = self.bump();
-        let operand = self.nested(|parser| parser.operators(PREFIX))?;
+        let operand = self.nested(|parser| parser.expression_bp(PREFIX))?;
         self.grow(self.height, token.start)?;
         Ok(self.make(Kind::Unary(operator, Box::new(operand)), token.start, token.start))
     }
 
-    /// Reads what may follow an operand.
-    pub(super) fn continued(&mut self, mut left: Expression, minimum: u8) -> Result<Expression> {
+    /// Reads the operators that follow an operand.
+    pub(super) fn infix_loop(&mut self, mut left: Expression, min_binding_power: u8) -> Result<Expression> {
         loop {
             let height = self.height;
             let operator = match self.token.kind {
@@ -75,30 +75,32 @@ impl Parser<'_> {
                 | TokenKind::Dot
                 | TokenKind::LeftCollect
                 | TokenKind::LeftExportedCollect => None,
-                TokenKind::Question if minimum <= SELECTOR => None,
+                TokenKind::Question if min_binding_power <= SELECTOR => None,
                 kind => match binary(kind) {
-                    Some((power, operator)) if power >= minimum => Some((power, operator)),
+                    Some((binding_power, operator)) if binding_power >= min_binding_power => {
+                        Some((binding_power, operator))
+                    }
                     _ => return Ok(left),
                 },
             };
             left = match operator {
-                Some((power, operator)) => self.between(left, power, operator),
-                None => self.behind(left),
+                Some((binding_power, operator)) => self.infix(left, binding_power, operator),
+                None => self.postfix(left),
             }?;
             self.grow(self.height.max(height), left.anchor)?;
         }
     }
 
     /// `left + …`
-    fn between(&mut self, left: Expression, power: u8, operator: BinaryOperator) -> Result<Expression> {
+    fn infix(&mut self, left: Expression, binding_power: u8, operator: BinaryOperator) -> Result<Expression> {
         let token = self.bump();
-        let right = self.nested(|parser| parser.operators(power + 1))?;
+        let right = self.nested(|parser| parser.expression_bp(binding_power + 1))?;
         let start = left.span.start;
         Ok(self.make(Kind::Binary(operator, Box::new((left, right))), start, token.start))
     }
 
-    /// Reads what stands behind an operand and is not another one.
-    fn behind(&mut self, left: Expression) -> Result<Expression> {
+    /// Reads a postfix operator: a call, an access, a method, a collector or a selector.
+    fn postfix(&mut self, left: Expression) -> Result<Expression> {
         match self.token.kind {
             TokenKind::LeftParen => self.call(left),
             TokenKind::LeftBracket => self.access(left),
@@ -144,7 +146,7 @@ impl Parser<'_> {
         let mut arguments = Vec::new();
         let mut height = 0;
         if self.is(TokenKind::LeftParen) {
-            // Puppet names the parenthesis, and allows no comma before the closing one.
+            // Puppet's messages point at the parenthesis, and a trailing comma is not allowed.
             anchor = self.bump().start;
             (arguments, height) = self.nested(|parser| parser.arguments(TokenKind::RightParen, false))?;
         }
@@ -178,7 +180,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether `left.name` is `T.new`, behind which a hash needs no parentheses.
+/// Whether `left.name` is `T.new`, after which a hash does not need parentheses.
 fn makes_instance(left: &Expression, name: &Expression) -> bool {
     matches!(left.kind, Kind::TypeName(_)) && matches!(&name.kind, Kind::Name(name) if name == "new")
 }

@@ -1,4 +1,4 @@
-//! What an expression starts with: literals, names, strings, brackets, and the words that open more.
+//! Operands: literals, names, strings, brackets, and constructs that start with a keyword.
 
 use diagnostics::{Diagnostic, Span};
 
@@ -8,15 +8,15 @@ use crate::ast::{Expression, Heredoc, Kind, Radix};
 use crate::lexer::{Token, TokenKind};
 
 impl Parser<'_> {
-    /// Reads an operand, without what may follow it. What may contain itself is told from what may not, because the
-    /// stack frames of unoptimized builds hold the values of all arms.
+    /// Reads an operand without postfix operators. Recursive constructs are kept apart from simple ones, because the
+    /// stack frames of unoptimized builds hold the values of all match arms.
     pub(super) fn primary(&mut self) -> Result<Expression> {
         match self.token.kind {
             TokenKind::TextStart => self.interpolated(),
             TokenKind::Heredoc => self.heredoc(),
             TokenKind::LeftBracket | TokenKind::ListStart => self.array(),
             TokenKind::LeftBrace => self.hash(),
-            TokenKind::LeftParen | TokenKind::FreshLeftParen => self.parenthesized(),
+            TokenKind::LeftParen | TokenKind::LineStartLeftParen => self.parenthesized(),
             TokenKind::If => self.if_expression(),
             TokenKind::Unless => self.unless(),
             TokenKind::Case => self.case(),
@@ -73,14 +73,17 @@ impl Parser<'_> {
             _ => (text, 10, Radix::Decimal),
         };
         if radix == Radix::Decimal && digits.contains(['.', 'e', 'E']) {
-            // The lexer has checked its form, so that it is a number; one out of range is infinite.
-            return Kind::Float(digits.parse().unwrap_or(f64::INFINITY));
+            // The lexer has checked its form; a number that is out of range is infinite.
+            let value = digits.parse();
+            debug_assert!(value.is_ok(), "the lexer accepted '{digits}' as a decimal number");
+            return Kind::Float(value.unwrap_or(f64::INFINITY));
         }
         let value = i64::from_str_radix(digits, base).unwrap_or_else(|_| {
             let value = hexadecimal(digits, base);
             let message =
                 format!("A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x{value}'");
-            self.late.push(Diagnostic::error(Span { start: token.start, end: token.end }, message));
+            let span = Span { start: token.start, end: token.end };
+            self.deferred_errors.push(Diagnostic::error(span, message).code("NUMERIC_OVERFLOW"));
             i64::MAX
         });
         Kind::Integer(value, radix)
@@ -120,13 +123,13 @@ impl Parser<'_> {
     fn heredoc(&mut self) -> Result<Expression> {
         let token = self.bump();
         let syntax = self.take_text(token);
-        // The lexer puts one of these behind every heredoc.
+        // The lexer adds one of these after every heredoc.
         let text = match self.token.kind {
             TokenKind::String | TokenKind::TextStart => self.primary()?,
             _ => return Err(self.unexpected()),
         };
         self.grow(self.height, token.start)?;
-        // What follows stands behind `@(…)`, not behind the text.
+        // Reading continues after `@(…)`, not after the text.
         self.last_end = token.end;
         Ok(self.make(Kind::Heredoc(Box::new(Heredoc { syntax, text })), token.start, token.start))
     }
@@ -140,23 +143,23 @@ impl Parser<'_> {
         Ok(self.make(Kind::Render(Box::new(inner)), start, start))
     }
 
-    /// An expression, or a block in braces; a hash is told from it by its first arrow.
+    /// Reads an expression, or a block in braces; a hash differs from a block by its first arrow.
     fn rendered(&mut self) -> Result<Expression> {
-        if !self.is(TokenKind::LeftBrace) || self.second() == TokenKind::RightBrace {
+        if !self.is(TokenKind::LeftBrace) || self.peek_second() == TokenKind::RightBrace {
             return self.expression();
         }
         let brace = self.bump();
         let first = self.hash_entry()?;
         if self.is(TokenKind::Arrow) {
             let hash = self.rest_of_hash(brace.start, first)?;
-            return self.continued(hash, 0);
+            return self.infix_loop(hash, 0);
         }
         let body = self.rest_of_block(Owner::Code, Some(first))?;
         Ok(self.make(Kind::Block(body), brace.start, brace.start))
     }
 }
 
-/// The digits of a number that no integer holds, in base 16. Longer ones than anybody writes are cut.
+/// Converts the digits of a number that does not fit into an integer to base 16. Only the first 400 digits count.
 fn hexadecimal(digits: &str, base: u32) -> String {
     let mut parts: Vec<u32> = Vec::new();
     for digit in digits.bytes().take(400).filter_map(|byte| char::from(byte).to_digit(base)) {

@@ -9,7 +9,7 @@ use crate::ast::{Expression, Kind, Lambda, Parameter};
 use crate::lexer::TokenKind;
 
 impl Parser<'_> {
-    /// Reads the lambda behind a call, if there is one.
+    /// Reads the lambda after a call, if there is one.
     pub(super) fn optional_lambda(&mut self) -> Result<Option<Arc<Lambda>>> {
         if !self.is(TokenKind::Pipe) {
             self.height = 0;
@@ -34,9 +34,9 @@ impl Parser<'_> {
         self.parameters(TokenKind::Pipe)
     }
 
-    /// `($a, $b)`, which may be missing
+    /// `($a, $b)`, optional
     pub(super) fn parameter_list(&mut self) -> Result<Vec<Parameter>> {
-        if self.eat(TokenKind::LeftParen) || self.eat(TokenKind::FreshLeftParen) {
+        if self.eat(TokenKind::LeftParen) || self.eat(TokenKind::LineStartLeftParen) {
             return self.parameters(TokenKind::RightParen);
         }
         self.height = 0;
@@ -72,7 +72,7 @@ impl Parser<'_> {
         Ok(Parameter { name, data_type, default, captures_rest, span, anchor: token.start })
     }
 
-    /// `Integer`, `Integer[1, 2]`; no comma may stand before the closing bracket.
+    /// `Integer`, `Integer[1, 2]`; without a trailing comma
     pub(super) fn parameter_type(&mut self) -> Result<Expression> {
         let token = self.expect(TokenKind::TypeName)?;
         let name = self.name_of(token);
@@ -85,7 +85,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Access(Box::new(name), keys), token.start, token.start))
     }
 
-    /// `>> Integer`, which may be missing
+    /// `>> Integer`, optional
     pub(super) fn return_type(&mut self) -> Result<Option<Expression>> {
         if self.eat(TokenKind::ShiftRight) { Ok(Some(self.parameter_type()?)) } else { Ok(None) }
     }

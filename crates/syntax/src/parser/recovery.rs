@@ -1,38 +1,38 @@
-//! Where to go on behind what is wrong.
+//! Where to continue after an error.
 
 use super::{MAX_ERRORS, Parser};
 use crate::lexer::TokenKind;
 
 impl Parser<'_> {
-    /// Goes on where a statement probably starts or the block ends. The statement that is wrong began at the token
-    /// `first`; what it had opened since is still to be closed.
+    /// Skips to where a statement probably starts or the block ends. The failed statement began at the token `first`;
+    /// the braces that it opened since then are still open.
     pub(super) fn recover(&mut self, first: usize) {
         if self.gave_up() {
             self.give_up();
             return;
         }
         if self.unwinding {
-            // The next token starts a definition, which only the outermost list takes.
+            // The next token starts a definition, which only the outermost list of statements accepts.
             self.unwinding = self.blocks > 0;
             return;
         }
         let mut open: usize = 0;
-        for token in self.tokens.get(first..self.at).unwrap_or_default() {
+        for token in self.tokens.get(first..self.pos).unwrap_or_default() {
             match token.kind {
                 TokenKind::LeftBrace | TokenKind::SelectorBrace => open += 1,
                 TokenKind::RightBrace => open = open.saturating_sub(1),
                 _ => {}
             }
         }
-        if self.at == first && self.is(TokenKind::RightBrace) {
+        if self.pos == first && self.is(TokenKind::RightBrace) {
             return;
         }
-        let stopped = self.at;
+        let stopped = self.pos;
         loop {
             match self.token.kind {
                 TokenKind::End => return,
-                // The one where it stopped has been said.
-                TokenKind::Error if self.at > stopped => {
+                // The error token at which parsing stopped was already reported.
+                TokenKind::Error if self.pos > stopped => {
                     let _ = self.unexpected();
                 }
                 TokenKind::LeftBrace | TokenKind::SelectorBrace => open += 1,
@@ -44,16 +44,16 @@ impl Parser<'_> {
                         return;
                     }
                 }
-                kind if self.at > first && self.starts_line() => {
+                kind if self.pos > first && self.starts_line() => {
                     let statement = match kind {
                         TokenKind::Class | TokenKind::Define | TokenKind::Node | TokenKind::Function => {
-                            // A definition at the very start of a line ends whatever is open.
+                            // A definition at the very start of a line ends all open blocks.
                             self.unwinding = self.blocks > 0 && self.column_is_one();
                             open == 0 || self.column_is_one()
                         }
                         TokenKind::If | TokenKind::Unless | TokenKind::Case | TokenKind::Variable => open == 0,
                         TokenKind::Name | TokenKind::TypeName => {
-                            open == 0 && !matches!(self.second(), TokenKind::Arrow | TokenKind::PlusArrow)
+                            open == 0 && !matches!(self.peek_second(), TokenKind::Arrow | TokenKind::PlusArrow)
                         }
                         _ => false,
                     };
@@ -67,7 +67,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on with the next text of a template.
+    /// Skips to the next text of a template.
     pub(super) fn skip_to_text(&mut self) {
         while !matches!(self.token.kind, TokenKind::End | TokenKind::RenderText | TokenKind::RenderStart) {
             self.bump();
@@ -82,7 +82,7 @@ impl Parser<'_> {
         if let Some(last) = self.tokens.len().checked_sub(1)
             && let Some(end) = self.tokens.get(last)
         {
-            self.at = last;
+            self.pos = last;
             self.token = *end;
         }
     }

@@ -1,4 +1,4 @@
-//! Assignments, arrows, and expressions with braces behind them.
+//! Assignments, arrows, and expressions that are followed by braces.
 
 use diagnostics::Span;
 
@@ -9,16 +9,16 @@ use crate::ast::{
 };
 use crate::lexer::{Token, TokenKind};
 
-/// What braces without a title make of the expression before them.
+/// What an expression becomes when braces without a title follow it.
 enum Shape {
     Name,
     Defaults,
     Override,
-    Wrong,
+    Invalid,
 }
 
 impl Parser<'_> {
-    /// Reads an assignment, or what may stand on one side of it.
+    /// Reads an assignment, or one of its operands.
     pub(super) fn assignment(&mut self) -> Result<Expression> {
         let left = self.relationship()?;
         let operator = match self.token.kind {
@@ -56,9 +56,9 @@ impl Parser<'_> {
 
     fn resource(&mut self) -> Result<Expression> {
         let mut left = match self.token.kind {
-            TokenKind::At => return self.formed(ResourceForm::Virtual),
-            TokenKind::AtAt => return self.formed(ResourceForm::Exported),
-            TokenKind::Class if self.second() == TokenKind::LeftBrace => self.class_resource()?,
+            TokenKind::At => return self.with_form(ResourceForm::Virtual),
+            TokenKind::AtAt => return self.with_form(ResourceForm::Exported),
+            TokenKind::Class if self.peek_second() == TokenKind::LeftBrace => self.class_resource()?,
             _ => self.expression()?,
         };
         while self.is(TokenKind::LeftBrace) {
@@ -70,17 +70,17 @@ impl Parser<'_> {
     }
 
     /// `@file { … }`, `@@file { … }`
-    fn formed(&mut self, wanted: ResourceForm) -> Result<Expression> {
+    fn with_form(&mut self, form: ResourceForm) -> Result<Expression> {
         let token = self.bump();
         let mut resource = self.nested(|parser| parser.resource())?;
         match &mut resource.kind {
-            Kind::Resource(resource) => resource.form = wanted,
-            Kind::ResourceDefaults(defaults) => defaults.form = wanted,
-            Kind::ResourceOverride(override_) => override_.form = wanted,
-            // What could not be read comes first.
+            Kind::Resource(resource) => resource.form = form,
+            Kind::ResourceDefaults(defaults) => defaults.form = form,
+            Kind::ResourceOverride(override_) => override_.form = form,
+            // An error of the lexer takes precedence.
             _ if self.is(TokenKind::Error) => return Err(self.unexpected()),
             _ => {
-                let message = match wanted {
+                let message = match form {
                     ResourceForm::Exported => "Exported (@@) can only be applied to a Resource Expression",
                     _ => "Virtual (@) can only be applied to a Resource Expression",
                 };
@@ -103,14 +103,14 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads braces behind an expression.
+    /// Reads the braces after an expression.
     fn braced(&mut self, left: Expression) -> Result<Expression> {
         let brace = self.bump();
         if self.starts_attributes() {
             return self.untitled(left, brace);
         }
         if self.token.kind.is_keyword() && !self.token.kind.starts_expression() {
-            // The word could only be an attribute, and what follows is not an arrow.
+            // The word could only be an attribute, but no arrow follows it.
             self.bump();
             return Err(self.unexpected());
         }
@@ -118,17 +118,17 @@ impl Parser<'_> {
         self.titled(left, title)
     }
 
-    /// Whether the braces have no title: nothing stands in them, or `name =>`.
+    /// Whether the braces have no title: they are empty or start with `name =>`.
     fn starts_attributes(&self) -> bool {
         match self.token.kind {
             TokenKind::RightBrace | TokenKind::Comma => true,
-            TokenKind::Times => self.second() == TokenKind::Arrow,
-            TokenKind::Name => matches!(self.second(), TokenKind::Arrow | TokenKind::PlusArrow),
-            kind => kind.is_keyword() && matches!(self.second(), TokenKind::Arrow | TokenKind::PlusArrow),
+            TokenKind::Times => self.peek_second() == TokenKind::Arrow,
+            TokenKind::Name => matches!(self.peek_second(), TokenKind::Arrow | TokenKind::PlusArrow),
+            kind => kind.is_keyword() && matches!(self.peek_second(), TokenKind::Arrow | TokenKind::PlusArrow),
         }
     }
 
-    /// Reads the rest of a resource, from the colon behind its first title.
+    /// Reads the rest of a resource, from the colon after its first title.
     fn titled(&mut self, type_name: Expression, title: Expression) -> Result<Expression> {
         let (start, anchor) = (type_name.span.start, type_name.anchor);
         let mut bodies = vec![self.body(title)?];
@@ -157,7 +157,7 @@ impl Parser<'_> {
         Ok(ResourceBody { title, attributes, span })
     }
 
-    /// Reads attributes, separated by commas; one may stand before the first and behind the last.
+    /// Reads attributes, separated by commas; a leading and a trailing comma are allowed.
     pub(super) fn attributes(&mut self) -> Result<Vec<Attribute>> {
         let mut attributes = Vec::new();
         let mut height = 0;
@@ -205,7 +205,7 @@ impl Parser<'_> {
         Ok(Attribute { name, adds, value, span, anchor: token.start })
     }
 
-    /// Reads the rest of braces without a title: defaults, an override, or a hash behind a name.
+    /// Reads the rest of braces without a title: defaults, an override, or a hash after a name.
     fn untitled(&mut self, left: Expression, brace: Token) -> Result<Expression> {
         let attributes = self.attributes()?;
         let height = self.height;
@@ -217,7 +217,7 @@ impl Parser<'_> {
             Shape::Defaults => Kind::ResourceDefaults(Box::new(ResourceDefaults { form, type_name: left, attributes })),
             Shape::Override => Kind::ResourceOverride(Box::new(ResourceOverride { form, resources: left, attributes })),
             Shape::Name => self.name_and_hash(left, attributes, brace)?,
-            Shape::Wrong => {
+            Shape::Invalid => {
                 let message = "Expression is not valid as a resource, resource-default, or resource-override";
                 return Err(self.error(Span { start: anchor, end: left.span.end.max(anchor) }, message));
             }
@@ -225,7 +225,7 @@ impl Parser<'_> {
         Ok(self.make(kind, start, anchor))
     }
 
-    /// `name { a => 1 }` is a call of a function that needs no parentheses, or two statements.
+    /// `name { a => 1 }` is a statement call, or two statements.
     fn name_and_hash(&mut self, name: Expression, attributes: Vec<Attribute>, brace: Token) -> Result<Kind> {
         let mut pairs = Vec::with_capacity(attributes.len());
         for attribute in attributes {
@@ -235,12 +235,12 @@ impl Parser<'_> {
             }
             let (key, length) = match attribute.name {
                 AttributeName::Named(name) => (Kind::String(name.clone()), name.len()),
-                // As in Puppet a key that is nothing; the checks refuse what it stands in.
+                // As in Puppet the key is empty; the validator refuses the expression.
                 AttributeName::Splat => (Kind::Nothing, 1),
             };
             let end = attribute.anchor.saturating_add(u32::try_from(length).unwrap_or_default());
             let span = Span { start: attribute.anchor, end };
-            // Puppet places the keys where the hash starts.
+            // Puppet locates the keys at the start of the hash.
             pairs.push((Expression { kind: key, span, anchor: brace.start }, attribute.value));
         }
         let hash = self.make(Kind::Hash(pairs), brace.start, brace.start);
@@ -257,6 +257,6 @@ fn shape(left: &Expression) -> Shape {
         Kind::Name(_) => Shape::Name,
         Kind::TypeName(_) => Shape::Defaults,
         Kind::Access(..) => Shape::Override,
-        _ => Shape::Wrong,
+        _ => Shape::Invalid,
     }
 }

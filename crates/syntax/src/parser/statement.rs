@@ -2,30 +2,30 @@
 
 use diagnostics::Span;
 
-use super::{Parser, Result, Stop};
+use super::{ErrorReported, Parser, Result};
 use crate::ast::{Block, Call, CallForm, Expression, Kind};
 use crate::lexer::TokenKind;
 
-/// What may be called without parentheses.
+/// The functions that can be called without parentheses.
 const STATEMENT_CALLS: [&str; 15] = [
     "include", "notice", "fail", "contain", "require", "realize", "tag", "debug", "info", "warning", "err", "import",
     "break", "next", "return",
 ];
 
-/// Whose statements are read.
+/// What the statements belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The program, a class, a function, a branch …
     Code,
-    /// `define x { … }`, in which invariants may stand
+    /// `define x { … }`, which may contain invariants
     Define,
 }
 
-/// Statements as they are collected.
+/// Collects statements.
 struct Statements {
     list: Block,
     height: u32,
-    /// The first comma that separates what is not a list of arguments, and the name before it.
+    /// The first comma that is not in a list of arguments, and the message about it.
     stray_comma: Option<(Span, String)>,
 }
 
@@ -38,12 +38,12 @@ impl Parser<'_> {
             if self.is(TokenKind::End) || self.gave_up() {
                 break;
             }
-            // Nothing is open that this could close.
-            self.say_stray_comma(&mut statements);
+            // There is no open block that this could close.
+            self.report_stray_comma(&mut statements);
             let _ = self.unexpected();
             self.bump();
         }
-        self.say_stray_comma(&mut statements);
+        self.report_stray_comma(&mut statements);
         statements.list
     }
 
@@ -57,7 +57,7 @@ impl Parser<'_> {
         self.rest_of_block(owner, None)
     }
 
-    /// Reads the rest of a block up to its brace; its first expression may have been read already.
+    /// Reads the rest of a block up to its closing brace; its first expression may have been read already.
     pub(super) fn rest_of_block(&mut self, owner: Owner, first: Option<Expression>) -> Result<Block> {
         let mut statements = Statements { list: Vec::new(), height: 0, stray_comma: None };
         self.nested(|parser| {
@@ -67,9 +67,9 @@ impl Parser<'_> {
             parser.blocks += 1;
             parser.statements_until(&mut statements, owner);
             parser.blocks -= 1;
-            parser.say_stray_comma(&mut statements);
+            parser.report_stray_comma(&mut statements);
             if parser.unwinding {
-                return Err(Stop);
+                return Err(ErrorReported);
             }
             parser.expect(TokenKind::RightBrace)
         })?;
@@ -77,17 +77,17 @@ impl Parser<'_> {
         Ok(statements.list)
     }
 
-    /// Reads statements up to a brace or the end, and goes on behind what is wrong.
+    /// Reads statements up to a closing brace or the end, and continues after errors.
     fn statements_until(&mut self, statements: &mut Statements, owner: Owner) {
         while !matches!(self.token.kind, TokenKind::RightBrace | TokenKind::End) {
-            let first = self.at;
-            let said = self.problems.len();
-            if let Err(Stop) = self.statement(statements, owner) {
-                if self.at == first && !self.is(TokenKind::Error) {
-                    // Puppet takes the list to be over, looks at its commas, and then at what follows.
-                    self.say_stray_comma(statements);
+            let first = self.pos;
+            let reported = self.problems.len();
+            if let Err(ErrorReported) = self.statement(statements, owner) {
+                if self.pos == first && !self.is(TokenKind::Error) {
+                    // Puppet ends the list here, so it checks the commas of the list before it reports this error.
+                    self.report_stray_comma(statements);
                     let end = self.problems.len();
-                    self.problems.get_mut(said..end).unwrap_or_default().reverse();
+                    self.problems.get_mut(reported..end).unwrap_or_default().reverse();
                 }
                 self.recover(first);
                 if self.unwinding {
@@ -108,7 +108,7 @@ impl Parser<'_> {
         self.rest_of_statement(statement, statements)
     }
 
-    /// Reads what may follow the first expression of a statement: more of them behind commas, and a semicolon.
+    /// Reads the rest of a statement after its first expression: further ones after commas, and a semicolon.
     fn rest_of_statement(&mut self, first: Expression, statements: &mut Statements) -> Result<()> {
         let mut height = self.height;
         let mut others = Vec::new();
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn say_stray_comma(&mut self, statements: &mut Statements) {
+    fn report_stray_comma(&mut self, statements: &mut Statements) {
         if let Some((span, message)) = statements.stray_comma.take() {
             self.error(span, message);
         }
@@ -134,7 +134,7 @@ impl Parser<'_> {
 }
 
 impl Statements {
-    /// Adds a statement, which is a call when a name stands before it that needs no parentheses.
+    /// Adds a statement. It is the argument of a call if it follows the name of a statement function.
     fn add(&mut self, statement: Expression, others: Vec<Expression>, comma: Option<Span>, height: u32) {
         self.height = self.height.max(height);
         match self.list.pop_if(|last| is_statement_call(last)) {
@@ -166,7 +166,7 @@ impl Statements {
     }
 }
 
-/// Whether what follows is its argument.
+/// Whether an expression is the name of a function that can be called without parentheses.
 pub(super) fn is_statement_call(expression: &Expression) -> bool {
     matches!(&expression.kind, Kind::Name(name) if STATEMENT_CALLS.contains(&name.as_str()))
 }

@@ -160,7 +160,7 @@ fn many_statements_are_not_deep() {
     assert_eq!(errors(&text), Vec::<String>::new());
 }
 
-/// What a text reads as, in the older format.
+/// The tree of a text, in the legacy format.
 fn tree(text: &str) -> String {
     let parsed = read(text);
     assert_eq!(parsed.problems, [], "for {text}");

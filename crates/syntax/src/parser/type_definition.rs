@@ -1,12 +1,12 @@
-//! `type X { … }`: features, invariants and what else describes a type. Their words are keywords only in here; that of
-//! an invariant is one in the body of a define, too.
+//! `type X { … }`: features, invariants and the other statements of a type. Their words are keywords only here, except
+//! for `invariant`, which is one in the body of a define, too.
 
 use std::sync::Arc;
 
 use diagnostics::Span;
 use ecow::EcoString;
 
-use super::{Parser, Result, Stop, expression};
+use super::{ErrorReported, Parser, Result, expression};
 use crate::ast::{
     Expression, Feature, FeatureKind, FeatureType, Invariant, Kind, Lambda, Logic, LogicForm, Setting, SettingValue,
     TypeDefinition, TypeStatement, Word,
@@ -17,7 +17,7 @@ use crate::lexer::{Token, TokenKind};
 const LOGIC: [&str; 5] = ["validate", "check", "derived", "set", "get"];
 
 impl Parser<'_> {
-    /// `type X { … }`, `type X inherits Y { … }`, from the name on.
+    /// Reads `type X { … }` or `type X inherits Y { … }`, from the name on.
     pub(super) fn type_definition(&mut self, start: u32) -> Result<Expression> {
         let name = self.bump();
         let name = capitalized(self.written(name));
@@ -32,7 +32,8 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftBrace)?;
         let statements = self.nested(|parser| parser.type_statements())?;
         self.grow(self.height, start)?;
-        let definition = TypeDefinition { name, parent, statements, place: self.place(start, start) };
+        let location = self.definition_location(start, start);
+        let definition = TypeDefinition { name, parent, statements, location };
         Ok(self.make(Kind::TypeDefinition(Arc::new(definition)), start, start))
     }
 
@@ -69,7 +70,7 @@ impl Parser<'_> {
                 let hash = self.nested(|parser| parser.hash())?;
                 Ok(TypeStatement::Automatic(word, hash))
             }
-            _ => Err(self.expected("a type holds 'attr', 'has', 'invariant' and 'abstract'")),
+            _ => Err(self.expected("a type contains 'attr', 'has', 'invariant' and 'abstract'")),
         }
     }
 
@@ -83,7 +84,7 @@ impl Parser<'_> {
         };
         let data_type = if self.eat(TokenKind::Comma) { Some(self.feature_type()?) } else { None };
         if data_type.is_none() && kind == FeatureKind::Reference {
-            return Err(self.expected("a reference has a type, as in has owner, Person"));
+            return Err(self.expected("a reference needs a type, as in has owner, Person"));
         }
         let settings = if self.is(TokenKind::LeftBrace) { self.settings()? } else { Vec::new() };
         let span = Span { start, end: self.last_end };
@@ -92,7 +93,7 @@ impl Parser<'_> {
 
     fn feature_type(&mut self) -> Result<FeatureType> {
         let start = self.token.start;
-        let is_list = matches!(self.second(), TokenKind::LeftBracket | TokenKind::ListStart);
+        let is_list = matches!(self.peek_second(), TokenKind::LeftBracket | TokenKind::ListStart);
         match (self.token.kind, self.written(self.token)) {
             (TokenKind::Name, "enum") | (TokenKind::TypeName, "Enum") if is_list => {
                 self.bump();
@@ -108,12 +109,15 @@ impl Parser<'_> {
                 let word = self.word();
                 if self.is(TokenKind::LeftBracket) {
                     let name = &word.text;
-                    let hint = format!("a type with brackets needs a name: type Name = {name}[…] beside this one");
+                    let hint = format!("a type with parameters needs an alias: type Name = {name}[…]");
                     return Err(self.expected(&hint));
                 }
                 Ok(FeatureType::Named(word))
             }
-            _ => Err(self.expected("a type follows the comma: String, Integer, Float, Boolean, enum[a, b], or a name")),
+            _ => {
+                let hint = "write a type after the comma: String, Integer, Float, Boolean, enum[a, b], or a name";
+                Err(self.expected(hint))
+            }
         }
     }
 
@@ -127,7 +131,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `{ min => 1, check => … }`. A colon behind the brace is of the published grammar, and means nothing.
+    /// `{ min => 1, check => … }`. The published grammar allows a colon after the brace, which has no meaning.
     fn settings(&mut self) -> Result<Vec<Setting>> {
         self.bump();
         self.eat(TokenKind::Colon);
@@ -166,7 +170,7 @@ impl Parser<'_> {
         let start = self.token.start;
         let (form, body) = match self.token.kind {
             TokenKind::Pipe => {
-                // The pipe was seen, so that there is a lambda.
+                // There is a lambda, because the next token is a pipe.
                 let Some(lambda) = self.optional_lambda()? else { return Err(self.unexpected()) };
                 return Ok(Logic { form: LogicForm::Lambda, lambda });
             }
@@ -178,35 +182,35 @@ impl Parser<'_> {
         Ok(Logic { form, lambda: Arc::new(lambda) })
     }
 
-    /// `invariant 'title' { … }`. A text before an operator is part of an expression.
+    /// `invariant 'title' { … }`. A string before an operator is part of an expression, not a title.
     fn invariant(&mut self) -> Result<Invariant> {
         let start = self.bump().start;
         let mut title = None;
         if self.is(TokenKind::String) && !self.continues_text() {
             title = Some(self.text_word()?);
             if matches!(self.token.kind, TokenKind::RightBrace | TokenKind::End) {
-                return Err(self.expected("what must hold follows the title, as in invariant 'title' { $a < $b }"));
+                return Err(self.expected("write the condition after the title, as in invariant 'title' { $a < $b }"));
             }
         }
         let logic = self.nested(|parser| parser.logic())?;
         Ok(Invariant { title, logic, span: Span { start, end: self.last_end } })
     }
 
-    /// Whether something stands behind the next token, a text, that makes an expression of it.
+    /// Whether the next token, a string, is the first operand of a longer expression.
     fn continues_text(&self) -> bool {
-        let next = self.second();
+        let next = self.peek_second();
         expression::binary(next).is_some()
             || matches!(next, TokenKind::Question | TokenKind::Dot | TokenKind::LeftBracket)
     }
 
-    /// Whether an invariant of a define follows. A resource, a call or a word of that name is what it always was, but
-    /// for the parentheses of a call.
+    /// Whether an invariant of a define follows. A resource, a call without parentheses or a word `invariant` keeps its
+    /// usual meaning.
     pub(super) fn begins_invariant(&self) -> bool {
         if !self.is(TokenKind::Name) || self.written(self.token) != "invariant" {
             return false;
         }
-        match self.second() {
-            TokenKind::LeftBrace => !self.has_titles(self.at + 1),
+        match self.peek_second() {
+            TokenKind::LeftBrace => !self.has_titles(self.pos + 1),
             kind => matches!(
                 kind,
                 TokenKind::String
@@ -216,7 +220,7 @@ impl Parser<'_> {
                     | TokenKind::Variable
                     | TokenKind::Not
                     | TokenKind::LeftParen
-                    | TokenKind::FreshLeftParen
+                    | TokenKind::LineStartLeftParen
                     | TokenKind::If
                     | TokenKind::Unless
                     | TokenKind::Case
@@ -235,7 +239,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Invariant(Arc::new(invariant)), start, start))
     }
 
-    /// Whether a colon stands between a brace and its end, and not deeper: so it does behind the title of a resource.
+    /// Whether a brace contains a colon that is not nested deeper, as after the title of a resource.
     fn has_titles(&self, brace: usize) -> bool {
         let mut depth: usize = 0;
         for token in self.tokens.get(brace..).unwrap_or_default() {
@@ -264,25 +268,25 @@ impl Parser<'_> {
         Ok(TypeStatement::Features(words, Span { start, end: self.last_end }))
     }
 
-    /// The next token as a word.
+    /// Takes the next token as a word.
     fn word(&mut self) -> Word {
         let token = self.bump();
         Word { text: self.name_of(token), span: span_of(token) }
     }
 
-    /// The next token, which must be a text.
+    /// Takes the next token, which must be a string.
     fn text_word(&mut self) -> Result<Word> {
         let token = self.expect(TokenKind::String)?;
         Ok(Word { text: self.take_text(token), span: span_of(token) })
     }
 
-    /// Says that the next token does not fit, and what would.
-    fn expected(&mut self, hint: &str) -> Stop {
-        let stop = self.unexpected();
+    /// Reports that the next token is not allowed here, with a hint about what is.
+    fn expected(&mut self, hint: &str) -> ErrorReported {
+        let reported = self.unexpected();
         if let Some(last) = self.problems.last_mut() {
             last.hints.push(hint.to_owned());
         }
-        stop
+        reported
     }
 }
 
@@ -290,11 +294,11 @@ fn span_of(token: Token) -> Span {
     Span { start: token.start, end: token.end }
 }
 
-/// `a::bC` to `A::BC`: small and capital letters at the beginning mean the same type.
+/// Capitalizes each segment: `a::bC` is the same type as `A::BC`.
 fn capitalized(name: &str) -> EcoString {
     let mut capitalized = EcoString::with_capacity(name.len());
-    for (place, part) in name.trim_start_matches("::").split("::").enumerate() {
-        if place > 0 {
+    for (index, part) in name.trim_start_matches("::").split("::").enumerate() {
+        if index > 0 {
             capitalized.push_str("::");
         }
         let mut letters = part.chars();

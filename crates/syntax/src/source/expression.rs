@@ -1,4 +1,4 @@
-//! Expressions, with parentheses where their operators would bind otherwise.
+//! Expressions, with parentheses where the precedence of operators requires them.
 
 use super::{MAX_HEIGHT, Printed, Printer, Unprintable, text};
 use crate::ast::{
@@ -6,16 +6,16 @@ use crate::ast::{
 };
 use crate::dump::number;
 
-/// How tightly an assignment binds: it stands only where nothing else could take its parts.
+/// The binding power of an assignment, which needs parentheses everywhere inside of another expression.
 const ASSIGNMENT: u8 = 0;
-/// Everything that needs no parentheses but around assignments.
+/// A position in which only assignments need parentheses.
 const OPEN: u8 = 1;
 const SELECTOR: u8 = 3;
 const PREFIX: u8 = 11;
-/// What may stand before a bracket, a dot or a parenthesis.
+/// What may precede a bracket, a dot or a parenthesis.
 const PRIMARY: u8 = 12;
 
-fn power(operator: BinaryOperator) -> u8 {
+fn binding_power(operator: BinaryOperator) -> u8 {
     use BinaryOperator as Operator;
     match operator {
         Operator::Or => 1,
@@ -30,23 +30,23 @@ fn power(operator: BinaryOperator) -> u8 {
     }
 }
 
-/// How tightly the outermost part of an expression binds.
-fn power_of(tree: &Expression) -> u8 {
+/// The binding power of the outermost operator of an expression.
+fn binding_power_of(tree: &Expression) -> u8 {
     match &tree.kind {
         Kind::Assignment(..) => ASSIGNMENT,
-        Kind::Binary(operator, _) => power(*operator),
+        Kind::Binary(operator, _) => binding_power(*operator),
         Kind::Selector(..) => SELECTOR,
         Kind::Unary(..) => PREFIX,
         Kind::Integer(number, _) if *number < 0 => PREFIX,
         Kind::Float(number) if number.is_sign_negative() => PREFIX,
         Kind::Call(call) if matches!(call.form, CallForm::Statement) => ASSIGNMENT,
-        Kind::Heredoc(heredoc) => power_of(&heredoc.text),
+        Kind::Heredoc(heredoc) => binding_power_of(&heredoc.text),
         _ => PRIMARY,
     }
 }
 
 impl Printer {
-    /// Writes what stands where an assignment may.
+    /// Writes an expression in a position that allows an assignment.
     pub(super) fn assignment(&mut self, tree: &Expression) -> Printed {
         match &tree.kind {
             Kind::Assignment(operator, sides) => {
@@ -62,9 +62,9 @@ impl Printer {
         }
     }
 
-    /// Writes an expression that binds at least so tightly, in parentheses otherwise.
-    pub(super) fn operand(&mut self, tree: &Expression, minimum: u8) -> Printed {
-        if power_of(tree) < minimum.max(OPEN) {
+    /// Writes an expression, in parentheses if its binding power is too low.
+    pub(super) fn operand(&mut self, tree: &Expression, min_binding_power: u8) -> Printed {
+        if binding_power_of(tree) < min_binding_power.max(OPEN) {
             self.out.push('(');
             self.deeper(|printer| printer.statement_or_assignment(tree))?;
             self.out.push(')');
@@ -160,8 +160,8 @@ impl Printer {
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) -> Printed {
         let start = self.out.len();
-        self.operand(left, power(operator))?;
-        // Behind a brace or a keyword a slash begins a regular expression; behind a text within a text, too.
+        self.operand(left, binding_power(operator))?;
+        // After a brace, a keyword or a string within a string a slash would start a regular expression.
         let is_open = ends_open(&self.out) || self.interpolations > 0 && self.out.ends_with('"');
         if operator == BinaryOperator::Divide && is_open {
             self.out.insert(start, '(');
@@ -170,7 +170,7 @@ impl Printer {
         self.out.push(' ');
         self.out.push_str(operator.symbol());
         self.out.push(' ');
-        self.operand(right, power(operator) + 1)
+        self.operand(right, binding_power(operator) + 1)
     }
 
     fn leaf(&mut self, tree: &Expression) -> Printed {
@@ -180,7 +180,7 @@ impl Printer {
             Kind::Boolean(true) => self.out.push_str("true"),
             Kind::Boolean(false) => self.out.push_str("false"),
             Kind::Integer(value, radix) => self.out.push_str(&number::integer(*value, *radix)),
-            // Read as the number that is too large for a Float.
+            // A number that is too large for a Float is read as infinity.
             Kind::Float(value) if value.is_infinite() => self.out.push_str("1e999"),
             Kind::Float(value) => self.out.push_str(&format!("{value:?}")),
             Kind::String(value) => self.out.push_str(&text::string(value)),
@@ -294,13 +294,13 @@ impl Printer {
         self.out.push_str(&parameter.name);
         if let Some(default) = &parameter.default {
             self.out.push_str(" = ");
-            // The bar that ends the parameters would begin a lambda for a call.
+            // After a call, the `|` that ends the parameters would start a lambda.
             self.operand(default, if is_last && ends_with_call(default) { u8::MAX } else { OPEN })?;
         }
         Ok(())
     }
 
-    /// Writes statements in braces, on one line if there is one without braces of its own.
+    /// Writes statements in braces, on one line if there is a single one without blocks.
     pub(super) fn block(&mut self, body: &[Expression]) -> Printed {
         match body {
             [] => self.out.push_str("{ }"),
@@ -329,14 +329,14 @@ impl Printer {
     }
 
     fn statements(&mut self, body: &[Expression]) -> Printed {
-        for (place, statement) in body.iter().enumerate() {
+        for (index, statement) in body.iter().enumerate() {
             let end = self.out.len();
             self.line();
             let start = self.out.len();
             self.statement(statement)?;
-            // Otherwise it would continue what stands before it.
+            // Otherwise it would continue the previous statement.
             let joins = self.out.get(start..).is_some_and(|text| text.starts_with(['-', '*', '(', '[', '{', '/']));
-            if place > 0 && joins {
+            if index > 0 && joins {
                 self.out.insert(end, ';');
             }
         }
@@ -344,7 +344,7 @@ impl Printer {
     }
 }
 
-/// Whether it can stand in the line of its braces: it has no braces with statements in it.
+/// Whether it fits on the line of its braces: it contains no block of statements.
 pub(super) fn is_flat(tree: &Expression) -> bool {
     crate::descend::all(std::slice::from_ref(tree)).all(|part| match &part.kind {
         Kind::If(_) | Kind::Case(_) => false,
@@ -353,7 +353,7 @@ pub(super) fn is_flat(tree: &Expression) -> bool {
     })
 }
 
-/// Whether the text of an expression ends with a call that could have a lambda behind it.
+/// Whether the text of an expression ends with a call that could take a lambda.
 fn ends_with_call(tree: &Expression) -> bool {
     let mut last = tree;
     loop {
@@ -366,7 +366,7 @@ fn ends_with_call(tree: &Expression) -> bool {
     }
 }
 
-/// Whether a text ends with a brace or with a keyword that is no operand for a slash.
+/// Whether a text ends with a brace or a keyword, after which a slash does not divide.
 fn ends_open(text: &str) -> bool {
     text.ends_with('}')
         || ["undef", "default"].iter().any(|word| {

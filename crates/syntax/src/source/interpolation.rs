@@ -1,10 +1,10 @@
-//! Texts with expressions in them.
+//! Strings with interpolations.
 
 use super::{Printed, Printer, text};
 use crate::ast::{Expression, Kind};
 
 impl Printer {
-    /// Texts stand for themselves where they do not follow each other; then they are expressions, as they were.
+    /// Writes a string. Of several texts in a row only the first is written literally; the others are interpolated.
     pub(super) fn interpolated(&mut self, parts: &[Expression]) -> Printed {
         self.out.push('"');
         let mut after_text = parts.len() == 1;
@@ -42,7 +42,7 @@ impl Printer {
     }
 }
 
-/// `$a`, `$a[…` or `$a.…`, where the dollar may be left out between the braces of a text.
+/// `$a`, `$a[…` or `$a.…`, which may be written without the dollar in an interpolation.
 fn is_variable(written: &str) -> bool {
     written.strip_prefix('$').is_some_and(|name| {
         let is_word = name.starts_with(|first: char| first.is_ascii_lowercase());
@@ -50,13 +50,13 @@ fn is_variable(written: &str) -> bool {
     })
 }
 
-/// Whether a text begins with a word or a number that is a variable between the braces of a text.
+/// Whether a text begins with a word or a number that is a variable in an interpolation.
 fn is_read_as_variable(written: &str) -> bool {
     let is_number = written.starts_with(|first: char| first.is_ascii_digit());
     let in_word = |next: char| next.is_ascii_alphanumeric() || next == '_' || next == ':';
     let mut end = written.find(|next: char| !in_word(next)).unwrap_or(written.len());
-    let behind = written.get(end..).and_then(|rest| rest.strip_prefix('.'));
-    if is_number && behind.is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit())) {
+    let after_word = written.get(end..).and_then(|rest| rest.strip_prefix('.'));
+    if is_number && after_word.is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit())) {
         let fraction = written.get(end + 1..).unwrap_or_default();
         let digits = fraction.find(|next: char| !in_word(next) && next != '-').unwrap_or(fraction.len());
         end += 1 + digits;

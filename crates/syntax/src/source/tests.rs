@@ -33,12 +33,12 @@ fn shape(tree: &Expression) -> String {
     while let Some(found) = rest.find(['S', 'a', '"']) {
         out.push_str(&rest[..found]);
         rest = &rest[found..];
-        if let Some(behind) = rest.strip_prefix("Span { start: ") {
-            rest = &behind[behind.find('}').unwrap() + 1..];
-        } else if let Some(behind) = rest.strip_prefix("anchor: ") {
-            rest = behind.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        } else if let Some(behind) = rest.strip_prefix("Source { name: \"\", text: ") {
-            rest = &behind[quoted_end(behind)..];
+        if let Some(after) = rest.strip_prefix("Span { start: ") {
+            rest = &after[after.find('}').unwrap() + 1..];
+        } else if let Some(after) = rest.strip_prefix("anchor: ") {
+            rest = after.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        } else if let Some(after) = rest.strip_prefix("Source { name: \"\", text: ") {
+            rest = &after[quoted_end(after)..];
         } else {
             let end = if rest.starts_with('"') { quoted_end(rest) } else { 1 };
             out.push_str(&rest[..end]);

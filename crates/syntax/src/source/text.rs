@@ -1,8 +1,8 @@
-//! Texts, regular expressions and words, with the escapes that they need.
+//! Strings, regular expressions and words, with the escapes that they need.
 
 use std::fmt::Write as _;
 
-/// A string in quotes: single ones, unless it holds characters that are better escaped.
+/// Returns a quoted string: in single quotes, unless it contains characters that are better escaped.
 ///
 /// ```
 /// assert_eq!(syntax::source::string("it's 5 $"), r"'it\'s 5 $'");
@@ -27,7 +27,7 @@ pub fn string(text: &str) -> String {
     out
 }
 
-/// Writes what stands in double quotes.
+/// Writes the contents of a double-quoted string.
 pub(super) fn double_quoted(text: &str, out: &mut String) {
     for character in text.chars() {
         match character {
@@ -46,12 +46,12 @@ pub(super) fn double_quoted(text: &str, out: &mut String) {
     }
 }
 
-/// Characters that nobody sees as what they are.
+/// Whether a character is invisible in a text.
 fn needs_escape(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// A regular expression between slashes.
+/// Returns a regular expression between slashes.
 ///
 /// ```
 /// assert_eq!(syntax::source::regexp("^/a\\d"), r"/^\/a\d/");
@@ -71,7 +71,7 @@ pub fn regexp(pattern: &str) -> String {
     out
 }
 
-/// A word of an `enum[…]` or of `features`: bare where it can be.
+/// Returns a word of an `enum[…]` or of `features`, without quotes if possible.
 pub fn word(text: &str) -> String {
     let plain = text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');

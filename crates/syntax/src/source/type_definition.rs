@@ -1,4 +1,4 @@
-//! Types: a line for each statement, and for each setting where one line is too short.
+//! Types: one line per statement, and one per setting if they do not fit on one line.
 
 use super::{Printed, Printer, WIDTH, expression::is_flat, text};
 use crate::ast::{
@@ -118,7 +118,7 @@ impl Printer {
             (LogicForm::Expression, [single]) => {
                 let start = self.out.len();
                 self.operand(single, 0)?;
-                // A brace would begin a block.
+                // A brace would start a block.
                 if self.out.get(start..).is_some_and(|text| text.starts_with('{')) {
                     self.out.insert(start, '(');
                     self.out.push(')');

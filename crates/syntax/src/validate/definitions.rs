@@ -1,10 +1,10 @@
-//! Classes, defines, nodes, functions and types: where they may stand, and what they and their parameters may be called.
+//! Classes, defines, nodes, functions and types: where they are allowed, and the names of them and their parameters.
 
 use std::collections::HashSet;
 
 use diagnostics::Span;
 
-use super::{Checker, Location, at, at_parameter, effect, literal, names, place};
+use super::{Checker, FileKind, at, at_parameter, effect, from_anchor, literal, names};
 use crate::{
     ast::{
         Block, ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Parameter,
@@ -13,9 +13,9 @@ use crate::{
     label,
 };
 
-/// Where an expression stands, as far as definitions care.
+/// Where an expression is, as far as it matters for definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Placement {
+pub(super) enum DefinitionContext {
     /// A statement of the program.
     Top,
     /// A statement in the body of a class.
@@ -27,8 +27,8 @@ pub(super) enum Placement {
 }
 
 impl Checker<'_> {
-    pub(super) fn class(&mut self, expression: &Expression, class: &ClassDefinition, placement: Placement) {
-        self.named(expression, &class.name, placement);
+    pub(super) fn class(&mut self, expression: &Expression, class: &ClassDefinition, context: DefinitionContext) {
+        self.named(expression, &class.name, context);
         self.no_rest(&class.parameters, &label::with_article(expression));
         self.distinct(&class.parameters);
         self.reserved_parameters(expression, &class.parameters);
@@ -36,32 +36,42 @@ impl Checker<'_> {
         self.literal_types(&class.parameters);
     }
 
-    pub(super) fn define(&mut self, expression: &Expression, define: &DefineDefinition, placement: Placement) {
-        self.named(expression, &define.name, placement);
+    pub(super) fn define(&mut self, expression: &Expression, define: &DefineDefinition, context: DefinitionContext) {
+        self.named(expression, &define.name, context);
         self.no_rest(&define.parameters, &label::with_article(expression));
         self.distinct(&define.parameters);
         self.reserved_parameters(expression, &define.parameters);
         self.last_statement(expression, &define.body);
     }
 
-    pub(super) fn function(&mut self, expression: &Expression, function: &FunctionDefinition, placement: Placement) {
-        self.named(expression, &function.name, placement);
+    pub(super) fn function(
+        &mut self,
+        expression: &Expression,
+        function: &FunctionDefinition,
+        context: DefinitionContext,
+    ) {
+        self.named(expression, &function.name, context);
         if let Some(returns) = &function.returns {
             self.type_reference(returns, at(returns), &label::with_article(expression));
         }
         self.distinct(&function.parameters);
     }
 
-    pub(super) fn type_alias(&mut self, expression: &Expression, alias: &TypeAliasDefinition, placement: Placement) {
-        self.only_at_top(expression, placement);
+    pub(super) fn type_alias(
+        &mut self,
+        expression: &Expression,
+        alias: &TypeAliasDefinition,
+        context: DefinitionContext,
+    ) {
+        self.only_at_top(expression, context);
         if !names::is_type(&alias.name) {
             self.illegal_name(expression, &alias.name);
         }
-        // `type X = { … }` and `type X = Y { … }` stand for an Object.
+        // `type X = { … }` and `type X = Y { … }` are short for an Object.
         if !matches!(alias.definition.kind, Kind::Hash(_)) {
-            // Puppet has no place for brackets here.
-            let place = if let Kind::Access(..) = alias.definition.kind { expression } else { &alias.definition };
-            self.type_reference(&alias.definition, at(place), &label::with_article(expression));
+            // Puppet has no location of an access here.
+            let located = if let Kind::Access(..) = alias.definition.kind { expression } else { &alias.definition };
+            self.type_reference(&alias.definition, at(located), &label::with_article(expression));
         }
     }
 
@@ -69,19 +79,19 @@ impl Checker<'_> {
         &mut self,
         expression: &Expression,
         definition: &TypeDefinition,
-        placement: Placement,
+        context: DefinitionContext,
     ) {
-        self.only_at_top(expression, placement);
+        self.only_at_top(expression, context);
         if !names::is_type(&definition.name) {
             self.illegal_name(expression, &definition.name);
         }
     }
 
-    pub(super) fn node(&mut self, expression: &Expression, node: &NodeDefinition, placement: Placement) {
+    pub(super) fn node(&mut self, expression: &Expression, node: &NodeDefinition, context: DefinitionContext) {
         for host in &node.matches {
             self.host(expression, host);
         }
-        self.at_top_or_in_class(expression, placement);
+        self.at_top_or_in_class(expression, context);
         self.last_statement(expression, &node.body);
         if let Some(parent) = &node.parent {
             let message = "Node inheritance is not supported in Puppet >= 4.0.0. See \
@@ -115,9 +125,9 @@ impl Checker<'_> {
         &mut self,
         expression: &Expression,
         (left, right): &(Expression, Expression),
-        placement: Placement,
+        context: DefinitionContext,
     ) {
-        self.at_top_or_in_class(expression, placement);
+        self.at_top_or_in_class(expression, context);
         let keys = match &left.kind {
             Kind::Access(of, keys) if matches!(&of.kind, Kind::TypeName(name) if name == "Runtime") => keys,
             _ => {
@@ -137,11 +147,11 @@ impl Checker<'_> {
         }
     }
 
-    /// What is checked of everything that has a name in lower case.
-    fn named(&mut self, expression: &Expression, name: &str, placement: Placement) {
+    /// Checks a definition with a lower-case name.
+    fn named(&mut self, expression: &Expression, name: &str, context: DefinitionContext) {
         match &expression.kind {
-            Kind::Function(_) => self.only_at_top(expression, placement),
-            _ => self.at_top_or_in_class(expression, placement),
+            Kind::Function(_) => self.only_at_top(expression, context),
+            _ => self.at_top_or_in_class(expression, context),
         }
         if !names::is_definition(name) {
             self.illegal_name(expression, name);
@@ -168,48 +178,49 @@ impl Checker<'_> {
         self.warning(span, "FUTURE_RESERVED_WORD", format!("Use of future reserved word: '{word}'"));
     }
 
-    fn at_top_or_in_class(&mut self, expression: &Expression, placement: Placement) {
-        if let Placement::Block | Placement::Inside = placement {
+    fn at_top_or_in_class(&mut self, expression: &Expression, context: DefinitionContext) {
+        if let DefinitionContext::Block | DefinitionContext::Inside = context {
             let message = "Classes, definitions, and nodes may only appear at toplevel or inside other classes";
             self.error(at(expression), "NOT_TOP_LEVEL", message);
             self.hint(
-                "define it outside, and declare it here: include what is a class, or name { 'title': } for a define",
+                "define it at the top level, and declare it here: with include for a class, or name { 'title': } for a \
+                 define",
             );
         }
     }
 
-    fn only_at_top(&mut self, expression: &Expression, placement: Placement) {
-        match placement {
-            Placement::Top => {}
-            Placement::Class | Placement::Block => {
+    fn only_at_top(&mut self, expression: &Expression, context: DefinitionContext) {
+        match context {
+            DefinitionContext::Top => {}
+            DefinitionContext::Class | DefinitionContext::Block => {
                 let message = format!("{} may only appear at toplevel", label::with_capital_article(expression));
                 self.error(at(expression), "NOT_ABSOLUTE_TOP_LEVEL", message);
             }
-            Placement::Inside => self.at_top_or_in_class(expression, placement),
+            DefinitionContext::Inside => self.at_top_or_in_class(expression, context),
         }
     }
 
-    /// Things in a file of a module have names that the loader finds there.
+    /// Checks that the loader finds a definition by its name in this file of a module.
     fn namespace(&mut self, expression: &Expression, name: &str) {
-        let fits = match &self.rules.location {
-            Location::Main | Location::Template => true,
-            Location::Module { namespace, .. } => name.to_lowercase().starts_with(namespace.as_str()),
-            Location::OutsideFolders => false,
+        let fits = match &self.rules.file_kind {
+            FileKind::Main | FileKind::Template => true,
+            FileKind::Module { namespace, .. } => name.to_lowercase().starts_with(namespace.as_str()),
+            FileKind::OutsideDirectories => false,
         };
         if !fits {
             let file = self.file;
             let message = format!("Unacceptable location. The name '{name}' is unacceptable in file '{file}'");
             self.error(at(expression), "ILLEGAL_DEFINITION_LOCATION", message);
-            self.hint(match &self.rules.location {
-                Location::Module { namespace, .. } => format!("in this file it is called '{namespace}'"),
-                _ => "a module keeps its classes and defines in its folder 'manifests'".to_owned(),
+            self.hint(match &self.rules.file_kind {
+                FileKind::Module { namespace, .. } => format!("in this file the name must be '{namespace}'"),
+                _ => "the classes and defines of a module belong in its directory 'manifests'".to_owned(),
             });
         }
     }
 
-    /// A file of a module holds definitions and nothing else.
+    /// Checks that a file of a module contains only definitions.
     pub(super) fn only_definitions(&mut self, statements: &[Expression]) {
-        if let Location::Main | Location::Template = self.rules.location {
+        if let FileKind::Main | FileKind::Template = self.rules.file_kind {
             return;
         }
         for statement in statements {
@@ -231,7 +242,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A class, define or node is not called for a value.
+    /// Checks that a class, define or node does not end with a value, which nothing could use.
     fn last_statement(&mut self, expression: &Expression, body: &Block) {
         let Some(last) = body.last().filter(|last| effect::is_pure(last)) else { return };
         if let Kind::Block(statements) = &last.kind
@@ -247,22 +258,22 @@ impl Checker<'_> {
         self.error(at(last), "IDEM_NOT_ALLOWED_LAST", message);
     }
 
-    /// What is said to be a type must be the name of one, with or without brackets.
-    pub(super) fn type_reference(&mut self, expression: &Expression, place: Span, container: &str) {
+    /// Checks that a type is a type name, with or without parameters.
+    pub(super) fn type_reference(&mut self, expression: &Expression, span: Span, container: &str) {
         let name = match &expression.kind {
             Kind::Access(of, _) => of,
             _ => expression,
         };
         match &name.kind {
             Kind::TypeName(name) if names::is_future_word(name) => {
-                self.future_word(place, &name.to_lowercase());
+                self.future_word(span, &name.to_lowercase());
             }
             Kind::TypeName(_) => {}
             _ => self.illegal(expression, "a type reference", container),
         }
     }
 
-    /// Only the last parameter of a lambda takes what is left.
+    /// Checks that only the last parameter captures the rest.
     pub(super) fn rest_is_last(&mut self, parameters: &[Parameter]) {
         let Some((_, others)) = parameters.split_last() else { return };
         for parameter in others.iter().filter(|parameter| parameter.captures_rest) {
@@ -271,7 +282,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is called by names has no parameter for what is left.
+    /// Checks that no parameter captures the rest, which requires positional arguments.
     pub(super) fn no_rest(&mut self, parameters: &[Parameter], container: &str) {
         for parameter in parameters.iter().filter(|parameter| parameter.captures_rest) {
             let name = &parameter.name;
@@ -299,11 +310,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Tools read the types of classes without evaluating them.
+    /// Checks that the types of parameters are literal, because tools read them without evaluation.
     fn literal_types(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
             if parameter.data_type.as_ref().is_some_and(|data_type| !literal::is_literal_type(data_type)) {
-                // Only a type with brackets gets here, and this is what Puppet calls one.
+                // Only a type with parameters gets here, and this is Puppet's name for one.
                 let message = format!(
                     "The parameter '${}' must be a literal type, not a Puppet::Pops::Model::AccessExpression",
                     parameter.name
@@ -315,7 +326,7 @@ impl Checker<'_> {
 
     pub(super) fn parameter(&mut self, parameter: &Parameter) {
         let name = &parameter.name;
-        let span = place(parameter.anchor, parameter.span);
+        let span = from_anchor(parameter.anchor, parameter.span);
         if names::is_numeric_parameter(name) {
             let message = format!(
                 "The numeric parameter name '${name}' cannot be used (clashes with numeric match result variables)"

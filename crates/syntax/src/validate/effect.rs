@@ -1,9 +1,8 @@
-//! Which expressions only produce a value: as a statement that is not the last, such a one was written for nothing.
+//! Which expressions only produce a value. As a statement that is not the last one they have no effect.
 
 use crate::ast::{BinaryOperator, Block, Expression, Kind};
 
-/// Whether evaluating an expression changes nothing. A string is such an expression whatever it interpolates: nobody
-/// should write one for the effect of what stands in it.
+/// Whether evaluating an expression has no side effect. A string counts as pure whatever it interpolates, as in Puppet.
 pub(super) fn is_pure(expression: &Expression) -> bool {
     match &expression.kind {
         Kind::Undef
@@ -64,8 +63,7 @@ fn are_pure(block: &Block) -> bool {
     block.iter().all(is_pure)
 }
 
-/// The name of the type that somebody wanted to declare a resource of, where the statements are what a forgotten title
-/// leaves: a name, and a hash.
+/// Returns the type of a resource without a title, which is parsed as two statements: a name and a hash.
 pub(super) fn resource_without_title(statements: &[Expression]) -> Option<&str> {
     match statements {
         [Expression { kind: Kind::Name(name), .. }, Expression { kind: Kind::Hash(_), .. }] => Some(name),

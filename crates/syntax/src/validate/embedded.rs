@@ -1,38 +1,40 @@
-//! Text in another language: what a heredoc says about its text is checked where the text is known.
+//! Text in another language: checks a heredoc without interpolation against the syntax that it names.
 
 use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Severity, Source};
 
-use super::{Checker, Location, Rules, Stop, at, check, json};
+use super::{Checker, FatalProblem, FileKind, Rules, at, check, json};
 use crate::{
     Parsed,
     ast::{Heredoc, Kind},
+    parser::SYNTAX_ERROR,
 };
 
-/// How deep programs in heredocs of programs are looked at.
-const DEEPEST: usize = 8;
+/// How deep programs in heredocs of programs are checked.
+const MAX_DEPTH: usize = 8;
 
-/// How many characters of a reason are shown.
-const REASON: usize = 100;
-const LONG_REASON: usize = 500;
+/// How many characters of a JSON error are shown.
+const MAX_JSON_REASON: usize = 100;
+/// How many characters of an error in a program are shown.
+const MAX_PROGRAM_REASON: usize = 500;
 
 impl Checker<'_> {
-    pub(super) fn embedded(&mut self, heredoc: &Heredoc) -> Result<(), Stop> {
+    pub(super) fn embedded(&mut self, heredoc: &Heredoc) -> Result<(), FatalProblem> {
         let Kind::String(text) = &heredoc.text.kind else { return Ok(()) };
         let Some((code, reason)) = self.embedded_problem(&heredoc.syntax, text) else { return Ok(()) };
         let message = format!("Invalid produced text having syntax: '{}'. {reason}", heredoc.syntax);
-        Err(Stop(Box::new(Diagnostic::error(at(&heredoc.text), message).code(code))))
+        Err(FatalProblem(Box::new(Diagnostic::error(at(&heredoc.text), message).code(code))))
     }
 
-    /// What is wrong with a text, by the most specific name of its syntax that is known: `x+json` is JSON.
+    /// Checks a text by the last part of its syntax: `x+json` is JSON.
     fn embedded_problem(&self, syntax: &str, text: &str) -> Option<(&'static str, String)> {
         if syntax.is_empty() {
             return None;
         }
         match syntax.rsplit('+').next().unwrap_or(syntax) {
             "json" => json::problem(text).map(|problem| {
-                let problem = capped(&problem, REASON);
+                let problem = capped(&problem, MAX_JSON_REASON);
                 let message = format!("JSON syntax checker: Cannot parse invalid JSON string. \"{problem}\"");
                 ("ILLEGAL_JSON", message)
             }),
@@ -40,39 +42,39 @@ impl Checker<'_> {
                 let message = format!("Base64 syntax checker: Cannot parse invalid Base64 string - {problem}");
                 ("ILLEGAL_BASE64", message)
             }),
-            "pp" if self.depth < DEEPEST => self
-                .program_problem(crate::parse(unnamed(text)), Location::Main)
+            "pp" if self.depth < MAX_DEPTH => self
+                .program_problem(crate::parse(unnamed(text)), FileKind::Main)
                 .map(|problem| ("ILLEGAL_PP", format!("PP syntax checker: \"{problem}\""))),
-            "epp" if self.depth < DEEPEST => self
-                .program_problem(crate::parse_template(unnamed(text)), Location::Template)
+            "epp" if self.depth < MAX_DEPTH => self
+                .program_problem(crate::parse_template(unnamed(text)), FileKind::Template)
                 .map(|problem| ("ILLEGAL_EPP", format!("EPP syntax checker: \"{problem}\""))),
             _ => None,
         }
     }
 
-    fn program_problem(&self, parsed: Parsed, location: Location) -> Option<String> {
+    fn program_problem(&self, parsed: Parsed, file_kind: FileKind) -> Option<String> {
         let Parsed { program, mut problems, .. } = parsed;
         let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
         if !problems.iter().any(is_error) {
-            let rules = Rules { strict: self.rules.strict, location };
+            let rules = Rules { strict: self.rules.strict, file_kind };
             problems = check(&program, &rules, self.depth + 1);
         }
         problems.retain(is_error);
         let problem = match &problems[..] {
             [] => return None,
-            [problem, ..] if problem.code.is_empty() || problem.code == "SYNTAX_ERROR" || problems.len() == 1 => {
-                match problem.message.as_str() {
-                    // Puppet does not say where that is.
-                    message @ "Syntax error at end of input" => message.to_owned(),
-                    message => {
-                        let position = program.source.position(problem.span.start);
-                        format!("{message} (line: {}, column: {})", position.line, position.column)
-                    }
+            [problem, ..] if problem.code.is_empty() || problem.code == SYNTAX_ERROR || problems.len() == 1 => {
+                let is_at_end = problem.span.start as usize == program.source.text.len();
+                // Puppet does not locate the end of the input.
+                if problem.code == SYNTAX_ERROR && is_at_end {
+                    problem.message.clone()
+                } else {
+                    let position = program.source.position(problem.span.start);
+                    format!("{} (line: {}, column: {})", problem.message, position.line, position.column)
                 }
             }
             several => format!("Language validation logged {} errors. Giving up", several.len()),
         };
-        Some(capped(&problem, LONG_REASON))
+        Some(capped(&problem, MAX_PROGRAM_REASON))
     }
 }
 
@@ -80,9 +82,9 @@ fn unnamed(text: &str) -> Arc<Source> {
     Arc::new(Source::new("", text))
 }
 
-/// The beginning of a text on one line.
-fn capped(text: &str, longest: usize) -> String {
-    let beginning: String = text.chars().take(longest).collect();
+/// The first characters of a text, on one line.
+fn capped(text: &str, max_length: usize) -> String {
+    let beginning: String = text.chars().take(max_length).collect();
     beginning.replace("\r\n", "\\n").replace('\n', "\\n")
 }
 
@@ -97,7 +99,7 @@ fn base64_problem(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether this is Base64 with its padding and no bit too many.
+/// Whether this is Base64 with correct padding and without excess bits.
 fn is_base64(bytes: &[u8]) -> bool {
     let digits = match bytes {
         [digits @ .., b'=', b'='] | [digits @ .., b'='] => digits,

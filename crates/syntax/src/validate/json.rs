@@ -1,17 +1,18 @@
-//! Whether a text is JSON, and where it stops being so, in the words of the parser that Puppet uses.
+//! Checks whether a text is JSON, with the messages of the parser that Puppet uses (json 2.6).
 //!
-//! That parser tells little: what is wrong in an object is told of the whole object, and what is wrong in an array of the
-//! entry. It also reads comments, and any escape in a string.
+//! That parser reports an error in an object for the whole object, and an error in an array for its entry. It also
+//! accepts comments, and any escape in a string.
 
-/// The places in the source of json 2.6 that its messages begin with: the end of a document, and the entry of an array.
+/// The line numbers in the source of json 2.6 that its messages begin with: for a document, the entry of an array, and
+/// `NaN` or `Infinity`.
 const DOCUMENT: u32 = 859;
 const ENTRY: u32 = 451;
 const CONSTANT: u32 = 225;
 
-/// How deep arrays and objects may stand in each other.
-const DEEPEST: usize = 100;
+/// How deep arrays and objects may be nested.
+const MAX_DEPTH: usize = 100;
 
-/// Says why a text is not JSON.
+/// Returns why a text is not JSON, if it is not.
 pub(super) fn problem(text: &str) -> Option<String> {
     let mut reader = Reader { text, offset: 0, depth: 0 };
     reader.skip();
@@ -21,21 +22,21 @@ pub(super) fn problem(text: &str) -> Option<String> {
             reader.skip();
             (reader.offset < text.len()).then(|| unexpected(DOCUMENT, reader.rest()))
         }
-        Err(Wrong::Here) => Some(unexpected(DOCUMENT, text.get(start..).unwrap_or_default())),
-        Err(Wrong::Told(message)) => Some(message),
+        Err(JsonError::Unreported) => Some(unexpected(DOCUMENT, text.get(start..).unwrap_or_default())),
+        Err(JsonError::Final(message)) => Some(message),
     }
 }
 
-fn unexpected(place: u32, rest: &str) -> String {
-    format!("{place}: unexpected token at '{rest}'")
+fn unexpected(line: u32, rest: &str) -> String {
+    format!("{line}: unexpected token at '{rest}'")
 }
 
 /// Why a value cannot be read.
-enum Wrong {
-    /// It is for what it stands in to tell.
-    Here,
-    /// Nothing else will be told.
-    Told(String),
+enum JsonError {
+    /// The enclosing value reports it.
+    Unreported,
+    /// The final message.
+    Final(String),
 }
 
 struct Reader<'t> {
@@ -66,32 +67,32 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn take(&mut self, wanted: &str) -> bool {
-        let found = self.rest().starts_with(wanted);
+    fn take(&mut self, expected: &str) -> bool {
+        let found = self.rest().starts_with(expected);
         if found {
-            self.offset += wanted.len();
+            self.offset += expected.len();
         }
         found
     }
 
-    fn value(&mut self) -> Result<(), Wrong> {
+    fn value(&mut self) -> Result<(), JsonError> {
         match self.rest().as_bytes().first() {
             Some(b'{') => self.nested(Reader::object),
             Some(b'[') => self.nested(Reader::array),
             Some(b'"') => self.string(),
             Some(b'-' | b'0'..=b'9') => self.number(),
             Some(b'N' | b'I') if self.rest().starts_with("NaN") || self.rest().starts_with("Infinity") => {
-                Err(Wrong::Told(unexpected(CONSTANT, self.rest())))
+                Err(JsonError::Final(unexpected(CONSTANT, self.rest())))
             }
             _ if self.take("true") || self.take("false") || self.take("null") => Ok(()),
-            _ => Err(Wrong::Here),
+            _ => Err(JsonError::Unreported),
         }
     }
 
-    fn nested(&mut self, read: fn(&mut Reader<'t>) -> Result<(), Wrong>) -> Result<(), Wrong> {
+    fn nested(&mut self, read: fn(&mut Reader<'t>) -> Result<(), JsonError>) -> Result<(), JsonError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(Wrong::Told(format!("nesting of {} is too deep", self.depth)));
+        if self.depth > MAX_DEPTH {
+            return Err(JsonError::Final(format!("nesting of {} is too deep", self.depth)));
         }
         self.offset += 1;
         read(self)?;
@@ -99,7 +100,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn object(&mut self) -> Result<(), Wrong> {
+    fn object(&mut self) -> Result<(), JsonError> {
         self.skip();
         if self.take("}") {
             return Ok(());
@@ -109,7 +110,7 @@ impl<'t> Reader<'t> {
             self.string()?;
             self.skip();
             if !self.take(":") {
-                return Err(Wrong::Here);
+                return Err(JsonError::Unreported);
             }
             self.skip();
             self.value()?;
@@ -118,12 +119,12 @@ impl<'t> Reader<'t> {
                 return Ok(());
             }
             if !self.take(",") {
-                return Err(Wrong::Here);
+                return Err(JsonError::Unreported);
             }
         }
     }
 
-    fn array(&mut self) -> Result<(), Wrong> {
+    fn array(&mut self) -> Result<(), JsonError> {
         self.skip();
         if self.take("]") {
             return Ok(());
@@ -131,39 +132,39 @@ impl<'t> Reader<'t> {
         loop {
             self.skip();
             let start = self.offset;
-            let told = |reader: &Reader<'t>, from: usize| {
-                Err(Wrong::Told(unexpected(ENTRY, reader.text.get(from..).unwrap_or_default())))
+            let fail = |reader: &Reader<'t>, from: usize| {
+                Err(JsonError::Final(unexpected(ENTRY, reader.text.get(from..).unwrap_or_default())))
             };
             match self.value() {
                 Ok(()) => {}
-                Err(Wrong::Here) => return told(self, start),
-                Err(told) => return Err(told),
+                Err(JsonError::Unreported) => return fail(self, start),
+                Err(error) => return Err(error),
             }
             self.skip();
             if self.take("]") {
                 return Ok(());
             }
             if !self.take(",") {
-                return told(self, self.offset);
+                return fail(self, self.offset);
             }
         }
     }
 
-    fn string(&mut self) -> Result<(), Wrong> {
+    fn string(&mut self) -> Result<(), JsonError> {
         let bytes = self.rest().as_bytes();
         if bytes.first() != Some(&b'"') {
-            return Err(Wrong::Here);
+            return Err(JsonError::Unreported);
         }
         let mut at = 1;
         loop {
             match bytes.get(at) {
-                None | Some(0..=0x1f) => return Err(Wrong::Here),
+                None | Some(0..=0x1f) => return Err(JsonError::Unreported),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     if bytes.get(at + 1) == Some(&b'u') {
                         let digits = bytes.get(at + 2..at + 6);
                         if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
-                            return Err(Wrong::Here);
+                            return Err(JsonError::Unreported);
                         }
                     }
                     at += 2;
@@ -175,13 +176,13 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn number(&mut self) -> Result<(), Wrong> {
+    fn number(&mut self) -> Result<(), JsonError> {
         let bytes = self.rest().as_bytes();
         let digits = |from: usize| bytes.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
         let sign = usize::from(bytes.first() == Some(&b'-'));
         let whole = digits(sign);
         if whole == 0 || whole > 1 && bytes.get(sign) == Some(&b'0') {
-            return Err(Wrong::Here);
+            return Err(JsonError::Unreported);
         }
         let mut end = sign + whole;
         if bytes.get(end) == Some(&b'.') && digits(end + 1) > 0 {

@@ -1,14 +1,14 @@
-//! Expressions that are values as they stand: keys of hashes that can be compared without evaluating anything.
+//! Literal expressions: keys of hashes that can be compared without evaluation.
 
 use std::{collections::HashSet, fmt::Write as _};
 
-use super::{Checker, place};
+use super::{Checker, from_anchor};
 use crate::{
     ast::{Expression, Kind, UnaryOperator},
     dump::number,
 };
 
-/// A value that can be told from the text alone. Words and strings are the same, numbers of different kinds are not.
+/// A value that is known without evaluation. Words and strings are equal, numbers of different kinds are not.
 #[derive(PartialEq, Eq, Hash)]
 enum Literal<'p> {
     Undef,
@@ -23,7 +23,7 @@ enum Literal<'p> {
 }
 
 impl<'p> Literal<'p> {
-    /// The value of an expression, if it is one as it stands.
+    /// The value of an expression, if it is a literal.
     fn of(expression: &'p Expression) -> Option<Literal<'p>> {
         let all = |values: &'p [Expression]| values.iter().map(Literal::of).collect::<Option<Vec<_>>>();
         Some(match &expression.kind {
@@ -52,7 +52,7 @@ impl<'p> Literal<'p> {
         })
     }
 
-    /// The value as a message shows it: the text of a string, and inside of others in the manner of Ruby.
+    /// The value as a message shows it: the text of a string, and Ruby's `inspect` for what is inside of others.
     fn shown(&self) -> String {
         match self {
             Literal::Undef => String::new(),
@@ -104,7 +104,7 @@ fn inspect_list(values: &[Literal<'_>], shown: &mut String) {
     shown.push(']');
 }
 
-/// Whether the type of a parameter can be told from the text alone. Brackets inside brackets cannot:
+/// Whether the type of a parameter is known without evaluation. An array as its only parameter is not a literal type:
 /// `Optional[[String]]` is a mistake.
 pub(super) fn is_literal_type(expression: &Expression) -> bool {
     match &expression.kind {
@@ -120,7 +120,7 @@ pub(super) fn is_literal_type(expression: &Expression) -> bool {
 }
 
 impl Checker<'_> {
-    /// A key can be in a hash only once.
+    /// Checks that each key occurs only once.
     pub(super) fn duplicate_keys(&mut self, entries: &[(Expression, Expression)]) {
         if entries.len() < 2 {
             return;
@@ -131,14 +131,14 @@ impl Checker<'_> {
             if seen.contains(&literal) {
                 let arrow = self.arrow(key.span.end, value.span.start);
                 let message = format!("The key '{}' is declared more than once", literal.shown());
-                self.doubt(place(arrow, value.span), "DUPLICATE_KEY", message);
+                self.strict_diagnostic(from_anchor(arrow, value.span), "DUPLICATE_KEY", message);
             } else {
                 seen.insert(literal);
             }
         }
     }
 
-    /// Where the `=>` between two offsets stands.
+    /// The offset of the `=>` between two offsets.
     fn arrow(&self, from: u32, to: u32) -> u32 {
         let mut offset = from;
         let mut rest = self.text.get(from as usize..to as usize).unwrap_or_default();

@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use diagnostics::{Severity, Source};
 
-use super::{Location, ModuleFolder, Rules, Strictness, validate};
+use super::{FileKind, ModuleDirectory, Rules, Strictness, validate};
 use crate::parse;
 
-/// What is said about a program, a line each.
-fn said(text: &str, strict: Strictness) -> Vec<String> {
+/// The problems of a program, one per line.
+fn reported(text: &str, strict: Strictness) -> Vec<String> {
     let parsed = parse(Arc::new(Source::new("", text)));
     assert!(parsed.problems.is_empty(), "{:?}", parsed.problems);
-    let problems = validate(&parsed.program, &Rules { strict, location: Location::Main });
+    let problems = validate(&parsed.program, &Rules { strict, file_kind: FileKind::Main });
     let severity = |severity| if severity == Severity::Error { "error" } else { "warning" };
-    let place = |offset| parsed.program.source.position(offset).column;
+    let column = |offset| parsed.program.source.position(offset).column;
     let line = |problem: diagnostics::Diagnostic| {
-        format!("{} {}: {}", severity(problem.severity), place(problem.span.start), problem.message)
+        format!("{} {}: {}", severity(problem.severity), column(problem.span.start), problem.message)
     };
     problems.into_iter().map(line).collect()
 }
 
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
-    assert_eq!(said(text, Strictness::Error), expected, "for {text}");
+    assert_eq!(reported(text, Strictness::Error), expected, "for {text}");
 }
 
 #[test]
@@ -45,9 +45,9 @@ fn types_of_class_parameters_that_must_be_evaluated_are_warned_of() {
 fn how_much_a_doubtful_thing_matters_is_a_setting() {
     let text = "$x = {a => 1, 'a' => 2}";
     let message = "19: The key 'a' is declared more than once";
-    assert_eq!(said(text, Strictness::Error), [format!("error {message}")]);
-    assert_eq!(said(text, Strictness::Warning), [format!("warning {message}")]);
-    assert_eq!(said(text, Strictness::Off), [""; 0]);
+    assert_eq!(reported(text, Strictness::Error), [format!("error {message}")]);
+    assert_eq!(reported(text, Strictness::Warning), [format!("warning {message}")]);
+    assert_eq!(reported(text, Strictness::Off), [""; 0]);
 }
 
 #[test]
@@ -63,18 +63,18 @@ fn definitions_of_types_are_part_of_the_language() {
 
 #[test]
 fn a_path_says_what_a_file_of_a_module_may_hold() {
-    let module = |folder, namespace: &str| Location::Module { folder, namespace: namespace.into() };
-    let check = |path: &str, expected: Location| assert_eq!(Location::in_modules(path), expected, "{path}");
-    check("apache/manifests/init.pp", module(ModuleFolder::Manifests, "apache"));
-    check("Apache/manifests/Mod/SSL.pp", module(ModuleFolder::Manifests, "apache::mod::ssl"));
-    check("apache/manifests/mod/init.pp", module(ModuleFolder::Manifests, "apache::mod::init"));
-    check("apache/functions/port.pp", module(ModuleFolder::Functions, "apache::port"));
-    check("apache/types/port.pp", module(ModuleFolder::Types, "apache::port"));
-    check("apache/plans/init.pp", module(ModuleFolder::Plans, "apache"));
-    check("apache/examples/init.pp", Location::OutsideFolders);
-    check("init.pp", Location::OutsideFolders);
-    check("apache/templates/vhost.epp", Location::Main);
-    check("", Location::Main);
+    let module = |directory, namespace: &str| FileKind::Module { directory, namespace: namespace.into() };
+    let check = |path: &str, expected: FileKind| assert_eq!(FileKind::in_modules(path), expected, "{path}");
+    check("apache/manifests/init.pp", module(ModuleDirectory::Manifests, "apache"));
+    check("Apache/manifests/Mod/SSL.pp", module(ModuleDirectory::Manifests, "apache::mod::ssl"));
+    check("apache/manifests/mod/init.pp", module(ModuleDirectory::Manifests, "apache::mod::init"));
+    check("apache/functions/port.pp", module(ModuleDirectory::Functions, "apache::port"));
+    check("apache/types/port.pp", module(ModuleDirectory::Types, "apache::port"));
+    check("apache/plans/init.pp", module(ModuleDirectory::Plans, "apache"));
+    check("apache/examples/init.pp", FileKind::OutsideDirectories);
+    check("init.pp", FileKind::OutsideDirectories);
+    check("apache/templates/vhost.epp", FileKind::Main);
+    check("", FileKind::Main);
 }
 
 #[test]
@@ -83,9 +83,9 @@ fn programs_in_programs_are_checked_to_some_depth() {
     let nested = |depth: usize| {
         (0..depth).fold(String::from("$X = 1"), |inner, level| format!("$x = @(E{level}:pp)\n{inner}\n| E{level}"))
     };
-    assert_eq!(said(&nested(1), Strictness::Error).len(), 1);
-    assert_eq!(said(&nested(8), Strictness::Error).len(), 1);
-    assert_eq!(said(&nested(200), Strictness::Error), [""; 0]);
+    assert_eq!(reported(&nested(1), Strictness::Error).len(), 1);
+    assert_eq!(reported(&nested(8), Strictness::Error).len(), 1);
+    assert_eq!(reported(&nested(200), Strictness::Error), [""; 0]);
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn what_stands_in_types_is_checked() {
         &["error 28: Illegal variable name, The given name 'B::c' does not conform to the naming rule \
          /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/"],
     );
-    check("type T { attr a attr a }", &["error 22: The feature 'a' is defined twice"]);
+    check("type T { attr a attr a }", &["error 22: Duplicate feature 'a'"]);
     check(
         "type T { attr a::b }",
-        &["error 15: 'a::b' cannot be the name of a feature: it has letters, digits and '_' only"],
+        &["error 15: 'a::b' is not a valid name of a feature: use only letters, digits and '_'"],
     );
     check(
         "type T { attr a { nope => 1, min => x } }",

@@ -1,7 +1,7 @@
-//! `type X { … }`: which settings a feature may have, what their values may be, and how they go together.
+//! `type X { … }`: the settings of features, their values, and which of them exclude each other.
 //!
-//! What needs other types (parents, references, clashes with what is inherited) or the set of functions that logic may
-//! call is checked where types are loaded.
+//! Checks that need other types (parents, references, conflicts with inherited features) or the functions that logic may
+//! call are made when types are loaded.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub(super) enum TypePart<'t> {
     Logic(&'t Logic),
 }
 
-/// What the settings of a feature say of how many values it has.
+/// The multiplicity that the settings of a feature declare.
 #[derive(Default)]
 struct Bounds {
     min: Option<i64>,
@@ -34,7 +34,7 @@ struct Bounds {
 }
 
 impl Checker<'_> {
-    /// Checks the statements of a type, and returns the parts that are checked as all expressions are.
+    /// Checks the statements of a type, and returns the expressions in them for the checks of all expressions.
     pub(super) fn type_statements<'t>(&mut self, definition: &'t TypeDefinition) -> Vec<TypePart<'t>> {
         let mut parts = Vec::new();
         let mut known: HashMap<&str, Span> = HashMap::new();
@@ -52,8 +52,8 @@ impl Checker<'_> {
                 }
                 TypeStatement::Abstract(span) => {
                     if let Some(first) = is_abstract.replace(*span) {
-                        self.error(*span, CODE, "The type is said to be abstract twice");
-                        self.label(first, "it is said here already");
+                        self.error(*span, CODE, "Duplicate 'abstract'");
+                        self.label(first, "first one here");
                     }
                 }
                 TypeStatement::Automatic(_, hash) => parts.push(TypePart::Value(hash)),
@@ -66,26 +66,26 @@ impl Checker<'_> {
     fn feature_name(&mut self, earlier: Option<Span>, feature: &Feature) {
         let name = &feature.name.text;
         if let Some(earlier) = earlier {
-            self.error(feature.name.span, CODE, format!("The feature '{name}' is defined twice"));
-            self.label(earlier, "it is defined here already");
+            self.error(feature.name.span, CODE, format!("Duplicate feature '{name}'"));
+            self.label(earlier, "first defined here");
         }
         if name.contains("::") || name.contains('-') {
-            let message = format!("'{name}' cannot be the name of a feature: it has letters, digits and '_' only");
+            let message = format!("'{name}' is not a valid name of a feature: use only letters, digits and '_'");
             self.error(feature.name.span, CODE, message);
         }
         if matches!(name.as_str(), "it" | "meta") {
-            let message = format!("A feature cannot be called '{name}': logic has a variable of that name");
+            let message = format!("A feature cannot be named '{name}': logic has a variable of that name");
             self.error(feature.name.span, CODE, message);
         }
     }
 
     fn feature<'t>(&mut self, feature: &'t Feature, parts: &mut Vec<TypePart<'t>>) {
         let mut bounds = Bounds::default();
-        for (place, setting) in feature.settings.iter().enumerate() {
-            let earlier = feature.settings.iter().take(place).find(|earlier| is_same(earlier, setting));
+        for (index, setting) in feature.settings.iter().enumerate() {
+            let earlier = feature.settings.iter().take(index).find(|earlier| is_same(earlier, setting));
             if let Some(earlier) = earlier {
-                self.error(setting.name.span, CODE, format!("'{}' is set twice", setting.name.text));
-                self.label(earlier.span, "it is set here already");
+                self.error(setting.name.span, CODE, format!("Duplicate setting '{}'", setting.name.text));
+                self.label(earlier.span, "first set here");
             }
             self.setting(feature, setting, &mut bounds);
             match &setting.value {
@@ -160,10 +160,10 @@ impl Checker<'_> {
             FeatureKind::Reference => ATTRIBUTE_SETTINGS.contains(&name.as_str()).then_some("attr"),
         };
         match elsewhere {
-            Some(other) => self.hint(format!("it is one of '{other}'")),
+            Some(other) => self.hint(format!("it is a setting of '{other}'")),
             None => {
                 let known: Vec<&str> = FEATURE_SETTINGS.iter().chain(own).copied().collect();
-                self.hint(format!("there are {}", known.join(", ")));
+                self.hint(format!("the settings are {}", known.join(", ")));
             }
         }
     }
@@ -180,12 +180,12 @@ impl Checker<'_> {
         }
     }
 
-    fn bound(&mut self, value: &Expression, name: &str, least: i64) -> Option<i64> {
+    fn bound(&mut self, value: &Expression, name: &str, min: i64) -> Option<i64> {
         match value.kind {
-            Kind::Integer(number, _) if number >= least => Some(number),
+            Kind::Integer(number, _) if number >= min => Some(number),
             _ => {
                 let or_unbound = if name == "max" { " or 'unbound'" } else { "" };
-                let message = format!("The value of '{name}' must be an Integer of at least {least}{or_unbound}");
+                let message = format!("The value of '{name}' must be an Integer of at least {min}{or_unbound}");
                 self.error(at(value), CODE, message);
                 None
             }
@@ -199,26 +199,27 @@ impl Checker<'_> {
         }
     }
 
-    fn parameters_of(&mut self, logic: &Logic, name: &str, least: usize, most: usize) {
+    fn parameters_of(&mut self, logic: &Logic, name: &str, min: usize, max: usize) {
         let count = logic.lambda.parameters.len();
-        if logic.form == LogicForm::Lambda && !(least..=most).contains(&count) {
-            let wanted = match (least, most) {
-                (_, 0) => "no parameter",
+        if logic.form == LogicForm::Lambda && !(min..=max).contains(&count) {
+            let expected = match (min, max) {
+                (_, 0) => "no parameters",
                 (1, _) => "one parameter",
                 _ => "at most one parameter",
             };
-            self.error(logic.lambda.span, CODE, format!("The lambda of '{name}' has {wanted}, not {count}"));
+            let message = format!("The lambda of '{name}' must have {expected}, not {count}");
+            self.error(logic.lambda.span, CODE, message);
         }
     }
 
-    /// What is computed holds nothing of its own.
+    /// Checks a derived feature, which stores no value of its own.
     fn derived(&mut self, feature: &Feature) {
         let name = &feature.name.text;
         let Some(derived) = find(feature, "derived") else { return };
         for other in ["default", "get", "check"] {
             if let Some(setting) = find(feature, other) {
                 let message =
-                    format!("The feature '{name}' is derived: it holds no value that '{other}' could be about");
+                    format!("The feature '{name}' is derived: it stores no value that '{other}' could apply to");
                 self.error(setting.span, CODE, message);
                 self.label(derived.span, "it is derived here");
             }
@@ -226,8 +227,9 @@ impl Checker<'_> {
         let setable = find(feature, "setable").filter(|setting| is_true(setting));
         match (setable, find(feature, "set")) {
             (Some(setting), None) => {
-                let message =
-                    format!("The feature '{name}' is derived and setable: it needs 'set', which assigns others");
+                let message = format!(
+                    "The feature '{name}' is derived and setable: it needs 'set', which assigns other features"
+                );
                 self.error(setting.span, CODE, message);
             }
             (None, Some(setting)) => {
@@ -246,7 +248,7 @@ impl Checker<'_> {
     }
 }
 
-/// A setting by its name; `settable` is another spelling of `setable`.
+/// Finds a setting by its name; `settable` is another spelling of `setable`.
 fn find<'f>(feature: &'f Feature, name: &str) -> Option<&'f Setting> {
     feature.settings.iter().find(|setting| spelled(setting) == name)
 }
@@ -270,7 +272,7 @@ fn is_literal(value: &Expression) -> bool {
     match &value.kind {
         Kind::Integer(..) | Kind::Float(_) | Kind::String(_) | Kind::Boolean(_) | Kind::Name(_) => true,
         Kind::Unary(UnaryOperator::Minus, inner) => matches!(inner.kind, Kind::Integer(..) | Kind::Float(_)),
-        // A word of an enum may begin with a capital letter.
+        // A word of an enum may be capitalized.
         Kind::TypeName(name) => !name.contains("::"),
         _ => false,
     }

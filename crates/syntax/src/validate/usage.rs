@@ -1,6 +1,6 @@
-//! What may stand where: on either side of an assignment, as a value, in a query, before the parentheses of a call.
+//! Where expressions may be used: on either side of an assignment, as a value, in a query, as a callee.
 
-use super::{Checker, LocalKind, at, names, place};
+use super::{Checker, LocalKind, at, from_anchor, names};
 use crate::{
     ast::{
         AssignmentOperator, Attribute, AttributeName, BinaryOperator, Call, CallForm, CaseOption, Collector,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Checker<'_> {
-    /// Says that something that produces no value is used as one. What is said about `(x)` is said about `x`.
+    /// Reports an expression without a value that is used as one. For `(x)` the report is about `x`.
     pub(super) fn value(&mut self, expression: &Expression) {
         match &expression.kind {
             Kind::Parenthesized(inner) | Kind::Unary(_, inner) | Kind::Render(inner) => self.value(inner),
@@ -31,7 +31,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A side of `->`: anything that produces a value, and collectors.
+    /// Checks an operand of `->`: anything that produces a value, and collectors.
     pub(super) fn relationship_side(&mut self, expression: &Expression) {
         if !matches!(expression.kind, Kind::Collector(_) | Kind::Relationship(..)) {
             self.value(expression);
@@ -58,10 +58,10 @@ impl Checker<'_> {
         let message =
             format!("The operator '{symbol}' is no longer supported. See http://links.puppet.com/remove-plus-equals");
         self.error(at(expression), "APPENDS_DELETES_NO_LONGER_SUPPORTED", message);
-        self.hint("a variable keeps its value: set another one, as in $more = $few + ['one']");
+        self.hint("variables are immutable: set another one, as in $more = $few + ['one']");
     }
 
-    /// Whether `$x[feature]` is the target of an assignment, where `$x` is an instance that is being made.
+    /// Whether the target of an assignment is `$x[feature]`, where `$x` is an instance under construction.
     fn sets_feature(&self, target: &Expression) -> bool {
         let Kind::Access(of, keys) = &target.kind else { return false };
         let Kind::Variable(name) = &of.kind else { return false };
@@ -89,7 +89,7 @@ impl Checker<'_> {
             Kind::Access(..) => {
                 let message = "Illegal attempt to assign via [index/key]. Not an assignable reference";
                 self.error(at(expression), "ILLEGAL_INDEXED_ASSIGNMENT", message);
-                self.hint("a value does not change: make a new one, as in $more = $few + { 'key' => 'value' }");
+                self.hint("values are immutable: make a new one, as in $more = $few + { 'key' => 'value' }");
             }
             Kind::Array(targets) => targets.iter().for_each(|target| self.assignable(target)),
             _ => {
@@ -97,13 +97,13 @@ impl Checker<'_> {
                 let message = format!("Illegal attempt to assign to '{what}'. Not an assignable reference");
                 self.error(at(expression), "ILLEGAL_ASSIGNMENT", message);
                 if let Kind::Binary(BinaryOperator::Subtract, _) = expression.kind {
-                    self.hint("names of variables have no hyphens: write $my_name");
+                    self.hint("variable names cannot contain hyphens: write $my_name");
                 }
             }
         }
     }
 
-    /// Defaults of parameters assign nothing; a lambda in them may.
+    /// Checks that the default of a parameter contains no assignment outside of a lambda.
     pub(super) fn no_assignment(&mut self, expression: &Expression) {
         if let Kind::Assignment(..) = expression.kind {
             self.error(at(expression), "ILLEGAL_ASSIGNMENT_CONTEXT", "Assignment not allowed here");
@@ -130,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Says that an expression cannot be what it is used as.
+    /// Reports an expression that cannot be used as `used_as`.
     pub(super) fn illegal(&mut self, expression: &Expression, used_as: &str, container: &str) {
         let what = label::with_capital_article(expression);
         let message = format!("Illegal expression. {what} is unacceptable as {used_as} in {container}");
@@ -143,7 +143,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a collector may ask for.
+    /// Checks the query of a collector.
     pub(super) fn query(&mut self, expression: &Expression) {
         match &expression.kind {
             Kind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, _)
@@ -166,19 +166,19 @@ impl Checker<'_> {
         }
     }
 
-    /// `+>` adds to something that is there; a declaration and a default have nothing to add to.
+    /// Checks that `+>` is not used in a declaration or a default, where there is no value to add to.
     pub(super) fn adds(&mut self, attribute: &Attribute, container: &str) {
         if let (true, AttributeName::Named(name)) = (attribute.adds, &attribute.name) {
             let message = format!(
                 "Illegal +> operation on attribute {name}. This operator can not be used in {}",
                 label::add_article(container)
             );
-            let span = place(attribute.anchor, attribute.span);
+            let span = from_anchor(attribute.anchor, attribute.span);
             self.error(span, "ILLEGAL_ATTRIBUTE_APPEND", message);
         }
     }
 
-    /// Defaults and overrides are never virtual.
+    /// Checks that defaults and overrides are not virtual.
     pub(super) fn form(&mut self, expression: &Expression, form: ResourceForm) {
         if form != ResourceForm::Regular {
             self.error(at(expression), "NOT_VIRTUALIZEABLE", "Resource Defaults are not virtualizable");
@@ -221,7 +221,7 @@ impl Checker<'_> {
             );
             self.error(at(expression), "ILLEGAL_VAR_NAME", message);
             if name.contains(|letter: char| letter.is_ascii_uppercase()) {
-                self.hint(format!("names of variables begin with a small letter, as ${}", name.to_lowercase()));
+                self.hint(format!("variable names start with a lower-case letter: write ${}", name.to_lowercase()));
             }
         }
     }

@@ -1,8 +1,10 @@
-//! The order of the checks: an expression first, then its parts in the order in which Puppet keeps them.
+//! The order of the checks: an expression first, then its children in the order of Puppet's model.
 
 use diagnostics::Span;
 
-use super::{Checker, LocalKind, Stop, at, definitions::Placement, effect, place, types::TypePart};
+use super::{
+    Checker, FatalProblem, LocalKind, at, definitions::DefinitionContext, effect, from_anchor, types::TypePart,
+};
 use crate::{
     Program,
     ast::{
@@ -12,7 +14,7 @@ use crate::{
     label,
 };
 
-type Checked = Result<(), Stop>;
+type Checked = Result<(), FatalProblem>;
 
 impl Checker<'_> {
     pub(super) fn program(&mut self, program: &Program) -> Checked {
@@ -20,10 +22,10 @@ impl Checker<'_> {
         if program.body.len() > 1 {
             self.block(&program.body, |_, first| at(first));
         }
-        self.statements(&program.body, Placement::Top)
+        self.statements(&program.body, DefinitionContext::Top)
     }
 
-    /// Checks a block as a whole, which begins somewhere.
+    /// Checks a block as a whole; `begin` returns its location.
     fn block(&mut self, statements: &[Expression], begin: impl FnOnce(&Self, &Expression) -> Span) {
         if let Some(name) = effect::resource_without_title(statements) {
             let Some(first) = statements.first() else { return };
@@ -31,11 +33,11 @@ impl Checker<'_> {
                 format!("This expression is invalid. Did you try declaring a '{name}' resource without a title?");
             let begin = begin(self, first);
             self.error(begin, "RESOURCE_WITHOUT_TITLE", message);
-            self.hint(format!("the title stands first, with a colon behind it: {name} {{ 'title': … }}"));
+            self.hint(format!("start with the title and a colon: {name} {{ 'title': … }}"));
             return;
         }
         let Some((_, others)) = statements.split_last() else { return };
-        // What follows the first one is a consequence more often than not.
+        // Only the first one is reported, because the others are often its consequences.
         if let Some(forgotten) = others.iter().find(|statement| effect::is_pure(statement)) {
             let message = format!(
                 "This {} has no effect. A value was produced and then forgotten (one or more preceding expressions may \
@@ -45,33 +47,33 @@ impl Checker<'_> {
             self.error(at(forgotten), "IDEM_EXPRESSION_NOT_LAST", message);
             self.hint(match forgotten.kind {
                 Kind::Binary(BinaryOperator::Equal, _) => "'==' compares; a variable is set with '='",
-                _ => "set a variable to it, give it to a function, or remove it",
+                _ => "assign it to a variable, pass it to a function, or remove it",
             });
         }
     }
 
-    fn statements(&mut self, statements: &[Expression], placement: Placement) -> Checked {
-        statements.iter().try_for_each(|statement| self.expression(statement, placement))
+    fn statements(&mut self, statements: &[Expression], context: DefinitionContext) -> Checked {
+        statements.iter().try_for_each(|statement| self.expression(statement, context))
     }
 
     /// The body of a definition, which is a block even when it is a single statement.
-    fn body(&mut self, body: &Block, placement: Placement) -> Checked {
+    fn body(&mut self, body: &Block, context: DefinitionContext) -> Checked {
         self.block(body, |_, first| at(first));
-        self.statements(body, placement)
+        self.statements(body, context)
     }
 
-    /// A branch, which is a block only when it is several statements.
+    /// A branch, which is a block only if it has several statements.
     fn branch(&mut self, branch: &Block) -> Checked {
         match &branch[..] {
             [only] => self.inside(only),
             statements => {
                 self.block(statements, |checker, first| checker.brace_before(first));
-                self.statements(statements, Placement::Block)
+                self.statements(statements, DefinitionContext::Block)
             }
         }
     }
 
-    /// Where the block of a branch begins.
+    /// The location of the block of a branch: from its brace.
     fn brace_before(&self, first: &Expression) -> Span {
         let before = self.text.get(..first.span.start as usize).unwrap_or_default();
         match before.rfind('{') {
@@ -81,14 +83,14 @@ impl Checker<'_> {
     }
 
     fn inside(&mut self, expression: &Expression) -> Checked {
-        self.expression(expression, Placement::Inside)
+        self.expression(expression, DefinitionContext::Inside)
     }
 
     fn all(&mut self, expressions: &[Expression]) -> Checked {
         expressions.iter().try_for_each(|expression| self.inside(expression))
     }
 
-    fn expression(&mut self, expression: &Expression, placement: Placement) -> Checked {
+    fn expression(&mut self, expression: &Expression, context: DefinitionContext) -> Checked {
         match &expression.kind {
             Kind::Undef
             | Kind::Default
@@ -170,7 +172,7 @@ impl Checker<'_> {
             }
             Kind::Block(statements) => {
                 self.block(statements, |_, _| at(expression));
-                self.statements(statements, Placement::Block)
+                self.statements(statements, DefinitionContext::Block)
             }
             Kind::If(statement) => {
                 self.value(&statement.condition);
@@ -185,7 +187,7 @@ impl Checker<'_> {
                 statement.options.iter().try_for_each(|option| {
                     option.values.iter().for_each(|value| self.value(value));
                     self.all(&option.values)?;
-                    self.body(&option.body, Placement::Block)
+                    self.body(&option.body, DefinitionContext::Block)
                 })
             }
             Kind::Call(call) => {
@@ -230,38 +232,38 @@ impl Checker<'_> {
                 self.attributes(&collector.attributes, None)
             }
             Kind::Class(class) => {
-                self.class(expression, class, placement);
+                self.class(expression, class, context);
                 self.parameters(&class.parameters)?;
-                self.body(&class.body, Placement::Class)
+                self.body(&class.body, DefinitionContext::Class)
             }
             Kind::Define(define) => {
-                self.define(expression, define, placement);
+                self.define(expression, define, context);
                 self.parameters(&define.parameters)?;
-                self.body(&define.body, Placement::Block)
+                self.body(&define.body, DefinitionContext::Block)
             }
             Kind::Node(node) => {
-                self.node(expression, node, placement);
+                self.node(expression, node, context);
                 node.parent.as_ref().map_or(Ok(()), |parent| self.inside(parent))?;
                 self.all(&node.matches)?;
-                self.body(&node.body, Placement::Block)
+                self.body(&node.body, DefinitionContext::Block)
             }
             Kind::Function(function) => {
-                self.function(expression, function, placement);
+                self.function(expression, function, context);
                 self.parameters(&function.parameters)?;
-                self.body(&function.body, Placement::Block)?;
+                self.body(&function.body, DefinitionContext::Block)?;
                 function.returns.as_ref().map_or(Ok(()), |returns| self.inside(returns))
             }
             Kind::TypeAlias(alias) => {
-                self.type_alias(expression, alias, placement);
+                self.type_alias(expression, alias, context);
                 self.inside(&alias.definition)
             }
             Kind::TypeMapping(sides) => {
-                self.type_mapping(expression, sides, placement);
+                self.type_mapping(expression, sides, context);
                 self.inside(&sides.0)?;
                 self.inside(&sides.1)
             }
             Kind::TypeDefinition(definition) => {
-                self.type_definition(expression, definition, placement);
+                self.type_definition(expression, definition, context);
                 for part in self.type_statements(definition) {
                     match part {
                         TypePart::Value(value) => self.inside(value)?,
@@ -281,12 +283,12 @@ impl Checker<'_> {
                 self.parameters(&template.parameters)?;
                 self.no_rest(&template.parameters, &label::with_article(expression));
                 self.distinct(&template.parameters);
-                self.body(&template.body, Placement::Block)
+                self.body(&template.body, DefinitionContext::Block)
             }
         }
     }
 
-    /// Logic in braces is a lambda, but for the parameters.
+    /// Checks logic; in braces it is a lambda without parameters.
     fn logic(&mut self, logic: &Logic) -> Checked {
         match logic.form {
             LogicForm::Lambda | LogicForm::Block => self.lambda(&logic.lambda),
@@ -302,7 +304,7 @@ impl Checker<'_> {
         checked
     }
 
-    /// The lambda behind `new`, on whose parameter features are set.
+    /// Checks the lambda of `new`, whose parameter is the instance under construction.
     fn initializer(&mut self, lambda: &Lambda) -> Checked {
         let level = self.locals.len();
         let kinds = std::iter::once(LocalKind::Initialized).chain(std::iter::repeat(LocalKind::Plain));
@@ -319,7 +321,7 @@ impl Checker<'_> {
             self.type_reference(returns, at(returns), "a Lambda");
         }
         self.parameters(&lambda.parameters)?;
-        self.body(&lambda.body, Placement::Block)?;
+        self.body(&lambda.body, DefinitionContext::Block)?;
         lambda.returns.as_ref().map_or(Ok(()), |returns| self.inside(returns))
     }
 
@@ -335,13 +337,13 @@ impl Checker<'_> {
         let splats = body.attributes.iter().filter(|attribute| attribute.name == AttributeName::Splat);
         for second in splats.skip(1) {
             let message = "Unfolding of attributes from Hash can only be used once per resource body";
-            self.error(place(second.anchor, second.span), "MULTIPLE_ATTRIBUTES_UNFOLD", message);
+            self.error(from_anchor(second.anchor, second.span), "MULTIPLE_ATTRIBUTES_UNFOLD", message);
         }
         self.inside(&body.title)?;
         self.attributes(&body.attributes, Some("Resource Instance Definition"))
     }
 
-    /// `container` is what cannot have `+>`.
+    /// `container` is the label of a construct that does not allow `+>`.
     fn attributes(&mut self, attributes: &[Attribute], container: Option<&str>) -> Checked {
         attributes.iter().try_for_each(|attribute| {
             if let Some(container) = container {
@@ -353,7 +355,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a call makes an instance: `T.new`, `new(T)`.
+/// Whether a call creates an instance: `T.new`, `new(T)`.
 fn makes_instance(call: &Call) -> bool {
     matches!(&call.callee.kind, Kind::Name(name) if name == "new")
 }

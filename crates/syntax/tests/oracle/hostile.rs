@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Source};
 use serde_json::Value;
-use syntax::{Location, Parsed, Rules, Strictness, dump, parse, parse_template, validate};
+use syntax::{FileKind, Parsed, Rules, Strictness, dump, parse, parse_template, validate};
 
 /// How often each program is broken.
 const ROUNDS: usize = 12;
@@ -44,9 +44,9 @@ fn broken(text: &str, other: &str, numbers: &mut Numbers) -> String {
 fn read(text: &str, is_template: bool) {
     let source = Arc::new(Source::new("broken.pp", text));
     let Parsed { program, problems, .. } = if is_template { parse_template(source) } else { parse(source) };
-    let location = if is_template { Location::Template } else { Location::in_modules("m/manifests/init.pp") };
+    let file_kind = if is_template { FileKind::Template } else { FileKind::in_modules("m/manifests/init.pp") };
     // A tree with holes is checked, too: nobody may rely on its being whole.
-    let checked = validate(&program, &Rules { strict: Strictness::Error, location });
+    let checked = validate(&program, &Rules { strict: Strictness::Error, file_kind });
     for Diagnostic { span, message, .. } in problems.iter().chain(&checked) {
         assert!(span.start <= span.end, "{message} in {text}");
         assert!(span.start as usize <= text.len(), "{message} in {text}");

@@ -4,18 +4,18 @@ use std::{fmt::Write as _, sync::Arc};
 
 use diagnostics::{Diagnostic, Severity, Source};
 use serde_json::Value;
-use syntax::{Location, Parsed, Rules, Strictness, parse, parse_template, validate};
+use syntax::{FileKind, Parsed, Rules, Strictness, parse, parse_template, validate};
 
-/// Programs about which we say something else, and why.
+/// Programs with different problems, and why.
 const DIFFERENT: &[(&str, &str)] = &[
     ("type Foo {}", "definitions of types are part of our language"),
     ("$x = {-1 => 1, -1 => 2}", "Puppet 8 compares negative numbers, too"),
 ];
 
-fn told(source: &Source, problem: &Diagnostic) -> String {
+fn rendered(source: &Source, problem: &Diagnostic) -> String {
     let position = source.position(problem.span.start);
-    // Puppet does not say where the end is.
-    let place = match problem.message.as_str() {
+    // Puppet does not locate the end.
+    let position_text = match problem.message.as_str() {
         "Syntax error at end of input" => String::from("anywhere"),
         _ => format!("{}:{}", position.line, position.column),
     };
@@ -23,12 +23,12 @@ fn told(source: &Source, problem: &Diagnostic) -> String {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    format!("{severity} {place} {} {}", problem.code, problem.message)
+    format!("{severity} {position_text} {} {}", problem.code, problem.message)
 }
 
-/// What Puppet said, a line each.
+/// What Puppet reported, one problem per line.
 fn expected(case: &Value) -> Vec<String> {
-    let told = |problem: &Value| {
+    let rendered = |problem: &Value| {
         let text = |name: &str| problem[name].as_str().unwrap().to_owned();
         let (severity, code, message) = (text("severity"), text("code"), text("message"));
         if problem["line"].is_null() {
@@ -36,10 +36,10 @@ fn expected(case: &Value) -> Vec<String> {
         }
         format!("{severity} {}:{} {code} {message}", problem["line"], problem["column"])
     };
-    case["problems"].as_array().unwrap().iter().map(told).collect()
+    case["problems"].as_array().unwrap().iter().map(rendered).collect()
 }
 
-/// What we say, a line each; of syntax errors only the first, as Puppet does.
+/// What we report, one problem per line; only the first syntax error, as Puppet does.
 fn found(case: &Value) -> Vec<String> {
     let text = case["source"].as_str().unwrap();
     let file = case["file"].as_str();
@@ -50,12 +50,12 @@ fn found(case: &Value) -> Vec<String> {
     let is_overflow = |problem: &Diagnostic| problem.code == "NUMERIC_OVERFLOW";
     let hinders = |problem: &&Diagnostic| problem.severity == Severity::Error && !is_overflow(problem);
     if let Some(problem) = problems.iter().find(hinders) {
-        return vec![told(&program.source, problem)];
+        return vec![rendered(&program.source, problem)];
     }
-    let location = match file {
-        Some(file) => Location::in_modules(file),
-        None if is_template => Location::Template,
-        None => Location::Main,
+    let file_kind = match file {
+        Some(file) => FileKind::in_modules(file),
+        None if is_template => FileKind::Template,
+        None => FileKind::Main,
     };
     let strict = match case["strict"].as_str() {
         Some("off") => Strictness::Off,
@@ -63,10 +63,10 @@ fn found(case: &Value) -> Vec<String> {
         _ => Strictness::Error,
     };
     let mut problems: Vec<Diagnostic> = problems.into_iter().filter(is_overflow).collect();
-    problems.extend(validate(&program, &Rules { strict, location }));
+    problems.extend(validate(&program, &Rules { strict, file_kind }));
     // Puppet 8 warns of these, Puppet 7, which was asked, does not.
     problems.retain(|problem| problem.code != "ILLEGAL_NONLITERAL_PARAMETER_TYPE");
-    problems.iter().map(|problem| told(&program.source, problem)).collect()
+    problems.iter().map(|problem| rendered(&program.source, problem)).collect()
 }
 
 #[test]

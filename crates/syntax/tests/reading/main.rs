@@ -1,6 +1,6 @@
 //! What the parser makes of texts, compared with the recorded answers of the real Puppet (`oracle/parser/trees.rb`).
 //!
-//! An answer is the tree with the place of every expression, or the first error with its place.
+//! An answer is the tree with the location of every expression, or the first error with its location.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -41,7 +41,7 @@ fn read(text: &str, template: bool) -> String {
     let error = parsed.problems.iter().find(|problem| problem.severity == Severity::Error);
     match error {
         None => notation::program(&parsed.program.body),
-        // Puppet names no place for these.
+        // Puppet does not locate these.
         Some(error) if error.message == "Syntax error at end of input" => format!("-:- {}", error.message),
         Some(error) if error.message.starts_with("Illegal UTF-8") => format!("-:- {}", error.message),
         Some(error) => {

@@ -1,4 +1,4 @@
-//! Trees as texts that show the place of every expression: `(+@2 (int@0 1) (int@4 2))`.
+//! Trees as texts that show the location of every expression: `(+@2 (int@0 1) (int@4 2))`.
 
 use syntax::ast::{
     AssignmentOperator, Attribute, AttributeName, CallForm, Expression, FeatureType, Invariant, Kind, Lambda, Logic,
@@ -18,7 +18,7 @@ fn write(block: &[Expression]) -> String {
     format!("(block{inner})")
 }
 
-/// A node with its place and what stands in it.
+/// A node with its location and its children.
 fn node(name: &str, anchor: u32, parts: &[String]) -> String {
     let parts: String = parts.iter().filter(|part| !part.is_empty()).map(|part| format!(" {part}")).collect();
     format!("({name}@{anchor}{parts})")
@@ -149,7 +149,7 @@ fn expression(expression_: &Expression) -> String {
                 CallForm::Method(receiver) => ("method", expression(receiver)),
             };
             let callee = match (&call.form, &call.callee.kind) {
-                // Puppet gives the name behind a dot no place of its own.
+                // Puppet has no location for the name after a dot.
                 (CallForm::Method(_), Kind::Name(name)) => name.to_string(),
                 _ => expression(&call.callee),
             };

@@ -1,4 +1,4 @@
-//! Laws that are kept, and each of them broken.
+//! A transport that meets all requirements, and transports that violate one each.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use std::{
@@ -46,7 +46,7 @@ impl Transport for Line {
             (Wrong::DoesNotVerify, true) => Err(Failure::new("try tomorrow")),
             (_, true) | (Wrong::DeadVerifies, false) => Ok(()),
             (Wrong::DeadTakesLong, false) => {
-                context.clock().sleep(super::LONGEST * 2);
+                context.clock().sleep(super::MAX_RETRY_TIME * 2);
                 Err(Failure::new("at last"))
             }
             (_, false) => {
@@ -88,14 +88,14 @@ fn kind(wrong: Wrong) -> TransportKind {
     TransportKind::new(schema.unwrap(), move |context, info| {
         context.debug(format!("logging in with {}", info.secret("password")?.expose()));
         let is_alive = info.text("host")? == "alive";
-        // The arguments of a process are those of everybody.
+        // The arguments of a process are visible to everybody.
         let shows = is_alive && wrong == Wrong::ProcessWithSecret;
         let helper = shows.then(|| Command::new("sh").args(["-c", "sleep 60; :", SECRET]).spawn()).transpose()?;
         Ok(Line { wrong, is_alive, helper: Mutex::new(helper) })
     })
 }
 
-/// What is said about a transport that does something wrong.
+/// Returns the error for a transport that does something wrong.
 fn broken(wrong: Wrong) -> Option<String> {
     let given = |host: &str| [("host", host), ("password", SECRET)].map(|(name, value)| (name.into(), value.into()));
     let [alive, dead] = ["alive", "dead"].map(|host| given(host).into_iter().collect::<Hash>());
@@ -105,32 +105,35 @@ fn broken(wrong: Wrong) -> Option<String> {
 
 #[test]
 fn a_transport_that_keeps_the_laws_passes_at_once() {
-    let begun = Instant::now();
+    let start = Instant::now();
     assert_eq!(broken(Wrong::Nothing), None);
-    assert!(begun.elapsed() < super::LONGEST, "pauses take no time");
+    assert!(start.elapsed() < super::MAX_RETRY_TIME, "pauses take no time");
 }
 
 #[test]
-fn a_broken_law_is_told() {
+fn a_violated_requirement_is_reported() {
     for (wrong, law) in [
         (
             Wrong::DoesNotVerify,
-            "the target that is there does not verify: the device 'alive' (line) cannot be reached: try tomorrow",
+            "verifying the reachable target failed: the device 'alive' (line) cannot be reached: try tomorrow",
         ),
         (Wrong::FactsWithSymbols, "the fact 'a' must be plain data"),
-        (Wrong::FactsWithNumbersAsNames, "the name of a fact must be a text, and '5' is none"),
+        (Wrong::FactsWithNumbersAsNames, "the name of a fact must be a string, but '5' is not"),
         (Wrong::FactsWithSecrets, "the fact 'a' shows a secret"),
         (Wrong::CloseFails, "closing failed: it is stuck"),
         (Wrong::ClosePanics, "closing failed: the transport panicked: it exploded"),
-        (Wrong::DeadVerifies, "the target that is not there verifies"),
+        (Wrong::DeadVerifies, "verifying the unreachable target succeeded"),
         (
             Wrong::DeadTakesLong,
-            "a target that is not there takes 0.0 seconds and 60.0 seconds of pauses, where 30 and 30 are allowed",
+            "failing for an unreachable target takes 0.0 seconds and 60.0 seconds of pauses, where 30 and 30 are allowed",
         ),
         (Wrong::ProcessWithSecret, "the list of processes shows a secret"),
     ] {
-        let told = broken(wrong).unwrap_or_else(|| panic!("{wrong:?} passes"));
-        assert!(told.starts_with(&format!("the transport 'line' breaks a law: {law}")), "{told}\nfor {wrong:?}");
-        assert!(!told.contains(SECRET), "{told}");
+        let message = broken(wrong).unwrap_or_else(|| panic!("{wrong:?} passes"));
+        assert!(
+            message.starts_with(&format!("the transport 'line' violates a requirement: {law}")),
+            "{message}\nfor {wrong:?}"
+        );
+        assert!(!message.contains(SECRET), "{message}");
     }
 }

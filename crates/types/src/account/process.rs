@@ -1,39 +1,39 @@
-//! Files that belong to a user, read and written by a process of that user: whoever leads us to a file through a link gets
-//! no more than they could do themselves.
+//! Reads and writes files of a user in a process of that user, so that a link can lead us only where the user could go
+//! anyway.
 
 use std::{io, path::Path, time::Duration};
 
 use resource_api::{
     CommandError, Context,
     command::{Captured, Command, Completed, Destination, Encoding, Execution, OnInvalid},
-    line_file::MOST_BYTES,
+    line_file::MAX_BYTES,
 };
 
 use super::UserAccount;
 
-/// How long a process may take that writes a file.
-const WRITE_LIMIT: Duration = Duration::from_secs(30);
+/// The timeout for writing.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long a process may take that reads a file: a user can put a pipe there after the look, and nobody writes to it.
-const READ_LIMIT: Duration = Duration::from_secs(5);
+/// The timeout for reading: the user could replace the file by a pipe after the check.
+const READ_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What the process does that reads a file: a user can put a pipe there, or a link that leads to one.
-const READING: &str = r#"[ -e "$1" ] || exit 0
-[ -f "$1" ] || { echo 'it is not a file' >&2; exit 1; }
+/// The script that reads a file, unless it is a pipe or a link to one.
+const READ_SCRIPT: &str = r#"[ -e "$1" ] || exit 0
+[ -f "$1" ] || { echo 'not a regular file' >&2; exit 1; }
 exec cat -- "$1"
 "#;
 
-/// What a file holds for its user; nothing when there is none.
+/// The content of a file, read as its user; empty if it is missing.
 pub(crate) fn read_as(context: &Context, account: &UserAccount, path: &Path) -> io::Result<Vec<u8>> {
-    let limit = usize::try_from(MOST_BYTES).unwrap_or(usize::MAX);
+    let limit = usize::try_from(MAX_BYTES).unwrap_or(usize::MAX);
     let ended =
-        execute(script_as(context, account, READING, path).timeout(READ_LIMIT).output_limit(limit).noop(false))?;
+        execute(script_as(context, account, READ_SCRIPT, path).timeout(READ_TIMEOUT).output_limit(limit).noop(false))?;
     Ok(ended.stdout.as_ref().map(Captured::as_bytes).unwrap_or_default().to_owned())
 }
 
-/// Has a script of the shell done as a user, with a path and the length of its input as arguments.
+/// Runs a shell script as a user, with a path and the length of its input as arguments.
 ///
-/// The input is complete before the script begins, whatever becomes of us; the length lets it see that.
+/// The input is complete before the script starts, even if we are killed; the length lets the script verify it.
 pub(crate) fn write_as(
     context: &Context,
     account: &UserAccount,
@@ -51,11 +51,11 @@ fn script_as<'c>(context: &'c Context, account: &UserAccount, script: &str, path
         .user(account.number)
         .group(account.group)
         .cwd("/")
-        // The user can read the environment of the process: what we were started with is none of their business.
+        // The user can read the environment of the process, so ours is not passed on.
         .clear_environment()
         .environment("PATH", "/usr/bin:/bin")
         .environment("LC_ALL", "C")
-        .timeout(WRITE_LIMIT)
+        .timeout(WRITE_TIMEOUT)
         .stdout(Destination::Store)
         .stdout_encoding(Encoding::Binary, OnInvalid::replace())
         .stderr(Destination::Store)

@@ -1,24 +1,25 @@
-//! Which fragments of the catalog are for which files.
+//! Which fragments of the catalog belong to which files.
 
 use ecow::EcoString;
-use indexmap::IndexSet;
-use pcore::Value;
+use pcore::{
+    Value,
+    keyed::{HashMap, HashSet, IndexSet},
+};
 use resource_api::{Context, context::CatalogResource, render::interpolate};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-/// The files and fragments of a catalog. It is made once a run, so that many of them take no longer than they must.
+/// The files and fragments of a catalog, indexed once per run.
 #[derive(Default)]
 pub(crate) struct Index {
     fragments: Vec<Fragment>,
-    by_target: FxHashMap<EcoString, Vec<usize>>,
-    by_tag: FxHashMap<EcoString, Vec<usize>>,
-    /// The tags of fragments by their names.
-    tags: FxHashMap<EcoString, EcoString>,
-    /// The titles and tags of files by their paths.
-    files: FxHashMap<EcoString, (EcoString, Option<EcoString>)>,
+    by_target: HashMap<EcoString, Vec<usize>>,
+    by_tag: HashMap<EcoString, Vec<usize>>,
+    /// The tags of fragments by name.
+    tags: HashMap<EcoString, EcoString>,
+    /// The titles and tags of files by path.
+    files: HashMap<EcoString, (EcoString, Option<EcoString>)>,
     /// The paths and titles of files.
-    names_of_files: FxHashSet<EcoString>,
-    tags_of_files: FxHashSet<EcoString>,
+    file_names: HashSet<EcoString>,
+    file_tags: HashSet<EcoString>,
 }
 
 /// A part of a file.
@@ -26,21 +27,21 @@ pub(super) struct Fragment {
     pub(super) title: EcoString,
     pub(super) name: EcoString,
     pub(super) order: String,
-    /// Its text; a secret holds nothing here.
+    /// Its text; the value of a secret is not here.
     pub(super) content: Option<Value>,
     pub(super) sources: Vec<String>,
 }
 
 impl Index {
-    /// Looks through the catalog.
+    /// Indexes a catalog.
     pub(crate) fn of(context: &Context) -> Index {
         let mut index = Index::default();
         let Some(catalog) = context.catalog() else { return index };
         for file in catalog.list("concat_file") {
             let path = text(&file, "path").or_else(|| text(&file, "name")).unwrap_or_else(|| file.title().clone());
             let tag = text(&file, "tag");
-            index.names_of_files.extend([path.clone(), file.title().clone()]);
-            index.tags_of_files.extend(tag.clone());
+            index.file_names.extend([path.clone(), file.title().clone()]);
+            index.file_tags.extend(tag.clone());
             index.files.insert(path, (file.title().clone(), tag));
         }
         for fragment in catalog.list("concat_fragment") {
@@ -50,13 +51,13 @@ impl Index {
     }
 
     fn add(&mut self, fragment: &CatalogResource) {
-        let place = self.fragments.len();
+        let index = self.fragments.len();
         let name = text(fragment, "name").unwrap_or_else(|| fragment.title().clone());
         if let Some(target) = text(fragment, "target") {
-            self.by_target.entry(target).or_default().push(place);
+            self.by_target.entry(target).or_default().push(index);
         }
         if let Some(tag) = text(fragment, "tag") {
-            self.by_tag.entry(tag.clone()).or_default().push(place);
+            self.by_tag.entry(tag.clone()).or_default().push(index);
             self.tags.insert(name.clone(), tag);
         }
         let attributes = fragment.attributes();
@@ -76,14 +77,14 @@ impl Index {
 
     /// The fragments that name a file by its path, its title or its tag, in the order of the catalog.
     pub(super) fn fragments_of(&self, path: &str) -> Vec<&Fragment> {
-        let mut places: IndexSet<usize, FxBuildHasher> = IndexSet::default();
-        places.extend(self.by_target.get(path).into_iter().flatten());
+        let mut indices: IndexSet<usize> = IndexSet::default();
+        indices.extend(self.by_target.get(path).into_iter().flatten());
         if let Some((title, tag)) = self.files.get(path) {
-            places.extend(self.by_target.get(title).into_iter().flatten());
-            places.extend(tag.as_ref().and_then(|tag| self.by_tag.get(tag)).into_iter().flatten());
+            indices.extend(self.by_target.get(title).into_iter().flatten());
+            indices.extend(tag.as_ref().and_then(|tag| self.by_tag.get(tag)).into_iter().flatten());
         }
-        places.sort_unstable();
-        places.iter().filter_map(|place| self.fragments.get(*place)).collect()
+        indices.sort_unstable();
+        indices.iter().filter_map(|index| self.fragments.get(*index)).collect()
     }
 
     /// The tag of a fragment.
@@ -91,15 +92,15 @@ impl Index {
         self.tags.get(name).map(EcoString::as_str)
     }
 
-    /// Whether there is a file of that path or title, or with that tag.
+    /// Whether there is a file with that path, title or tag.
     pub(crate) fn has_file(&self, target: &str, tag: Option<&str>) -> bool {
-        self.names_of_files.contains(target) || tag.is_some_and(|tag| self.tags_of_files.contains(tag))
+        self.file_names.contains(target) || tag.is_some_and(|tag| self.file_tags.contains(tag))
     }
 }
 
 fn text(resource: &CatalogResource, attribute: &str) -> Option<EcoString> {
     resource.attributes().known(attribute).map(|value| match value {
-        // A tag that is one of several is still a tag.
+        // Only the first of several tags counts.
         Value::Array(several) => several.first().map(interpolate).unwrap_or_default().into(),
         one => interpolate(one).into(),
     })

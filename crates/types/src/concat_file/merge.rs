@@ -1,11 +1,9 @@
-//! Fragments that are data, and become one.
+//! Merges fragments of structured data.
 
-use indexmap::IndexSet;
-use pcore::{Hash, Value, json, yaml};
+use pcore::{Hash, Value, json, keyed::IndexSet, yaml};
 use resource_api::{Failure, Outcome, definition::ruby_class, render::interpolate};
-use rustc_hash::FxBuildHasher;
 
-/// What fragments of data are, and how they are written.
+/// The format of the merged data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Yaml,
@@ -16,7 +14,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format of that name; nothing for fragments that are just texts.
+    /// The format with a name; none for plain text.
     pub(super) fn named(name: &str) -> Option<Format> {
         match name {
             "yaml" => Some(Format::Yaml),
@@ -29,11 +27,11 @@ impl Format {
     }
 }
 
-/// Reads fragments and writes what becomes of them. Where one of them is a secret, no message quotes any of them.
+/// Merges fragments. If one of them is secret, messages quote none of them.
 pub(super) fn merge(format: Format, texts: &[Vec<u8>], forces: bool, is_secret: bool) -> Outcome<String> {
     let failed = |error: String| {
-        let reason = if is_secret { "it is not valid".to_owned() } else { error };
-        Failure::new(format!("a fragment cannot be read: {reason}"))
+        let reason = if is_secret { "invalid data".to_owned() } else { error };
+        Failure::new(format!("cannot parse a fragment: {reason}"))
     };
     let mut values = Vec::with_capacity(texts.len());
     for text in texts {
@@ -65,7 +63,7 @@ struct Merging {
 }
 
 impl Merging {
-    /// Joins two values; the first counts more. How deep they go is bounded by whoever read them.
+    /// Merges two values; the first takes precedence. The depth was limited when they were parsed.
     fn merged(&self, first: Value, second: Value) -> Outcome<Value> {
         if is_empty(&second) {
             return Ok(first);
@@ -79,7 +77,7 @@ impl Merging {
         match (first, second) {
             (Value::Array(first), Value::Array(second)) => {
                 let all = first.iter().chain(second.iter()).cloned();
-                Ok(Value::array(all.collect::<IndexSet<Value, FxBuildHasher>>()))
+                Ok(Value::array(all.collect::<IndexSet<Value>>()))
             }
             (Value::Hash(first), Value::Hash(second)) => self.merged_hashes(&first, &second),
             (Value::Hash(_) | Value::Array(_), other) | (other, _) => Err(unmergeable(&other)),
@@ -126,5 +124,5 @@ fn is_empty(value: &Value) -> bool {
 
 fn unmergeable(value: &Value) -> Failure {
     let class = ruby_class(value);
-    Failure::new(format!("fragments must all be hashes or all be arrays, and one of them is another: {class}"))
+    Failure::new(format!("fragments must be either all hashes or all arrays, got {class}"))
 }

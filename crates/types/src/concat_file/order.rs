@@ -1,4 +1,4 @@
-//! The order of fragments: by what they say of it, and then by their names.
+//! The order of fragments: by their `order`, then by name.
 
 use std::cmp::Ordering;
 
@@ -6,10 +6,10 @@ use resource_api::{Failure, Outcome};
 
 use super::Fragment;
 
-/// Sorts fragments, by numbers or as texts.
+/// Sorts fragments, numerically or as text.
 pub(super) fn sorted(mut fragments: Vec<&Fragment>, by_numbers: bool) -> Outcome<Vec<&Fragment>> {
     if !by_numbers {
-        // Order and name are one text, of which two underscores are taken out.
+        // As in the module, which splits order and name at the first two of three underscores.
         fragments.sort_by_cached_key(|fragment| {
             let whole = format!("{}___{}", fragment.order, fragment.name);
             let (order, name) = whole.split_once("__").unwrap_or((&whole, ""));
@@ -20,7 +20,7 @@ pub(super) fn sorted(mut fragments: Vec<&Fragment>, by_numbers: bool) -> Outcome
     let mut keyed: Vec<([Key; 2], &Fragment)> =
         fragments.into_iter().map(|fragment| (key(&fragment.order, &fragment.name), fragment)).collect();
     keyed.sort_by(|(left, _), (right, _)| left.cmp(right));
-    // Neighbours that cannot be compared show that nobody said what comes first.
+    // A number and a text next to each other cannot be compared, as in Ruby.
     let is_unclear = keyed.windows(2).any(|pair| match pair {
         [(left, _), (right, _)] => {
             let differing = left.iter().zip(right).find(|(left, right)| left != right);
@@ -41,7 +41,7 @@ enum Key {
     Text(String),
 }
 
-/// Digits without zeros before them.
+/// Digits without leading zeros.
 #[derive(PartialEq, Eq)]
 struct Digits(String);
 

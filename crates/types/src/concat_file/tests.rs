@@ -47,7 +47,7 @@ fn data_is_merged() {
     assert_eq!(problem, "Duplicate key 'a' found with values '1' and 2'. Use 'force' attribute to merge keys.");
     assert!(merged(Format::Json, &["{\"a\":1}", "[1]"], false).unwrap_err().contains("Array"));
     assert!(merged(Format::Json, &["5"], false).unwrap_err().contains("Integer"));
-    assert!(merged(Format::Json, &["{"], false).unwrap_err().starts_with("a fragment cannot be read: "));
+    assert!(merged(Format::Json, &["{"], false).unwrap_err().starts_with("cannot parse a fragment: "));
 }
 
 #[test]

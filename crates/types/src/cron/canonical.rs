@@ -1,4 +1,4 @@
-//! What manifests write about jobs, in one form, and what is wrong with it.
+//! Normalizes what manifests write about jobs, and validates it.
 
 use pcore::Value;
 use resource_api::{
@@ -6,8 +6,8 @@ use resource_api::{
     render::{inspect, interpolate},
 };
 
-use super::{lines::TIMES, nothing, tabs};
-use crate::subject::{Subject, several, title_of, with_secrets_open};
+use super::{crontabs, lines::TIMES};
+use crate::subject::{Subject, absent, several, title_of, with_secrets_unwrapped};
 
 const SPECIALS: [&str; 8] = ["reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
 
@@ -31,23 +31,23 @@ const MONTHS: [&str; 13] = [
 
 /// Brings the attributes of a job into the form that `get` returns.
 pub(super) fn canonicalize(job: &mut State) -> Outcome {
-    with_secrets_open("Cron", job, open)
+    with_secrets_unwrapped("Cron", job, canonicalize_unwrapped)
 }
 
-fn open(job: &mut State) -> Outcome {
+fn canonicalize_unwrapped(job: &mut State) -> Outcome {
     let title = title_of(job);
     let subject = Subject { type_name: "Cron", title: &title };
-    subject.word(job, "ensure", &["present", "absent"], &[])?;
+    subject.keyword(job, "ensure", &["present", "absent"], &[])?;
     if let Some(given) = job.known("command") {
         let first = several(given).first().map(interpolate).unwrap_or_default();
         job.insert("command", first.trim());
     }
-    subject.line(job, "name")?;
-    subject.line(job, "command")?;
+    subject.single_line(job, "name")?;
+    subject.single_line(job, "command")?;
     if let Some(given) = job.known("special") {
         let word = interpolate(given);
         if word == "absent" {
-            job.insert("special", nothing());
+            job.insert("special", absent());
         } else if !SPECIALS.contains(&word.as_str()) {
             return Err(subject.refuse("special", format!("Invalid special schedule {}", inspect(given))));
         }
@@ -55,9 +55,9 @@ fn open(job: &mut State) -> Outcome {
     for field in TIMES {
         let Some(given) = job.known(field).cloned() else { continue };
         let values = several(&given).iter().map(|value| time(&subject, field, value)).collect::<Outcome<Vec<_>>>()?;
-        // What is always is nothing to say.
+        // `*` is the same as no restriction.
         let value = match values.first() {
-            Some(Value::Symbol(_)) | None => nothing(),
+            Some(Value::Symbol(_)) | None => absent(),
             Some(_) => Value::array(values),
         };
         job.insert(field, value);
@@ -72,7 +72,7 @@ fn open(job: &mut State) -> Outcome {
         return Err(subject.refuse_all(problem));
     }
     if job.known("target").is_none() && job.known("name").is_some() {
-        let user = job.text("user").map_or_else(tabs::current_user, Into::into);
+        let user = job.text("user").map_or_else(crontabs::current_user, Into::into);
         job.insert("target", user.as_str());
     }
     subject.exists_if_managed(
@@ -86,7 +86,7 @@ fn environment(subject: &Subject<'_>, job: &mut State) -> Outcome {
     let Some(given) = job.known("environment").cloned() else { return Ok(()) };
     let values = several(&given);
     if values.first().is_none_or(|first| interpolate(first) == "absent") {
-        job.insert("environment", nothing());
+        job.insert("environment", absent());
         return Ok(());
     }
     for value in &values {
@@ -103,11 +103,11 @@ fn environment(subject: &Subject<'_>, job: &mut State) -> Outcome {
     Ok(())
 }
 
-/// One of the times of a job, as it stands in the crontab.
+/// One of the times of a job, as the crontab has it.
 fn time(subject: &Subject<'_>, field: &str, given: &Value) -> Outcome<Value> {
     let text = interpolate(given);
     if text == "absent" || text == "*" {
-        return Ok(nothing());
+        return Ok(absent());
     }
     if is_step_or_range(&text) {
         return Ok(text.into());
@@ -124,9 +124,9 @@ fn time(subject: &Subject<'_>, field: &str, given: &Value) -> Outcome<Value> {
         return Ok(text.into());
     }
     let word = text.to_lowercase();
-    let is_meant = |name: &&str| **name == word || (word.len() == 3 && name.starts_with(&word));
-    match names.iter().position(|name| !name.is_empty() && is_meant(name)).filter(|_| !is_number) {
-        Some(place) => Ok(place.to_string().into()),
+    let matches = |name: &&str| **name == word || (word.len() == 3 && name.starts_with(&word));
+    match names.iter().position(|name| !name.is_empty() && matches(name)).filter(|_| !is_number) {
+        Some(number) => Ok(number.to_string().into()),
         None => {
             let given = inspect(given);
             let problem = format!("Munging failed for value {given} in class {field}: {text} is not a valid {field}");

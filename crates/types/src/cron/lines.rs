@@ -3,22 +3,22 @@
 use pcore::Value;
 use resource_api::{
     State,
-    line_file::{Found, Line, LineFormat},
+    line_file::{Line, LineFormat, ParsedRecord},
     render::interpolate,
 };
 
-use super::nothing;
+use crate::subject::absent;
 
-/// The times of a job, in the order of the line.
+/// The times of a job, in the order of a line.
 pub(super) const TIMES: [&str; 5] = ["minute", "hour", "monthday", "month", "weekday"];
 
-/// Marks the record of a job without a name.
+/// Marks the record of an unmanaged job.
 pub(super) const UNMANAGED: &str = "unmanaged";
 
-/// What stands before the name of a job.
-const NAME: &str = "Puppet Name: ";
+/// What precedes the name of a job.
+const NAME_MARKER: &str = "Puppet Name: ";
 
-/// The lines of a crontab.
+/// The format of a crontab.
 #[derive(Clone, Copy, Default)]
 pub(super) struct CronLines;
 
@@ -32,14 +32,14 @@ impl LineFormat for CronLines {
         }
         match job(trimmed) {
             Some(job) => Line::Record(job),
-            None => Line::Bad("it is neither a job nor a variable".into()),
+            None => Line::Bad("expected a job or a variable".into()),
         }
     }
 
     fn print(&self, record: &State) -> String {
         let mut text = String::new();
         if record.get(UNMANAGED).is_none() {
-            text.push_str(&format!("# {NAME}{}\n", record.text("name").unwrap_or_default()));
+            text.push_str(&format!("# {NAME_MARKER}{}\n", record.text("name").unwrap_or_default()));
         }
         if let Some(Value::Array(lines)) = record.get("environment") {
             lines.iter().for_each(|line| text.push_str(&format!("{}\n", interpolate(line))));
@@ -53,36 +53,36 @@ impl LineFormat for CronLines {
         text
     }
 
-    /// A job takes the comment with its name and the variables between that and itself.
-    fn find(&self, lines: &[Option<&str>]) -> Vec<Found<State>> {
+    /// The comment with its name, and the variables after that, belong to a job.
+    fn find(&self, lines: &[Option<&str>]) -> Vec<ParsedRecord<State>> {
         let mut found = Vec::new();
-        let mut named: Option<Named> = None;
-        for (place, line) in lines.iter().enumerate() {
+        let mut header: Option<JobHeader> = None;
+        for (index, line) in lines.iter().enumerate() {
             let Some(line) = line else {
-                // Whatever it is, it stands where the job should be that has the name.
-                named = None;
-                found.push(Found { lines: vec![place], content: Err("it is not UTF-8".into()) });
+                // It is where the job that the comment names should be.
+                header = None;
+                found.push(ParsedRecord { lines: vec![index], content: Err("invalid UTF-8".into()) });
                 continue;
             };
             let trimmed = line.trim_start();
             if trimmed.starts_with('#') {
-                if let Some((_, name)) = line.split_once(NAME).filter(|(_, name)| !name.is_empty()) {
-                    named = Some(Named { name: name.to_owned(), variables: Vec::new(), lines: vec![place] });
+                if let Some((_, name)) = line.split_once(NAME_MARKER).filter(|(_, name)| !name.is_empty()) {
+                    header = Some(JobHeader { name: name.to_owned(), variables: Vec::new(), lines: vec![index] });
                 }
             } else if is_variable(trimmed) {
-                if let Some(named) = &mut named {
-                    named.variables.push(Value::from(*line));
-                    named.lines.push(place);
+                if let Some(header) = &mut header {
+                    header.variables.push(Value::from(*line));
+                    header.lines.push(index);
                 }
             } else {
                 match self.parse(line) {
                     Line::Other => {}
                     Line::Bad(reason) => {
-                        // The next job is not the one that has the name.
-                        named = None;
-                        found.push(Found { lines: vec![place], content: Err(reason) });
+                        // The comment does not name the next job.
+                        header = None;
+                        found.push(ParsedRecord { lines: vec![index], content: Err(reason) });
                     }
-                    Line::Record(job) => found.push(with_name(job, named.take(), place)),
+                    Line::Record(job) => found.push(with_name(job, header.take(), index)),
                 }
             }
         }
@@ -90,27 +90,27 @@ impl LineFormat for CronLines {
     }
 }
 
-/// The lines before a job that belong to it.
-struct Named {
+/// The lines that belong to the following job.
+struct JobHeader {
     name: String,
     variables: Vec<Value>,
     lines: Vec<usize>,
 }
 
-fn with_name(mut job: State, named: Option<Named>, place: usize) -> Found<State> {
+fn with_name(mut job: State, header: Option<JobHeader>, index: usize) -> ParsedRecord<State> {
     let mut lines = Vec::new();
-    match named {
+    match header {
         None => drop(job.insert(UNMANAGED, true)),
-        Some(named) => {
-            job.insert("name", named.name);
-            if !named.variables.is_empty() {
-                job.insert("environment", Value::array(named.variables));
+        Some(header) => {
+            job.insert("name", header.name);
+            if !header.variables.is_empty() {
+                job.insert("environment", Value::array(header.variables));
             }
-            lines = named.lines;
+            lines = header.lines;
         }
     }
-    lines.push(place);
-    Found { lines, content: Ok(job) }
+    lines.push(index);
+    ParsedRecord { lines, content: Ok(job) }
 }
 
 /// Whether a line sets a variable.
@@ -126,20 +126,20 @@ fn job(line: &str) -> Option<State> {
     let mut rest = line;
     let mut word = || {
         let end = rest.find(char::is_whitespace)?;
-        let (word, behind) = rest.split_at(end);
-        rest = behind.trim_start();
+        let (word, remainder) = rest.split_at(end);
+        rest = remainder.trim_start();
         Some(word)
     };
     if let Some(special) = line.strip_prefix('@') {
         word()?;
         let end = special.find(char::is_whitespace)?;
         state.insert("special", &special[..end]);
-        TIMES.iter().for_each(|field| drop(state.insert(*field, nothing())));
+        TIMES.iter().for_each(|field| drop(state.insert(*field, absent())));
     } else {
         let times = [word()?, word()?, word()?, word()?, word()?];
-        state.insert("special", nothing());
+        state.insert("special", absent());
         for (field, value) in TIMES.iter().zip(times) {
-            let value = if value == "*" { nothing() } else { value.split(',').map(Value::from).collect() };
+            let value = if value == "*" { absent() } else { value.split(',').map(Value::from).collect() };
             state.insert(*field, value);
         }
     }
@@ -147,7 +147,7 @@ fn job(line: &str) -> Option<State> {
         return None;
     }
     state.insert("command", rest);
-    state.insert("environment", nothing());
+    state.insert("environment", absent());
     Some(state)
 }
 
@@ -160,7 +160,7 @@ fn time(record: &State, field: &str) -> String {
 }
 
 /// A command as part of a name.
-pub(super) fn joined_by_underscores(command: &str) -> String {
+pub(super) fn with_underscores(command: &str) -> String {
     let mut joined = String::with_capacity(command.len());
     let mut is_gap = false;
     for letter in command.chars() {

@@ -1,6 +1,7 @@
 use resource_api::line_file::{LineFile, LineFormat as _};
 
 use super::{lines::CronLines, *};
+use crate::subject::absent;
 
 const TAB: &str = "MAILTO=x\n# Puppet Name: a\n# why\nA=1\n\n1,2 * * * 1-5 /bin/a b\n@daily /bin/d\nwhat\n";
 
@@ -11,7 +12,7 @@ fn a_job_takes_its_name_and_variables() {
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].text("name"), Some("a"));
     assert_eq!(found[0].get("minute"), Some(&Value::array(["1".into(), "2".into()])));
-    assert_eq!(found[0].get("hour"), Some(&nothing()));
+    assert_eq!(found[0].get("hour"), Some(&absent()));
     assert_eq!(found[0].get("environment"), Some(&Value::array(["A=1".into()])));
     assert_eq!(found[0].text("command"), Some("/bin/a b"));
     assert_eq!((found[1].text("special"), found[1].text("command")), (Some("daily"), Some("/bin/d")));
@@ -23,7 +24,7 @@ fn a_job_takes_its_name_and_variables() {
 fn what_is_between_the_lines_of_a_job_stays() {
     let mut tab = LineFile::parse(CronLines, TAB.as_bytes());
     let (id, record) = tab.records().next().map(|(id, record)| (id, record.clone())).unwrap();
-    tab.change(id, record.with("minute", nothing()));
+    tab.change(id, record.with("minute", absent()));
     let expected = "MAILTO=x\n# why\n\n# Puppet Name: a\nA=1\n* * * * 1-5 /bin/a b\n@daily /bin/d\nwhat\n";
     assert_eq!(String::from_utf8(tab.to_bytes()).unwrap(), expected);
     tab.remove(id);
@@ -64,7 +65,7 @@ fn a_line_that_is_no_job_ends_the_name_before_it() {
         let tab = [b"# Puppet Name: a\n", broken, b"\n2 * * * * /bin/foreign\n"].concat();
         let tab = LineFile::parse(CronLines, &tab);
         let names: Vec<Option<&str>> = tab.records().map(|(_, record)| record.text("name")).collect();
-        assert_eq!(names, [None], "the job is nobody's");
+        assert_eq!(names, [None], "the job is unmanaged");
     }
 }
 

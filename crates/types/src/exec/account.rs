@@ -5,14 +5,14 @@ use resource_api::{Context, render::interpolate};
 
 use crate::account::Database;
 
-/// Who executes a command; nothing where it is who we are.
+/// The user and the group, unless they are our own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Account {
     pub(super) user: Option<u32>,
     pub(super) group: Option<u32>,
 }
 
-/// Finds the user and the group that are asked for; the group of a user is its first one unless another one is given.
+/// Finds the user and the group. The default group is the user's primary one.
 pub(super) fn find(context: &Context, user: Option<&Value>, group: Option<&Value>) -> Result<Account, String> {
     let user = user.map(|user| find_user(context, &interpolate(user))).transpose()?;
     let group = match group {
@@ -24,12 +24,12 @@ pub(super) fn find(context: &Context, user: Option<&Value>, group: Option<&Value
     Ok(Account { user: user.map(|(user, _)| user).filter(is_other), group: group.filter(is_other_group) })
 }
 
-/// The number of a user, and that of its first group.
+/// The number of a user, and that of its primary group.
 fn find_user(context: &Context, given: &str) -> Result<(u32, u32), String> {
     let number: Option<u32> = given.parse().ok();
     let found = match number {
-        Some(number) => Database::Users.numbered(context, number),
-        None => Database::Users.named(context, given),
+        Some(number) => Database::Users.find_by_number(context, number),
+        None => Database::Users.find_by_name(context, given),
     };
     found.and_then(|user| Some((user.number, user.group()?))).ok_or_else(|| match number {
         Some(number) => format!("can't find user for {number}"),
@@ -41,6 +41,6 @@ fn find_group(context: &Context, given: &str) -> Result<u32, String> {
     if let Ok(number) = given.parse() {
         return Ok(number);
     }
-    let found = Database::Groups.named(context, given);
+    let found = Database::Groups.find_by_name(context, given);
     found.map(|group| group.number).ok_or_else(|| format!("Invalid group: {given}"))
 }

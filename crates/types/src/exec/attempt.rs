@@ -1,4 +1,4 @@
-//! Executes a command until it succeeds, as often as it may be tried.
+//! Executes a command until it succeeds or has no tries left.
 
 use std::thread;
 
@@ -6,30 +6,30 @@ use resource_api::{Failure, Outcome, log::Level};
 
 use super::{
     process::{Process, Purpose},
-    wanted::LogOutput,
+    spec::LogOutput,
 };
-use crate::program::Ended;
+use crate::program::ProgramResult;
 
-/// Executes the command, and fails when it does.
+/// Executes the command, and fails if it does.
 pub(super) fn attempt(process: &mut Process<'_>) -> Outcome {
-    let wanted = process.wanted;
-    let (returns, tries, pause) = (wanted.returns(), wanted.tries(), wanted.try_sleep());
-    let is_success = |ended: &Ended| returns.iter().any(|code| *code == ended.code());
-    let mut ended = process.run_in_time(wanted.command(), Purpose::Change)?;
+    let spec = process.spec;
+    let (returns, tries, pause) = (spec.returns(), spec.tries(), spec.try_sleep());
+    let is_success = |ended: &ProgramResult| returns.iter().any(|code| *code == ended.code());
+    let mut ended = process.run_with_timeout(spec.command(), Purpose::Change)?;
     for _ in 1..tries {
         if is_success(&ended) {
             break;
         }
         thread::sleep(pause);
-        ended = process.run_in_time(wanted.command(), Purpose::Change)?;
+        ended = process.run_with_timeout(spec.command(), Purpose::Change)?;
     }
     let success = is_success(&ended);
-    match wanted.log_output() {
+    match spec.log_output() {
         LogOutput::Never => {}
         LogOutput::OnFailure if success => {}
         LogOutput::Always | LogOutput::OnFailure => {
-            let level = process.context.turn().map_or(Level::Notice, |turn| turn.level);
-            process.tell_output(level, "returns", &ended.output);
+            let level = process.context.current_resource().map_or(Level::Notice, |turn| turn.level);
+            process.log_output_lines(level, "returns", &ended.output);
         }
     }
     if success {
@@ -37,7 +37,7 @@ pub(super) fn attempt(process: &mut Process<'_>) -> Outcome {
     }
     Err(Failure::new(format!(
         "{} returned {} instead of one of [{}]",
-        wanted.shown_command(),
+        spec.shown_command(),
         ended.code(),
         returns.join(",")
     )))

@@ -1,4 +1,4 @@
-//! What manifests write about commands, in one form, and what is wrong with it.
+//! Normalizes what manifests write about commands, and validates it.
 
 use pcore::Value;
 use resource_api::{
@@ -8,14 +8,14 @@ use resource_api::{
     secret::REDACTED,
 };
 
-use crate::subject::Subject;
+use crate::subject::{Subject, unwrap_sensitive};
 
 use super::{
-    wanted::{Style, is_secret, several, unwrapped},
+    spec::{Style, is_secret, several},
     words,
 };
 
-/// Brings the attributes of a command into the form that the others read, and refuses what cannot be meant.
+/// Brings the attributes of a command into canonical form, and refuses invalid ones.
 pub(super) fn canonicalize(style: Style, exec: &mut State) -> Outcome {
     let title: String = exec.known("title").or_else(|| exec.known("command")).map(interpolate).unwrap_or_default();
     let checks = Checks { subject: Subject { type_name: "Exec", title: &title }, style };
@@ -26,9 +26,9 @@ pub(super) fn canonicalize(style: Style, exec: &mut State) -> Outcome {
     }
     checks.path(exec);
     checks.user(exec)?;
-    checks.folder(exec)?;
-    checks.subject.word(exec, "logoutput", &["true", "false", "on_failure"], &[])?;
-    checks.subject.truth(exec, "refreshonly")?;
+    checks.check_cwd(exec)?;
+    checks.subject.keyword(exec, "logoutput", &["true", "false", "on_failure"], &[])?;
+    checks.subject.true_or_false(exec, "refreshonly")?;
     if let Some(refresh) = exec.known("refresh") {
         checks.qualified(exec, refresh).map_err(|problem| checks.refuse("refresh", problem))?;
     }
@@ -36,7 +36,7 @@ pub(super) fn canonicalize(style: Style, exec: &mut State) -> Outcome {
     checks.umask(exec)?;
     checks.timeout(exec)?;
     checks.tries(exec)?;
-    checks.pause(exec)?;
+    checks.try_sleep(exec)?;
     checks.creates(exec)?;
     for name in ["unless", "onlyif"] {
         for command in several(exec.get(name)).iter() {
@@ -47,7 +47,7 @@ pub(super) fn canonicalize(style: Style, exec: &mut State) -> Outcome {
     checks.qualified(exec, &command).map_err(|problem| checks.subject.refuse_all(problem))
 }
 
-/// What is wrong with a command.
+/// Validates a command.
 struct Checks<'e> {
     subject: Subject<'e>,
     style: Style,
@@ -59,14 +59,14 @@ impl Checks<'_> {
         self.subject.refuse(parameter, problem)
     }
 
-    /// The failure of a value that cannot be read.
-    fn unread(&self, parameter: &str, given: &Value, problem: &str) -> Failure {
+    /// The failure of a value that cannot be converted.
+    fn munging_failure(&self, parameter: &str, given: &Value, problem: &str) -> Failure {
         let given = inspect(given);
         self.refuse(parameter, format!("Munging failed for value {given} in class {parameter}: {problem}"))
     }
 
     fn command(&self, exec: &State) -> Outcome {
-        let command = unwrapped(exec.get("command").unwrap_or(&Value::Undef));
+        let command = unwrap_sensitive(exec.get("command").unwrap_or(&Value::Undef));
         if matches!(command, Value::String(_) | Value::Array(_)) {
             return Ok(());
         }
@@ -76,12 +76,12 @@ impl Checks<'_> {
 
     fn path(&self, exec: &mut State) {
         if exec.known("path").is_some() {
-            let folders = several(exec.get("path"));
-            let folders: Vec<Value> = folders
+            let directories = several(exec.get("path"));
+            let directories: Vec<Value> = directories
                 .iter()
-                .flat_map(|folders| interpolate(folders).split(':').map(Value::from).collect::<Vec<_>>())
+                .flat_map(|directories| interpolate(directories).split(':').map(Value::from).collect::<Vec<_>>())
                 .collect();
-            exec.insert("path", folders);
+            exec.insert("path", directories);
         }
     }
 
@@ -89,7 +89,7 @@ impl Checks<'_> {
         let is_us = |user: &Value| {
             let name = interpolate(user);
             let us = rustix::process::getuid().as_raw();
-            name == us.to_string() || crate::account::user_of_number(us).is_some_and(|us| us == name)
+            name == us.to_string() || crate::account::user_name(us).is_some_and(|us| us == name)
         };
         match exec.known("user") {
             Some(user) if !rustix::process::getuid().is_root() && !is_us(user) => {
@@ -99,10 +99,10 @@ impl Checks<'_> {
         }
     }
 
-    fn folder(&self, exec: &State) -> Outcome {
+    fn check_cwd(&self, exec: &State) -> Outcome {
         match exec.known("cwd") {
             Some(Value::Array(_)) => Err(self.refuse("cwd", "cwd only accepts a single path, not an array of paths")),
-            Some(folder) if !interpolate(folder).starts_with('/') => {
+            Some(directory) if !interpolate(directory).starts_with('/') => {
                 Err(self.refuse("cwd", "cwd must be a fully qualified path"))
             }
             Some(_) | None => Ok(()),
@@ -113,11 +113,11 @@ impl Checks<'_> {
         let Some(given) = exec.known("environment") else { return Ok(()) };
         let is_secret = matches!(given, Value::Sensitive(_));
         for setting in several(Some(given)).iter() {
-            let text = match unwrapped(setting) {
+            let text = match unwrap_sensitive(setting) {
                 Value::String(text) => text.to_string(),
                 other => inspect(other),
             };
-            if !matches!(unwrapped(setting), Value::String(_)) || !words::holds_setting(&text) {
+            if !matches!(unwrap_sensitive(setting), Value::String(_)) || !words::contains_setting(&text) {
                 let hidden = is_secret || matches!(setting, Value::Sensitive(_));
                 let shown = if hidden { REDACTED } else { &text };
                 return Err(self.refuse("environment", format!("Invalid environment setting '{shown}'")));
@@ -144,7 +144,8 @@ impl Checks<'_> {
     fn timeout(&self, exec: &mut State) -> Outcome {
         let Some(given) = exec.known("timeout") else { return Ok(()) };
         let given = several(Some(given)).first().cloned().unwrap_or_default();
-        let seconds = number(&given).ok_or_else(|| self.unread("timeout", &given, "The timeout must be a number."))?;
+        let seconds =
+            number(&given).ok_or_else(|| self.munging_failure("timeout", &given, "The timeout must be a number."))?;
         exec.insert("timeout", Value::Float(seconds.max(0.0)));
         Ok(())
     }
@@ -156,19 +157,20 @@ impl Checks<'_> {
             Value::String(text) if text.bytes().all(|digit| digit.is_ascii_digit()) => text.parse().ok(),
             _ => None,
         };
-        let tries = tries.ok_or_else(|| self.unread("tries", given, "Tries must be an integer"))?;
+        let tries = tries.ok_or_else(|| self.munging_failure("tries", given, "Tries must be an integer"))?;
         if tries < 1 {
-            return Err(self.unread("tries", given, "Tries must be an integer >= 1"));
+            return Err(self.munging_failure("tries", given, "Tries must be an integer >= 1"));
         }
         exec.insert("tries", tries);
         Ok(())
     }
 
-    fn pause(&self, exec: &mut State) -> Outcome {
+    fn try_sleep(&self, exec: &mut State) -> Outcome {
         let Some(given) = exec.known("try_sleep") else { return Ok(()) };
-        let seconds = number(given).ok_or_else(|| self.unread("try_sleep", given, "try_sleep must be a number"))?;
+        let seconds =
+            number(given).ok_or_else(|| self.munging_failure("try_sleep", given, "try_sleep must be a number"))?;
         if seconds < 0.0 {
-            return Err(self.unread("try_sleep", given, "try_sleep cannot be a negative number"));
+            return Err(self.munging_failure("try_sleep", given, "try_sleep cannot be a negative number"));
         }
         exec.insert("try_sleep", Value::Float(seconds));
         Ok(())
@@ -182,7 +184,7 @@ impl Checks<'_> {
         Ok(())
     }
 
-    /// Says what is wrong with a command whose program cannot be found without a path.
+    /// Fails if the program of a command is not an absolute path and there is no `path`.
     fn qualified(&self, exec: &State, command: &Value) -> Result<(), String> {
         if self.style == Style::Shell || exec.known("path").is_some() {
             return Ok(());
@@ -198,7 +200,7 @@ impl Checks<'_> {
     }
 }
 
-/// A number, or a text that is one.
+/// A number, or a text with one.
 fn number(given: &Value) -> Option<f64> {
     let number = match given {
         Value::Integer(number) => *number as f64,

@@ -1,4 +1,4 @@
-//! Whether a command is to be executed: what it creates is missing, and other commands say so.
+//! Whether a command is to be executed, according to `creates`, `unless` and `onlyif`.
 
 use std::path::Path;
 
@@ -11,34 +11,34 @@ use resource_api::{
 
 use super::{
     process::{Process, Purpose},
-    wanted::several,
+    spec::several,
 };
 
-/// Whether nothing prevents the command from being executed. That it only waits for others is not looked at.
+/// Whether no check prevents the command from being executed. `refreshonly` is not considered here.
 pub(super) fn allow(process: &mut Process<'_>) -> Outcome<bool> {
-    let should = process.wanted.should;
+    let should = process.spec.should;
     for path in several(should.get("creates")).iter().map(interpolate) {
         if Path::new(&path).exists() {
-            process.tell_prevented("creates");
+            process.log_skipped("creates");
             return Ok(false);
         }
     }
-    for (name, wanted) in [("unless", false), ("onlyif", true)] {
+    for (name, expected) in [("unless", false), ("onlyif", true)] {
         for command in several(should.get(name)).iter() {
             let ended = match process.run(command, Purpose::Check) {
-                Err(failure) if failure.downcast_ref::<super::process::TooLong>().is_some() => {
-                    let shown = if process.wanted.is_secret() { REDACTED.to_owned() } else { inspect(command) };
-                    process.tell(Level::Err, Some(name), &format!("Check {shown} exceeded timeout"));
-                    process.tell_prevented(name);
+                Err(failure) if failure.downcast_ref::<super::process::Expired>().is_some() => {
+                    let shown = if process.spec.is_secret() { REDACTED.to_owned() } else { inspect(command) };
+                    process.log(Level::Err, Some(name), &format!("Check {shown} exceeded timeout"));
+                    process.log_skipped(name);
                     return Ok(false);
                 }
-                // What cannot be checked cannot be decided.
+                // If a check cannot be run, its result is unknown.
                 Err(failure) => return Err(Failure::resource(failure.to_string())),
                 Ok(ended) => ended,
             };
-            process.tell_output(Level::Debug, name, &ended.output);
-            if ended.is_success() != wanted {
-                process.tell_prevented(name);
+            process.log_output_lines(Level::Debug, name, &ended.output);
+            if ended.is_success() != expected {
+                process.log_skipped(name);
                 return Ok(false);
             }
         }

@@ -1,8 +1,8 @@
-//! Executes one command: with the environment, the user and the time that it has.
+//! Executes a command with its environment, its user and its timeout.
 
 use std::{path::Path, time::Duration};
 
-use pcore::Value;
+use pcore::{Value, keyed::HashSet};
 use resource_api::{
     CommandError, Context, Failure, Outcome,
     command::{Execution, is_executable},
@@ -10,20 +10,22 @@ use resource_api::{
     render::{inspect_text, interpolate},
     secret::REDACTED,
 };
-use rustc_hash::FxHashSet;
 
 use super::{
     account,
-    wanted::{Style, Wanted, several, unwrapped},
+    spec::{ExecSpec, Style, several},
     words,
 };
-use crate::program::{self, Ended};
+use crate::{
+    program::{self, ProgramResult},
+    subject::unwrap_sensitive,
+};
 
-/// How long a command may go on after its time is over, and it was asked to end.
+/// How long a command may take to end after its timeout.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The exit code of a shell that does not know a command.
-const UNKNOWN: i32 = 127;
+/// The exit code of a shell that does not find a command.
+const COMMAND_NOT_FOUND: i32 = 127;
 
 /// What a command is executed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,57 +34,57 @@ pub(super) enum Purpose {
     Change,
 }
 
-/// A command that took longer than it may.
+/// A command that timed out.
 #[derive(Debug, thiserror::Error)]
 #[error("execution expired")]
-pub(super) struct TooLong;
+pub(super) struct Expired;
 
-/// What commands of one resource have in common.
+/// What the commands of one resource have in common.
 pub(super) struct Process<'p> {
     pub(super) context: &'p Context,
     pub(super) title: &'p str,
-    pub(super) wanted: Wanted<'p>,
-    pub(super) told_of: &'p mut FxHashSet<String>,
+    pub(super) spec: ExecSpec<'p>,
+    pub(super) warned_variables: &'p mut HashSet<String>,
 }
 
 impl Process<'_> {
-    /// Executes a command. That it takes too long is told as operators know it.
-    pub(super) fn run_in_time(&mut self, command: &Value, purpose: Purpose) -> Outcome<Ended> {
-        self.run(command, purpose).map_err(|failure| match failure.downcast_ref::<TooLong>() {
+    /// Executes a command, with Puppet's message for a timeout.
+    pub(super) fn run_with_timeout(&mut self, command: &Value, purpose: Purpose) -> Outcome<ProgramResult> {
+        self.run(command, purpose).map_err(|failure| match failure.downcast_ref::<Expired>() {
             Some(_) => Failure::new("Command exceeded timeout"),
             None => failure,
         })
     }
 
-    /// Executes a command, and fails with [`TooLong`] when that takes too long.
-    pub(super) fn run(&mut self, command: &Value, purpose: Purpose) -> Outcome<Ended> {
-        if self.wanted.style == Style::Posix {
+    /// Executes a command, and fails with [`Expired`] if it times out.
+    pub(super) fn run(&mut self, command: &Value, purpose: Purpose) -> Outcome<ProgramResult> {
+        if self.spec.style == Style::Posix {
             self.check_program(command)?;
         }
-        self.tell_execution(command, purpose);
-        let should = self.wanted.should;
+        self.log_execution(command, purpose);
+        let should = self.spec.should;
         let cwd = should.text("cwd");
         if let Some(cwd) = cwd.filter(|cwd| !Path::new(cwd).is_dir()) {
             return Err(Failure::new(format!("Working directory {cwd} does not exist!")));
         }
         let mut variables = self.variables();
         let mut line = self.line(command);
-        if self.wanted.is_secret() {
-            let (shell, (name, script)) = program::concealed(&line);
+        if self.spec.is_secret() {
+            let (shell, (name, script)) = program::hide_in_environment(&line);
             line = shell;
             variables.push((name.to_owned(), script));
         }
         let account = account::find(self.context, should.known("user"), should.known("group"));
         let ended = program::execute_here(self.context, &line, |execution| {
             let account = account.clone().map_err(CommandError::InvalidArgument)?;
-            Ok(self.completed(execution, account, &variables, cwd))
+            Ok(self.configure(execution, account, &variables, cwd))
         });
         let ended = ended.map_err(|error| match error {
-            CommandError::TimedOut { .. } => Failure::from(TooLong),
+            CommandError::TimedOut { .. } => Failure::from(Expired),
             shortage => Failure::new(shortage.to_string()),
         })?;
-        if ended.exit_code == Some(UNKNOWN) {
-            return Err(Failure::new(if self.wanted.is_secret() { "[output redacted]" } else { &ended.output }));
+        if ended.exit_code == Some(COMMAND_NOT_FOUND) {
+            return Err(Failure::new(if self.spec.is_secret() { "[output redacted]" } else { &ended.output }));
         }
         Ok(ended)
     }
@@ -91,18 +93,18 @@ impl Process<'_> {
     fn line(&self, command: &Value) -> Vec<String> {
         let mut line = Vec::new();
         words::flattened(command, &mut line);
-        match (self.wanted.style, unwrapped(command)) {
+        match (self.spec.style, unwrap_sensitive(command)) {
             (Style::Shell, _) => {
                 line.splice(0..0, ["/bin/sh".to_owned(), "-c".to_owned()]);
                 line
             }
             (Style::Posix, Value::Array(_)) => line,
-            (Style::Posix, _) => program::line(&line.pop().unwrap_or_default()),
+            (Style::Posix, _) => program::command_line(&line.pop().unwrap_or_default()),
         }
     }
 
-    /// The execution with all that this command has of its own.
-    fn completed<'c>(
+    /// Sets the environment, the directory, the user and the limits.
+    fn configure<'c>(
         &self,
         mut execution: Execution<'c>,
         account: account::Account,
@@ -116,10 +118,10 @@ impl Process<'_> {
         if let Some(cwd) = cwd {
             execution = execution.cwd(cwd);
         }
-        if let Some(timeout) = self.wanted.timeout() {
+        if let Some(timeout) = self.spec.timeout() {
             execution = execution.timeout(timeout);
         }
-        if let Some(umask) = self.wanted.umask() {
+        if let Some(umask) = self.spec.umask() {
             execution = execution.umask(umask);
         }
         if let Some(user) = account.user {
@@ -131,27 +133,31 @@ impl Process<'_> {
         execution
     }
 
-    /// The variables that the command sees beside those that we have.
+    /// The variables of the command in addition to ours.
     fn variables(&mut self) -> Vec<(String, Value)> {
         let mut variables: Vec<(String, Value)> =
-            self.wanted.path().map(|path| ("PATH".to_owned(), path.into())).into_iter().collect();
-        for setting in several(self.wanted.should.get("environment")).iter() {
+            self.spec.path().map(|path| ("PATH".to_owned(), path.into())).into_iter().collect();
+        for setting in several(self.spec.should.get("environment")).iter() {
             let secret = matches!(setting, Value::Sensitive(_))
-                || matches!(self.wanted.should.get("environment"), Some(Value::Sensitive(_)));
-            let text = interpolate(unwrapped(setting));
+                || matches!(self.spec.should.get("environment"), Some(Value::Sensitive(_)));
+            let text = interpolate(unwrap_sensitive(setting));
             let Some((name, value)) = words::setting(&text) else {
                 let shown = if secret { REDACTED.to_owned() } else { inspect_text(&text) };
-                self.tell_provider(Level::Warning, &format!("Cannot understand environment setting {shown}"));
+                self.log_as_provider(Level::Warning, &format!("Cannot understand environment setting {shown}"));
                 continue;
             };
             if variables.iter().any(|(known, _)| known == name) {
                 let shown = if secret { REDACTED } else { value };
-                self.tell_provider(Level::Warning, &format!("Overriding environment setting '{name}' with '{shown}'"));
+                self.log_as_provider(
+                    Level::Warning,
+                    &format!("Overriding environment setting '{name}' with '{shown}'"),
+                );
             }
-            if value.is_empty() && self.told_of.insert(name.to_owned()) {
-                let place = self.context.turn().map(|turn| turn.place).filter(|place| !place.is_empty());
-                let place = place.unwrap_or_else(|| " (file & line not available)".into());
-                let message = format!("Empty environment setting '{name}'\n  {place}");
+            if value.is_empty() && self.warned_variables.insert(name.to_owned()) {
+                let location =
+                    self.context.current_resource().map(|turn| turn.location).filter(|location| !location.is_empty());
+                let location = location.unwrap_or_else(|| " (file & line not available)".into());
+                let message = format!("Empty environment setting '{name}'\n  {location}");
                 self.context.log().line(Level::Warning, &message);
             }
             variables.retain(|(other, _)| *other != name);
@@ -161,10 +167,10 @@ impl Process<'_> {
         variables
     }
 
-    /// Fails when the program of a command is not there.
+    /// Fails if the program of a command does not exist.
     fn check_program(&self, command: &Value) -> Outcome {
         let program = words::program(command).unwrap_or_default();
-        let shown = if self.wanted.is_secret() { REDACTED } else { &program };
+        let shown = if self.spec.is_secret() { REDACTED } else { &program };
         let path = Path::new(&program);
         if is_plain_absolute(&program) {
             let Ok(found) = path.metadata() else {
@@ -178,15 +184,15 @@ impl Process<'_> {
             }
             return Ok(());
         }
-        let folders = self.wanted.path().unwrap_or_default();
-        let mut folders = folders.split(':').filter(|folder| !folder.is_empty());
-        let is_found = folders.any(|folder| is_executable(&Path::new(folder).join(&program)));
+        let directories = self.spec.path().unwrap_or_default();
+        let mut directories = directories.split(':').filter(|directory| !directory.is_empty());
+        let is_found = directories.any(|directory| is_executable(&Path::new(directory).join(&program)));
         if is_found { Ok(()) } else { Err(Failure::new(format!("Could not find command '{shown}'"))) }
     }
 
-    /// Says something about the command, or about one of its attributes.
-    pub(super) fn tell(&self, level: Level, attribute: Option<&str>, message: &str) {
-        let path = self.context.turn().map(|turn| turn.path).unwrap_or_default();
+    /// Logs a message about the command, or about one of its attributes.
+    pub(super) fn log(&self, level: Level, attribute: Option<&str>, message: &str) {
+        let path = self.context.current_resource().map(|turn| turn.path).unwrap_or_default();
         let source = match attribute {
             Some(attribute) => property_path(&path, attribute),
             None => path.into(),
@@ -194,31 +200,32 @@ impl Process<'_> {
         self.context.log().write(level, Some(&source), message);
     }
 
-    /// Logs what a command wrote, a line at a time.
-    pub(super) fn tell_output(&self, level: Level, attribute: &str, output: &str) {
-        if self.wanted.is_secret() {
-            return self.tell(level, Some(attribute), "[output redacted]");
+    /// Logs the output of a command line by line.
+    pub(super) fn log_output_lines(&self, level: Level, attribute: &str, output: &str) {
+        if self.spec.is_secret() {
+            return self.log(level, Some(attribute), "[output redacted]");
         }
         if self.context.log().wants(level) {
             output.trim_end_matches('\n').split('\n').filter(|_| !output.is_empty()).for_each(|line| {
-                self.tell(level, Some(attribute), line);
+                self.log(level, Some(attribute), line);
             });
         }
     }
 
-    /// Says why the command is not executed.
-    pub(super) fn tell_prevented(&self, check: &str) {
-        let command = self.wanted.shown_command();
-        self.tell(Level::Debug, None, &format!("{command} won't be executed because of failed check '{check}'"));
+    /// Logs why the command is not executed.
+    pub(super) fn log_skipped(&self, check: &str) {
+        let command = self.spec.shown_command();
+        self.log(Level::Debug, None, &format!("{command} won't be executed because of failed check '{check}'"));
     }
 
-    fn tell_execution(&self, command: &Value, purpose: Purpose) {
+    fn log_execution(&self, command: &Value, purpose: Purpose) {
         if self.context.log().wants(Level::Debug) {
-            let shown = if self.wanted.is_secret() { REDACTED.to_owned() } else { interpolate(unwrapped(command)) };
+            let shown =
+                if self.spec.is_secret() { REDACTED.to_owned() } else { interpolate(unwrap_sensitive(command)) };
             let check = if purpose == Purpose::Check { " check" } else { "" };
-            self.tell_provider(Level::Debug, &format!("Executing{check} '{shown}'"));
+            self.log_as_provider(Level::Debug, &format!("Executing{check} '{shown}'"));
             let account = [("user", "uid"), ("group", "gid")].into_iter().filter_map(|(attribute, word)| {
-                Some(format!(" {word}={}", interpolate(self.wanted.should.known(attribute)?)))
+                Some(format!(" {word}={}", interpolate(self.spec.should.known(attribute)?)))
             });
             let account: String = account.collect();
             let with = if account.is_empty() { "" } else { " with" };
@@ -226,19 +233,19 @@ impl Process<'_> {
         }
     }
 
-    fn tell_provider(&self, level: Level, message: &str) {
-        let source = format!("Exec[{}](provider={})", self.title, self.wanted.style.name());
+    fn log_as_provider(&self, level: Level, message: &str) {
+        let source = format!("Exec[{}](provider={})", self.title, self.spec.style.name());
         self.context.log().write(level, Some(&source), message);
     }
 }
 
-/// Whether a path begins at the root, and has no parts that could be left out.
+/// Whether a path is absolute and normalized.
 fn is_plain_absolute(path: &str) -> bool {
     path.strip_prefix('/')
         .is_some_and(|rest| rest.is_empty() || rest.split('/').all(|part| !matches!(part, "" | "." | "..")))
 }
 
-/// What a file is that is none.
+/// The kind of a file that is not a regular one.
 fn kind(found: &std::fs::Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt as _;
 

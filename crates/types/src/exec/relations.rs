@@ -1,4 +1,4 @@
-//! What comes before a command: its folder, the files that it and its checks execute, and its user.
+//! What a command requires automatically: its directory, the files that it and its checks execute, and its user.
 
 use pcore::Value;
 use resource_api::{
@@ -7,7 +7,8 @@ use resource_api::{
     render::interpolate,
 };
 
-use super::wanted::{several, unwrapped};
+use super::spec::several;
+use crate::subject::unwrap_sensitive;
 
 pub(super) fn relations(should: &State, _: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
     let mut files: Vec<String> = should.text("cwd").map(str::to_owned).into_iter().collect();
@@ -33,20 +34,20 @@ pub(super) fn relations(should: &State, _: &dyn Fn(&str, &str) -> bool) -> Vec<R
 
 /// The text of a command, or the program of an array.
 fn first_words(command: &Value) -> String {
-    match unwrapped(command) {
-        Value::Array(words) => words.first().map(|word| interpolate(unwrapped(word))).unwrap_or_default(),
+    match unwrap_sensitive(command) {
+        Value::Array(words) => words.first().map(|word| interpolate(unwrap_sensitive(word))).unwrap_or_default(),
         text => interpolate(text),
     }
 }
 
-/// The paths with which lines begin.
+/// The absolute paths at the beginning of lines.
 fn absolute(text: &str) -> impl Iterator<Item = String> {
     let begins = |line: &&str| line.starts_with('/') && line.len() > 1;
     let path = |line: &str| line.split(char::is_whitespace).next().unwrap_or_default().to_owned();
     text.split('\n').filter(begins).map(path).filter(|path| path.len() > 1).collect::<Vec<_>>().into_iter()
 }
 
-/// What stands in quotes at the beginning of lines.
+/// The quoted texts at the beginning of lines.
 fn quoted(text: &str) -> impl Iterator<Item = String> {
     let quoted = |line: &str| Some(line.strip_prefix('"')?.split_once('"')?.0.to_owned());
     text.split('\n').filter_map(quoted).collect::<Vec<_>>().into_iter()

@@ -1,4 +1,4 @@
-//! What can be said about commands without executing one; those that are executed are in `executed`.
+//! What can be tested without executing a command; see `executed` for the rest.
 
 mod executed;
 
@@ -18,8 +18,8 @@ fn a_shell_reads_what_only_a_shell_understands() {
     ] {
         assert!(program::needs_shell(command), "{command}");
     }
-    assert_eq!(program::line("  a  b\tc "), ["a", "b", "c"]);
-    assert_eq!(program::line("a;b"), ["/bin/sh", "-c", "a;b"]);
+    assert_eq!(program::command_line("  a  b\tc "), ["a", "b", "c"]);
+    assert_eq!(program::command_line("a;b"), ["/bin/sh", "-c", "a;b"]);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn variables_are_read() {
     assert_eq!(words::setting("A=b\nC=d"), Some(("A", "b\nC=d")));
     assert_eq!(words::setting("-x\nC=d"), Some(("C", "d")));
     assert_eq!(words::setting("-A=b"), None);
-    assert!(words::holds_setting("-A=b") && !words::holds_setting("=b") && !words::holds_setting("A"));
+    assert!(words::contains_setting("-A=b") && !words::contains_setting("=b") && !words::contains_setting("A"));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_word_is_quoted_for_the_shell() {
 }
 
 #[test]
-fn files_folder_and_user_come_first() {
+fn files_directory_and_user_are_required() {
     let should = resource_api::State::new()
         .with("command", "/bin/a x\n\"/opt/b c\" y")
         .with("cwd", "/srv")

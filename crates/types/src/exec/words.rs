@@ -1,20 +1,20 @@
-//! How commands are read: which program they name, and which words they have.
+//! Parses commands: which program they run, and which words they have.
 
 use pcore::Value;
 use resource_api::render::interpolate;
 
-use super::wanted::unwrapped;
+use crate::subject::unwrap_sensitive;
 
-/// The program that a command names, as far as that can be seen without a shell.
+/// The program of a command, as far as it is known without a shell.
 pub(super) fn program(command: &Value) -> Option<String> {
-    match unwrapped(command) {
-        Value::Array(words) => words.first().map(|word| interpolate(unwrapped(word))),
+    match unwrap_sensitive(command) {
+        Value::Array(words) => words.first().map(|word| interpolate(unwrap_sensitive(word))),
         text => program_of_text(&interpolate(text)).map(str::to_owned),
     }
 }
 
 fn program_of_text(text: &str) -> Option<&str> {
-    // A quoted name may begin any line.
+    // A quoted name may be at the beginning of any line.
     for line in text.split('\n') {
         for quote in ['"', '\''] {
             let quoted = line.strip_prefix(quote).and_then(|rest| rest.split_once(quote));
@@ -28,15 +28,15 @@ fn program_of_text(text: &str) -> Option<&str> {
     text.split(' ').next().filter(|_| text.contains(|character| character != ' '))
 }
 
-/// The arguments of a command in an array, however deep.
+/// The arguments of a command in an array, flattened.
 pub(super) fn flattened(command: &Value, words: &mut Vec<String>) {
-    match unwrapped(command) {
+    match unwrap_sensitive(command) {
         Value::Array(several) => several.iter().for_each(|word| flattened(word, words)),
         word => words.push(interpolate(word)),
     }
 }
 
-/// The name and the value of a variable. They may stand after other lines.
+/// The name and the value of a variable, possibly after other lines.
 pub(super) fn setting(text: &str) -> Option<(&str, &str)> {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     starts
@@ -44,8 +44,8 @@ pub(super) fn setting(text: &str) -> Option<(&str, &str)> {
         .find(|(name, _)| !name.is_empty() && name.bytes().all(is_word))
 }
 
-/// Whether there is anything in a text that looks as if it set a variable.
-pub(super) fn holds_setting(text: &str) -> bool {
+/// Whether a text contains something like a variable assignment.
+pub(super) fn contains_setting(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| is_word(pair[0]) && pair[1] == b'=')
 }
 

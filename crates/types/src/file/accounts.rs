@@ -1,17 +1,16 @@
-//! Users and groups by their names and numbers.
+//! Users and groups by name and number.
 //!
-//! The files of the system are read once a run; what they do not hold is asked of `getent`, which knows other places,
-//! too.
+//! The system's files are read once per run; what they do not list is looked up with `getent`, which knows other
+//! sources, too.
 
 use std::cell::{Cell, RefCell};
 
-use pcore::Value;
+use pcore::{Value, keyed::HashMap};
 use resource_api::{Context, log::Level};
-use rustc_hash::FxHashMap;
 
 use crate::account::{Database, Entry};
 
-/// Whether a user or a group is meant.
+/// Either a user or a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Account {
     User,
@@ -19,7 +18,7 @@ pub(super) enum Account {
 }
 
 impl Account {
-    /// The attribute that names it.
+    /// The attribute that sets it.
     pub(super) fn property(self) -> &'static str {
         match self {
             Account::User => "owner",
@@ -43,7 +42,7 @@ impl Account {
     }
 }
 
-/// What is known of users and groups.
+/// A cache of users and groups.
 #[derive(Default)]
 pub(super) struct Accounts {
     users: RefCell<Names>,
@@ -54,12 +53,12 @@ pub(super) struct Accounts {
 #[derive(Default)]
 struct Names {
     is_read: bool,
-    numbers: FxHashMap<String, Option<u32>>,
-    names: FxHashMap<u32, Option<String>>,
+    numbers: HashMap<String, Option<u32>>,
+    names: HashMap<u32, Option<String>>,
 }
 
 impl Accounts {
-    /// The number of a user or a group that is given by name or number.
+    /// Returns the number of a user or a group given by name or number.
     pub(super) fn number(&self, context: &Context, account: Account, given: &Value) -> Option<u32> {
         let text = match given {
             Value::Integer(number) => return u32::try_from(*number).ok(),
@@ -73,26 +72,26 @@ impl Accounts {
         if let Some(known) = names.numbers.get(text) {
             return *known;
         }
-        let found = account.database().asked(context, text).map(|found| found.number);
-        names.numbers.insert(text.to_owned(), found);
-        found
+        let number = account.database().query(context, text).map(|entry| entry.number);
+        names.numbers.insert(text.to_owned(), number);
+        number
     }
 
-    /// The name of a number; the number itself where it has none.
+    /// Returns the name for a number, or the number itself if it has no name.
     pub(super) fn shown(&self, context: &Context, account: Account, number: u32) -> Value {
         let mut names = self.names(account).borrow_mut();
         let name = match names.names.get(&number) {
             Some(known) => known.clone(),
             None => {
-                let found = account.database().asked(context, &number.to_string()).map(|found| found.name);
-                names.names.insert(number, found.clone());
-                found
+                let name = account.database().query(context, &number.to_string()).map(|entry| entry.name);
+                names.names.insert(number, name.clone());
+                name
             }
         };
         name.map_or(Value::Integer(i64::from(number)), Value::from)
     }
 
-    /// Says once a run that owners stay as they are.
+    /// Logs, once per run, that owners are not managed.
     pub(super) fn warn_of_ownership(&self, context: &Context) {
         if !self.warned.replace(true) {
             context.log().line(Level::Warning, "Cannot manage ownership unless running as root");
@@ -107,7 +106,7 @@ impl Accounts {
         let mut known = names.borrow_mut();
         if !known.is_read {
             known.is_read = true;
-            for Entry { name, number, .. } in account.database().listed() {
+            for Entry { name, number, .. } in account.database().list() {
                 known.numbers.entry(name.clone()).or_insert(Some(number));
                 known.names.entry(number).or_insert(Some(name));
             }

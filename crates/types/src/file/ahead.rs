@@ -1,8 +1,8 @@
-//! Compares contents ahead of the turns of their files, on other threads.
+//! Compares contents on background threads before their files are evaluated.
 //!
-//! Files have their turns from the first to the last. The other threads begin with the last, so that they and the one
-//! that gives turns meet in the middle, wherever that is: nobody waits for anybody. What is changed makes all of it
-//! doubtful; whoever changes something forgets this, and the threads end.
+//! Files are evaluated from the first to the last. The background threads start with the last, so both meet in the
+//! middle, wherever that is, and nothing ever waits. A change invalidates the results: the owner then drops this, and
+//! the threads end.
 
 use std::{
     sync::{
@@ -16,94 +16,85 @@ use resource_api::{Context, State};
 
 use super::{
     checksum::Checksum,
-    found::{Found, Kind},
+    contents::Buffers,
     goal::Goal,
-    same::Buffers,
     source::{self, Source},
-    wanted::{Wanted, default_checksum},
+    stat::{FileStat, Kind},
+    target_file::{TargetFile, default_checksum},
 };
 
-/// How many files are worth other threads.
-pub(super) const WORTH_THREADS: usize = 256;
+/// From how many files on background threads pay off.
+const MIN_FILES: usize = 256;
 
-/// How many threads there are at most.
-const MOST_THREADS: usize = 4;
+const MAX_THREADS: usize = 4;
 
-/// Larger files are compared at their turn only.
-const LARGEST: u64 = 256 * 1024;
+/// Larger files are compared during their evaluation only.
+const MAX_FILE_SIZE: u64 = 256 * 1024;
 
-/// The content of a file beside what it should be.
+/// The result of comparing the content of a file with what it should be.
 #[derive(Clone, Debug)]
 pub(super) struct Compared {
     pub(super) is_same: bool,
-    /// The source that it was compared with, unless that is the manifest.
+    /// The source that it was compared with; none where the manifest has the content.
     pub(super) source: Option<Arc<Source>>,
 }
 
-/// What is needed to compare contents beside the files themselves.
-pub(super) struct Manner {
-    /// How contents are compared unless a resource says so.
+/// What comparing contents needs besides the files themselves.
+pub(super) struct CompareSettings {
+    /// How contents are compared, unless a resource sets `checksum`.
     pub(super) checksum: Checksum,
-    /// Where modules are.
+    /// The module path.
     pub(super) modulepath: String,
 }
 
-/// Files whose contents are compared. The threads end when it is dropped.
+/// Files whose contents are being compared. The threads end when this is dropped.
 pub(super) struct Ahead {
     shared: Arc<Shared>,
 }
 
 struct Shared {
-    manner: Manner,
+    settings: CompareSettings,
     files: Vec<File>,
-    /// The first file that has had no turn. What is before it is compared no more.
+    /// The first file that has not been evaluated. The threads skip everything before it.
     reached: AtomicUsize,
 }
 
-/// A file that is about to have its turn.
+/// A file that is to be evaluated soon.
 pub(super) struct File {
-    found: Found,
+    stat: FileStat,
     target: State,
     compared: OnceLock<Option<Compared>>,
 }
 
 impl File {
-    /// A file, what it should be, and what is known of its content already.
-    pub(super) fn new(found: Found, target: State, compared: Option<Compared>) -> File {
-        File { found, target, compared: compared.map_or_else(OnceLock::new, |compared| OnceLock::from(Some(compared))) }
+    pub(super) fn new(stat: FileStat, target: State) -> File {
+        File { stat, target, compared: OnceLock::new() }
     }
 }
 
-/// How many threads can compare files beside the one that gives turns.
-pub(super) fn other_threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS) - 1
+/// How many threads can compare files besides the one that evaluates.
+pub(super) fn background_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS) - 1
 }
 
 impl Ahead {
-    /// Begins to compare files, in the order of their turns, as far as somebody has not done that already; on as many
-    /// threads as there are, if that is worth it.
-    pub(super) fn begin(manner: Manner, files: Vec<File>, threads: usize) -> Ahead {
-        let left = files.iter().filter(|file| file.compared.get().is_none()).count();
-        let threads = if left < WORTH_THREADS { 0 } else { threads };
-        let shared = Arc::new(Shared { manner, files, reached: AtomicUsize::new(0) });
+    /// Starts comparing files, which are given in the order of their evaluation, if there are enough of them.
+    pub(super) fn begin(settings: CompareSettings, files: Vec<File>, threads: usize) -> Ahead {
+        let threads = if files.len() < MIN_FILES { 0 } else { threads };
+        let shared = Arc::new(Shared { settings, files, reached: AtomicUsize::new(0) });
         for number in 0..threads {
             let shared = Arc::clone(&shared);
             let name = String::from("comparing");
-            // Where no thread can be had, all is compared at its turn.
+            // If no thread can be started, everything is compared during evaluation.
             let _ = thread::Builder::new().name(name).spawn(move || shared.compare(number, threads));
         }
         Ahead { shared }
     }
 
-    /// What came of a file that is about to have its turn, if somebody was there already.
-    pub(super) fn known(&self, place: usize) -> Option<&Compared> {
-        self.shared.reached.fetch_max(place + 1, Ordering::Relaxed);
-        self.shared.files.get(place)?.compared.get()?.as_ref()
-    }
-
-    /// What came of a file that has its turn, if somebody was there already.
-    pub(super) fn take(&self, place: usize) -> Option<Compared> {
-        self.known(place).cloned()
+    /// The result for the file that is being evaluated, if there is one yet.
+    pub(super) fn take(&self, index: usize) -> Option<Compared> {
+        self.shared.reached.fetch_max(index + 1, Ordering::Relaxed);
+        self.shared.files.get(index)?.compared.get().cloned().flatten()
     }
 }
 
@@ -114,39 +105,42 @@ impl Drop for Ahead {
 }
 
 impl Shared {
-    /// Compares every so many files, from the last to where turns are.
+    /// Compares every `step`th file, from the last one down to where evaluation is.
     fn compare(&self, first: usize, step: usize) {
         let mut buffers = Buffers::default();
-        for (place, file) in self.files.iter().enumerate().rev().skip(first).step_by(step) {
-            if place < self.reached.load(Ordering::Relaxed) {
+        for (index, file) in self.files.iter().enumerate().rev().skip(first).step_by(step) {
+            if index < self.reached.load(Ordering::Relaxed) {
                 return;
             }
-            file.compared.get_or_init(|| self.manner.compare(&file.found, &file.target, &mut buffers));
+            file.compared.get_or_init(|| self.settings.compare(&file.stat, &file.target, &mut buffers));
         }
     }
 }
 
-impl Manner {
-    /// The manner of a run.
-    pub(super) fn of(context: &Context) -> Manner {
-        Manner { checksum: default_checksum(context), modulepath: context.setting("modulepath").unwrap_or_default() }
+impl CompareSettings {
+    /// The settings of a run.
+    pub(super) fn of(context: &Context) -> CompareSettings {
+        CompareSettings {
+            checksum: default_checksum(context),
+            modulepath: context.setting("modulepath").unwrap_or_default(),
+        }
     }
 
-    /// Compares the content of a file with what it should be, where that is plain to see.
-    pub(super) fn compare(&self, found: &Found, target: &State, buffers: &mut Buffers) -> Option<Compared> {
-        let checksum = target.text("checksum").map_or(Some(self.checksum), Checksum::named)?;
-        let wanted = Wanted::with_checksum(target, checksum);
-        let is_plain = found.kind == Kind::File && found.size <= LARGEST;
-        if !is_plain || !wanted.replaces() || wanted.ensure() == Some("absent") {
+    /// Compares the content of a file with what it should be, in simple cases.
+    pub(super) fn compare(&self, stat: &FileStat, target: &State, buffers: &mut Buffers) -> Option<Compared> {
+        let checksum = target.text("checksum").map_or(Some(self.checksum), Checksum::from_name)?;
+        let file = TargetFile::with_checksum(target, checksum);
+        let is_plain = stat.kind == Kind::File && stat.size <= MAX_FILE_SIZE;
+        if !is_plain || !file.replaces() || file.ensure() == Some("absent") {
             return None;
         }
-        let source = match wanted.has_source() {
-            true if wanted.checksum_value().is_some() => return None,
-            true => Some(Arc::new(source::simple(&wanted, &self.modulepath)?)),
+        let source = match file.has_source() {
+            true if file.checksum_value().is_some() => return None,
+            true => Some(Arc::new(source::local_only(&file, &self.modulepath)?)),
             false => None,
         };
-        let goal = Goal::from(wanted, source);
-        let is_same = goal.looks_same(found, buffers)?;
+        let goal = Goal::from(file, source);
+        let is_same = goal.compare_bytes(stat, buffers)?;
         Some(Compared { is_same, source: goal.source })
     }
 }

@@ -1,45 +1,45 @@
-//! What an audit records of a file, and how it tells of it.
+//! What an audit records of a file, and how it is displayed.
 
 use pcore::{Value, time::Timestamp};
 use resource_api::{Audited, Context, Outcome, State, render::display};
 
 use super::{
     accounts::{Account, Accounts},
-    found::{Found, Kind, Links},
     goal::Goal,
     mode, selinux,
-    wanted::Wanted,
+    stat::{FileStat, Kind, Links},
+    target_file::TargetFile,
 };
 
-/// What a property of a file is. Of its content that is the checksum.
+/// The value of a property; for the content that is its checksum.
 pub(super) fn audited(context: &Context, property: &str, should: &State) -> Outcome<Audited> {
-    let wanted = Wanted::new(context, should);
-    let manages_links = wanted.links() == Links::Manage;
-    let label = || selinux::found(wanted.path, manages_links).into_iter().find(|(name, _)| *name == property);
-    let (Some(found), _) = Found::at(wanted.path, wanted.links()) else {
+    let target = TargetFile::new(context, should);
+    let manages_links = target.links() == Links::Manage;
+    let label = || selinux::labels(target.path, manages_links).into_iter().find(|(name, _)| *name == property);
+    let (Some(stat), _) = FileStat::at(target.path, target.links()) else {
         return Ok(Audited::Is(Value::Symbol("absent".into())));
     };
     Ok(Audited::Is(match property {
-        "ensure" => Value::Symbol(found.kind.word().into()),
-        "content" if found.kind == Kind::File => Goal::from(wanted, None).current_sum(&found)?.into(),
-        "target" => match &found.target {
+        "ensure" => Value::Symbol(stat.kind.word().into()),
+        "content" if stat.kind == Kind::File => Goal::from(target, None).current_sum(&stat)?.into(),
+        "target" => match &stat.target {
             Some(target) => target.to_string_lossy().as_ref().into(),
             None => Value::Symbol("notlink".into()),
         },
-        "owner" => i64::from(found.owner).into(),
-        "group" => i64::from(found.group).into(),
-        "mode" => mode::shown(found.mode).into(),
-        "type" => found.kind.word().into(),
-        "ctime" => time(found.changed()),
-        "mtime" => time(found.modified()),
+        "owner" => i64::from(stat.owner).into(),
+        "group" => i64::from(stat.group).into(),
+        "mode" => mode::octal(stat.mode).into(),
+        "type" => stat.kind.word().into(),
+        "ctime" => time(stat.changed()),
+        "mtime" => time(stat.modified()),
         name if selinux::PROPERTIES.contains(&name) => label().map_or(Value::Undef, |(_, part)| part.into()),
-        // What there is of other properties is known only when something else is wanted.
+        // Other properties have a value only compared with what they should be.
         _ => Value::Undef,
     }))
 }
 
-/// An owner goes by the name.
-pub(super) fn told(context: &Context, accounts: &Accounts, property: &str, value: &Value) -> Option<String> {
+/// Owners and groups are displayed by name.
+pub(super) fn display_account(context: &Context, accounts: &Accounts, property: &str, value: &Value) -> Option<String> {
     let account = match property {
         "owner" => Account::User,
         "group" => Account::Group,

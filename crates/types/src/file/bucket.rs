@@ -1,6 +1,6 @@
-//! A bucket: a folder that keeps contents by their checksums, with the paths that they had.
+//! A filebucket: a directory that stores contents by checksum, with the paths that they had.
 //!
-//! It lies on the disk as that of Puppet: `<bucket>/c/b/a/0/6/b/5/7/<sum>/contents` and `paths` beside it.
+//! Its layout on disk is Puppet's: `<bucket>/c/b/a/0/6/b/5/7/<sum>/contents`, with `paths` next to it.
 
 use std::{
     fs::{self, File},
@@ -9,228 +9,226 @@ use std::{
     time::SystemTime,
 };
 
-use resource_api::whole_file::{DirectoryEntry, Folder, MODE_OF_OWN_DIRECTORIES, NewFile, Ownership, open_regular};
+use resource_api::whole_file::{DirectoryEntry, MODE_OF_OWN_DIRECTORIES, NewFile, Ownership, TrustedDir, open_regular};
 use rustix::{
     fs::{Mode, OFlags, fchmod, mkdirat, openat},
     io::Errno,
 };
 
-use super::checksum::Checksum;
+use super::{checksum::Checksum, write::Tee};
 
-/// How deep below the bucket what it keeps can be.
+/// How many levels below the bucket its contents are.
 const DEPTH: usize = 9;
 
-/// A folder that keeps contents by their checksums.
+/// A directory that stores contents by checksum.
 ///
 /// ```
-/// let folder = std::env::temp_dir().join("bunraku-bucket-example");
-/// let bucket = types::Bucket::named(folder.clone(), "sha256").unwrap();
-/// let file = folder.with_extension("txt");
+/// let directory = std::env::temp_dir().join("bunraku-bucket-example");
+/// let bucket = types::Bucket::named(directory.clone(), "sha256").unwrap();
+/// let file = directory.with_extension("txt");
 /// std::fs::write(&file, "old")?;
 ///
 /// let sum = bucket.save(&file)?;
 /// assert_eq!(std::fs::read_to_string(bucket.find(&sum).unwrap())?, "old");
-/// # std::fs::remove_dir_all(folder)?;
+/// # std::fs::remove_dir_all(directory)?;
 /// # std::fs::remove_file(file)
 /// # ; Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bucket {
-    folder: PathBuf,
+    directory: PathBuf,
     checksum: Checksum,
-    /// The mode of the folder, if it is made.
+    /// The mode that the directory is created with.
     mode: u32,
 }
 
-/// The mode of a bucket that settings name, and of one that a resource names, as Puppet makes them.
-const MODE_OF_SETTINGS: u32 = 0o750;
-const MODE_OF_RESOURCE: u32 = 0o770;
+/// The modes of a bucket from the settings and of one from a resource, as Puppet creates them.
+const SETTINGS_BUCKET_MODE: u32 = 0o750;
+const RESOURCE_BUCKET_MODE: u32 = 0o770;
 
-/// One path of a content that a bucket keeps.
+/// One path of a content in a bucket.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Kept {
+pub struct BucketEntry {
     /// The path that the content had.
     pub path: String,
-    /// When it was last kept.
+    /// When it was last stored.
     pub time: SystemTime,
     /// The checksum of the content.
     pub sum: String,
 }
 
 impl Bucket {
-    /// The bucket of everybody, in the folder that settings name.
-    pub(super) fn of_settings(folder: PathBuf, checksum: Checksum) -> Bucket {
-        Bucket { folder, checksum, mode: MODE_OF_SETTINGS }
+    /// The default bucket, in the directory that the settings name.
+    pub(super) fn from_settings(directory: PathBuf, checksum: Checksum) -> Bucket {
+        Bucket { directory, checksum, mode: SETTINGS_BUCKET_MODE }
     }
 
-    /// A bucket in the folder that a resource names.
-    pub(super) fn new(folder: PathBuf, checksum: Checksum) -> Bucket {
-        Bucket { folder, checksum, mode: MODE_OF_RESOURCE }
+    /// A bucket in the directory that a resource names.
+    pub(super) fn new(directory: PathBuf, checksum: Checksum) -> Bucket {
+        Bucket { directory, checksum, mode: RESOURCE_BUCKET_MODE }
     }
 
-    /// A bucket in a folder, in which contents go by checksums of this name; nothing when there is no such checksum.
-    pub fn named(folder: PathBuf, checksum: &str) -> Option<Bucket> {
-        Some(Bucket::of_settings(folder, Checksum::named(checksum).filter(|checksum| checksum.is_of_all())?))
+    /// A bucket in a directory, with checksums of the named kind; `None` if there is no such kind.
+    pub fn named(directory: PathBuf, checksum: &str) -> Option<Bucket> {
+        Some(Bucket::from_settings(
+            directory,
+            Checksum::from_name(checksum).filter(|checksum| checksum.covers_whole_content())?,
+        ))
     }
 
-    /// Whether there is such a bucket.
+    /// Whether the bucket exists.
     pub fn exists(&self) -> bool {
-        self.folder.is_dir()
+        self.directory.is_dir()
     }
 
-    /// Whether a text is a checksum that this bucket could know.
+    /// Whether a text has the form of this bucket's checksums.
     pub fn is_sum(&self, text: &str) -> bool {
         self.checksum.accepts(text) && !text.bytes().any(|byte| byte.is_ascii_uppercase())
     }
 
-    /// The checksum of what can be read.
+    /// The checksum of a reader's content.
     pub fn sum(&self, content: &mut dyn Read) -> io::Result<String> {
         self.checksum.of(content)
     }
 
-    /// The file that holds the content with a checksum, if it is kept.
+    /// The file with the content of a checksum, if it is stored.
     pub fn find(&self, sum: &str) -> Option<PathBuf> {
         if !self.is_sum(sum) {
             return None;
         }
-        let contents = self.place(sum).join("contents");
+        let contents = self.directory(sum).join("contents");
         contents.is_file().then_some(contents)
     }
 
     /// Saves the content of a file under its checksum, with the path that it had. Returns the checksum.
     ///
-    /// The file is opened once, and no link that somebody put in its place is followed: what was looked at is what is
-    /// kept.
+    /// The file is opened once and without following a link, so that what was checked is what is stored.
     pub fn save(&self, file: &Path) -> io::Result<String> {
         self.save_from(DirectoryEntry::at(file)?.open_regular()?, file)
     }
 
-    /// As [`save`](Bucket::save), from a file that is open.
+    /// Like [`save`](Bucket::save), for a file that is open.
     pub fn save_from(&self, file: File, path: &Path) -> io::Result<String> {
-        self.save_telling(file, path).map(|(sum, _)| sum)
+        self.save_detecting_duplicate(file, path).map(|(sum, _)| sum)
     }
 
-    /// Saves a content that is in memory, with the path that it had. Returns the checksum.
+    /// Saves content from memory, with the path that it had. Returns the checksum.
     pub(crate) fn save_content(&self, content: &[u8], path: &Path) -> io::Result<String> {
         self.save_from(process::sealed_input(content)?, path)
     }
 
-    /// As [`save_from`](Bucket::save_from), and says whether the content was kept already, under other paths alone.
-    pub(super) fn save_telling(&self, mut content: File, path: &Path) -> io::Result<(String, bool)> {
+    /// Like [`save_from`](Bucket::save_from), and returns whether the content was stored already, under other paths
+    /// only.
+    pub(super) fn save_detecting_duplicate(&self, mut content: File, path: &Path) -> io::Result<(String, bool)> {
         let sum = self.checksum.of(&mut content)?;
-        let folder = self.make_place(&sum)?;
-        let contents = folder.path().join("contents");
-        let is_kept = self.is_whole(&folder, &sum);
-        if !is_kept {
+        let directory = self.create_directory(&sum)?;
+        let contents = directory.path().join("contents");
+        let is_stored = self.is_intact(&directory, &sum);
+        if !is_stored {
             content.rewind()?;
-            let mut copy = NewFile::beside(&contents)?;
-            let copied = self.checksum.of(&mut Tee { from: content, to: copy.file_mut() })?;
+            let mut copy = NewFile::create_in_parent(&contents)?;
+            let copied = self.checksum.of(&mut Tee { from: &mut content, to: copy.file_mut() })?;
             if copied != sum {
-                return Err(io::Error::other("it was changed while it was read"));
+                return Err(io::Error::other("the file changed while it was read"));
             }
-            copy.dress(&Ownership { mode: Some(0o440), ..Ownership::default() })?;
-            copy.place()?;
+            copy.set_ownership(&Ownership { mode: Some(0o440), ..Ownership::default() })?;
+            copy.commit()?;
         }
         let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut paths = File::from(openat(&folder, "paths", flags, Mode::from_raw_mode(0o640))?);
+        let mut paths = File::from(openat(&directory, "paths", flags, Mode::from_raw_mode(0o640))?);
         if !paths.metadata()?.is_file() {
-            return Err(io::Error::other(format!("{} is not a regular file", folder.path().join("paths").display())));
+            return Err(io::Error::other(format!(
+                "{} is not a regular file",
+                directory.path().join("paths").display()
+            )));
         }
         let shown = path.to_string_lossy();
         let is_known = BufReader::new(&paths).lines().map_while(Result::ok).any(|line| line == shown);
         if !is_known {
             writeln!(paths, "{shown}")?;
         }
-        Ok((sum, is_kept && !is_known))
+        Ok((sum, is_stored && !is_known))
     }
 
-    /// What is kept: every path of every content, in the order of paths, and then of times.
-    pub fn list(&self) -> io::Result<Vec<Kept>> {
-        let mut kept = Vec::new();
-        let mut folders = vec![(self.folder.clone(), 0)];
-        while let Some((folder, depth)) = folders.pop() {
-            for entry in fs::read_dir(&folder)? {
+    /// Every path of every content, sorted by path, then by time.
+    pub fn list(&self) -> io::Result<Vec<BucketEntry>> {
+        let mut entries = Vec::new();
+        let mut directories = vec![(self.directory.clone(), 0)];
+        while let Some((directory, depth)) = directories.pop() {
+            for entry in fs::read_dir(&directory)? {
                 let entry = entry?;
                 let kind = entry.file_type()?;
                 if kind.is_dir() && depth < DEPTH {
-                    folders.push((entry.path(), depth + 1));
+                    directories.push((entry.path(), depth + 1));
                 } else if kind.is_file() && entry.file_name() == "paths" {
-                    let sum = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    let sum = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
                     let time = entry.metadata()?.modified()?;
                     let mut paths = Vec::new();
                     open_regular(&entry.path())?.read_to_end(&mut paths)?;
                     let paths = String::from_utf8_lossy(&paths).into_owned();
-                    kept.extend(paths.lines().map(|path| Kept { path: path.to_owned(), time, sum: sum.clone() }));
+                    entries.extend(paths.lines().map(|path| BucketEntry {
+                        path: path.to_owned(),
+                        time,
+                        sum: sum.clone(),
+                    }));
                 }
             }
         }
-        kept.sort();
-        Ok(kept)
+        entries.sort();
+        Ok(entries)
     }
 
-    /// The folder of a checksum, in which there are never too many others.
-    fn place(&self, sum: &str) -> PathBuf {
+    /// The directory of a checksum; none of its parents ever has too many entries.
+    fn directory(&self, sum: &str) -> PathBuf {
         let letters = sum.chars().take(DEPTH - 1).map(String::from);
-        self.folder.join(letters.collect::<PathBuf>()).join(sum)
+        self.directory.join(letters.collect::<PathBuf>()).join(sum)
     }
 
-    fn make_place(&self, sum: &str) -> io::Result<Folder> {
-        let place = self.place(sum);
-        if let Ok(folder) = Folder::open(&place) {
-            return Ok(folder);
+    fn create_directory(&self, sum: &str) -> io::Result<TrustedDir> {
+        let path = self.directory(sum);
+        if let Ok(directory) = TrustedDir::open(&path) {
+            return Ok(directory);
         }
-        let mut folders: Vec<&Path> = place.ancestors().collect();
-        folders.reverse();
-        let above = folders.len().saturating_sub(DEPTH + 1);
-        for (number, folder) in folders.into_iter().filter(|folder| !folder.as_os_str().is_empty()).enumerate() {
+        let mut directories: Vec<&Path> = path.ancestors().collect();
+        directories.reverse();
+        let above = directories.len().saturating_sub(DEPTH + 1);
+        for (number, directory) in
+            directories.into_iter().filter(|directory| !directory.as_os_str().is_empty()).enumerate()
+        {
             let mode = match number {
                 number if number < above => None,
                 number if number == above => Some(self.mode),
                 _ => Some(0o770),
             };
-            make_folder(folder, mode)?;
+            make_directory(directory, mode)?;
         }
-        Folder::open(&place)
+        TrustedDir::open(&path)
     }
 
-    /// Whether a content is kept already, and nothing happened to it.
-    fn is_whole(&self, folder: &Folder, sum: &str) -> bool {
+    /// Whether a content is stored already, undamaged.
+    fn is_intact(&self, directory: &TrustedDir, sum: &str) -> bool {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let contents = openat(folder, "contents", flags, Mode::empty()).map(File::from).map_err(io::Error::from);
-        contents.and_then(|mut file| self.checksum.of(&mut file)).is_ok_and(|found| found == sum)
+        let contents = openat(directory, "contents", flags, Mode::empty()).map(File::from).map_err(io::Error::from);
+        contents.and_then(|mut file| self.checksum.of(&mut file)).is_ok_and(|actual| actual == sum)
     }
 }
 
-/// Makes a folder, if there is none: with a mode where it is of nobody's business but ours. Nothing is made behind a link
-/// that somebody else could have put there.
-fn make_folder(path: &Path, mode: Option<u32>) -> io::Result<()> {
-    match Folder::open(path) {
+/// Creates a directory unless it exists, with a mode where only we use it. Nothing is created behind a link that
+/// another user could have put there.
+fn make_directory(path: &Path, mode: Option<u32>) -> io::Result<()> {
+    match TrustedDir::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         opened => return opened.map(drop),
     }
-    let (above, name) = Folder::of(path)?;
+    let (above, name) = TrustedDir::of(path)?;
     let first = Mode::from_raw_mode(if mode.is_some() { 0o700 } else { MODE_OF_OWN_DIRECTORIES });
     match mkdirat(&above, name, first) {
         Ok(()) => {}
-        // Somebody else was faster, or there is a link that leads nowhere, which cannot be opened below.
-        Err(Errno::EXIST) => return Folder::open(path).map(drop),
+        // Another process was faster, or there is a dangling link, which cannot be opened below.
+        Err(Errno::EXIST) => return TrustedDir::open(path).map(drop),
         Err(error) => return Err(error.into()),
     }
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let made = openat(&above, name, flags, Mode::empty())?;
-    mode.map_or(Ok(()), |mode| fchmod(made, Mode::from_raw_mode(mode))).map_err(io::Error::from)
-}
-
-/// Writes all that is read from a file to another.
-struct Tee<'t> {
-    from: File,
-    to: &'t mut File,
-}
-
-impl Read for Tee<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.from.read(buffer)?;
-        self.to.write_all(&buffer[..read])?;
-        Ok(read)
-    }
+    let created = openat(&above, name, flags, Mode::empty())?;
+    mode.map_or(Ok(()), |mode| fchmod(created, Mode::from_raw_mode(mode))).map_err(io::Error::from)
 }

@@ -1,6 +1,4 @@
-//! What manifests write about files, in one form, and what is wrong with it.
-
-mod plain;
+//! Normalizes what manifests write about files, and validates it.
 
 use pcore::Value;
 use resource_api::{
@@ -12,31 +10,27 @@ use resource_api::{
 use super::{
     checksum::Checksum,
     mode,
-    wanted::{OF_SOURCE, default_checksum},
+    target_file::{OF_SOURCE, default_checksum},
 };
-use crate::{given::Given, subject::with_some_open};
+use crate::{normalize::Normalization, subject::with_some_secrets_unwrapped};
 
 /// Brings the attributes of a file into the form that `get` returns.
 pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
-    // A file is asked for three times a run, and there may be many.
-    if plain::is_canonical(file) {
-        return Ok(());
-    }
-    GIVEN.settle(context, file, |file| {
-        with_some_open("File", file, |name| name != "content", |file| canonicalize_plain(context, file))
+    NORMALIZATION.normalize(context, file, |file| {
+        with_some_secrets_unwrapped("File", file, |name| name != "content", |file| canonicalize_plain(context, file))
     })
 }
 
-const GIVEN: Given = Given {
+const NORMALIZATION: Normalization = Normalization {
     type_name: "File",
-    several: &["content"],
-    secret: &["content", "owner", "group", "mode", "target"],
-    marked: &["source"],
+    arrays: &["content"],
+    secrets: &["content", "owner", "group", "mode", "target"],
+    marked_sensitive: &["source"],
 };
 
 fn canonicalize_plain(context: &Context, file: &mut State) -> Outcome {
     let subject = Subject { title: file.known("path").map(interpolate).unwrap_or_default() };
-    let path = subject.absolute("path", &subject.title)?;
+    let path = subject.absolute_path("path", &subject.title)?;
     if file.text("path") != Some(&path) {
         file.insert("path", path);
     }
@@ -53,9 +47,9 @@ fn canonicalize_plain(context: &Context, file: &mut State) -> Outcome {
         }
     }
     for name in ["purge", "force", "replace", "show_diff", "selinux_ignore_defaults"] {
-        // Most are in canonical form already, and there are many files.
+        // Most values are in canonical form already, and there may be many files.
         if let Some(given) = file.known(name).filter(|given| !matches!(given, Value::Boolean(_))).cloned() {
-            file.insert(name, subject.switch(name, &given)?);
+            file.insert(name, subject.boolean(name, &given)?);
         }
     }
     for (name, valid) in [
@@ -65,7 +59,7 @@ fn canonicalize_plain(context: &Context, file: &mut State) -> Outcome {
     ] {
         let is_valid = |given: &Value| matches!(given, Value::String(word) if valid.contains(&word.as_str()));
         if let Some(given) = file.known(name).filter(|given| !is_valid(given)).cloned() {
-            file.insert(name, subject.word(name, &given, valid)?);
+            file.insert(name, subject.keyword(name, &given, valid)?);
         }
     }
     for name in ["recurselimit", "max_files"] {
@@ -81,7 +75,7 @@ fn canonicalize_plain(context: &Context, file: &mut State) -> Outcome {
     subject.content(file)?;
     subject.ignore(file)?;
     if let Some(location) = file.text("staging_location").map(str::to_owned) {
-        file.insert("staging_location", subject.absolute("staging_location", &location)?);
+        file.insert("staging_location", subject.absolute_path("staging_location", &location)?);
     }
     subject.source(context, file)?;
     subject.ensure(file);
@@ -110,13 +104,13 @@ impl Subject {
         self.refuse(parameter, format!("Invalid value {}. Valid values are {valid}.", inspect(given)))
     }
 
-    /// A path from the root on, without dots and superfluous slashes.
-    fn absolute(&self, parameter: &str, path: &str) -> Outcome<String> {
+    /// An absolute path without `.`, `..` and superfluous slashes.
+    fn absolute_path(&self, parameter: &str, path: &str) -> Outcome<String> {
         if !path.starts_with('/') {
             return Err(self.refuse(parameter, format!("File paths must be fully qualified, not '{path}'")));
         }
         if path.contains('\0') {
-            return Err(self.refuse(parameter, "a path cannot hold a null byte"));
+            return Err(self.refuse(parameter, "a path cannot contain a null byte"));
         }
         let mut parts = Vec::new();
         for part in path.split('/') {
@@ -129,7 +123,7 @@ impl Subject {
         Ok(format!("/{}", parts.join("/")))
     }
 
-    fn switch(&self, parameter: &str, given: &Value) -> Outcome<bool> {
+    fn boolean(&self, parameter: &str, given: &Value) -> Outcome<bool> {
         let word = interpolate(given).to_lowercase();
         match word.as_str() {
             "true" | "yes" => Ok(true),
@@ -138,7 +132,7 @@ impl Subject {
         }
     }
 
-    fn word(&self, parameter: &str, given: &Value, valid: &[&str]) -> Outcome<String> {
+    fn keyword(&self, parameter: &str, given: &Value, valid: &[&str]) -> Outcome<String> {
         let word = interpolate(given);
         if valid.contains(&word.as_str()) { Ok(word) } else { Err(self.invalid(parameter, given, &valid.join(", "))) }
     }
@@ -154,7 +148,7 @@ impl Subject {
     fn checksum(&self, file: &mut State) -> Outcome {
         let Some(given) = file.known("checksum").cloned() else { return Ok(()) };
         let names: Vec<&str> = Checksum::ALL.iter().map(|checksum| checksum.name()).collect();
-        let word = self.word("checksum", &given, &names)?;
+        let word = self.keyword("checksum", &given, &names)?;
         file.insert("checksum", word);
         Ok(())
     }
@@ -201,7 +195,7 @@ impl Subject {
             let problem = format!("The file mode specification is invalid: {}", inspect(&given.clone().into()));
             return Err(self.refuse("mode", problem));
         }
-        let mode = mode::normal(given);
+        let mode = mode::normalize(given);
         file.insert("mode", mode);
         Ok(())
     }
@@ -224,7 +218,7 @@ impl Subject {
         };
         let plain = match plain {
             Value::String(_) | Value::Binary(_) | Value::Symbol(_) => return Ok(()),
-            // Puppet takes the last of several.
+            // Puppet uses the last of several values.
             Value::Array(several) => several.last().cloned().unwrap_or_else(|| "".into()),
             other => {
                 let class = match other {
@@ -255,7 +249,7 @@ impl Subject {
         Ok(())
     }
 
-    /// Sources are URIs in an array; a path becomes one.
+    /// Normalizes sources to an array of URIs; a path becomes a `file:` URI.
     fn source(&self, context: &Context, file: &mut State) -> Outcome {
         let given: Vec<String> = match file.known("source") {
             None => return Ok(()),
@@ -264,7 +258,7 @@ impl Subject {
         };
         let mut sources = Vec::with_capacity(given.len());
         for source in given {
-            super::web::keep_secret(context, &source);
+            super::web::scrub_password(context, &source);
             let kept = source.trim_end_matches('/');
             if source.starts_with('/') {
                 sources.push(Value::from(format!("file://{}", if kept.is_empty() { "/" } else { kept })));
@@ -286,14 +280,14 @@ impl Subject {
         Ok(())
     }
 
-    /// Whatever is no word of its own is the target of a link.
+    /// Any value that is not a keyword is the target of a link.
     fn ensure(&self, file: &mut State) {
         let word = match file.known("ensure") {
             None => {
                 let kind = match () {
                     () if file.known("target").is_some() => "link",
                     () if file.known("content").is_some() => "file",
-                    // Where the checksum is known, the source is not looked at.
+                    // With a known checksum the source is not read.
                     () if file.known("source").is_some() && file.known("checksum_value").is_none() => "file",
                     () => return,
                 };
@@ -305,7 +299,7 @@ impl Subject {
         };
         match word.as_str() {
             "present" | "absent" | "file" | "directory" | "link" => drop(file.insert("ensure", word)),
-            // What `get` finds, and nobody can make.
+            // `get` returns these, although they cannot be created.
             "fifo" | "socket" | "characterSpecial" | "blockSpecial" => drop(file.insert("ensure", word)),
             "false" => drop(file.insert("ensure", "absent")),
             _ => {
@@ -315,7 +309,7 @@ impl Subject {
         }
     }
 
-    /// What must hold between attributes.
+    /// Checks the combination of attributes.
     fn check(&self, context: &Context, file: &State) -> Outcome {
         let is_given = |name: &str| file.known(name).is_some_and(|value| !matches!(value, Value::Symbol(_)));
         let creators = ["content", "source", "target"];
@@ -326,7 +320,7 @@ impl Subject {
         if file.text("recurse") == Some("remote") && !is_given("source") {
             return Err(self.refuse_all("You cannot specify a remote recursion without a source"));
         }
-        let checksum = file.text("checksum").and_then(Checksum::named).unwrap_or_else(|| default_checksum(context));
+        let checksum = file.text("checksum").and_then(Checksum::from_name).unwrap_or_else(|| default_checksum(context));
         if checksum == Checksum::None && is_given("source") {
             return Err(self.refuse_all("You cannot specify source when using checksum 'none'"));
         }
@@ -341,7 +335,7 @@ impl Subject {
         Ok(())
     }
 
-    /// Says which properties are those of the source.
+    /// Marks the properties that are taken from the source.
     fn complete(&self, file: &mut State) {
         if file.known("source").is_none() || file.known("checksum_value").is_some() {
             return;

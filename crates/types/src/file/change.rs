@@ -1,7 +1,7 @@
-//! Brings a file to the state that it should have.
+//! Brings a file into its desired state.
 //!
-//! `ensure` comes first, and makes everything of a file that appears. Otherwise each property is changed for itself, and
-//! one that cannot be changed does not keep the others from it.
+//! `ensure` comes first, and covers everything about a file that is created. Otherwise the properties are changed one
+//! by one, and a failing one does not prevent the others.
 
 mod link;
 
@@ -16,342 +16,346 @@ use std::{
 use resource_api::{
     Context, Failure, Outcome, State,
     log::Level,
-    whole_file::{DirectoryEntry, Folder},
+    whole_file::{DirectoryEntry, TrustedDir},
 };
 use rustix::fs::{FileType, Mode, OFlags, mkdirat, openat};
 
 use super::{
     accounts::{Account, Accounts},
     backup, compare,
-    compare::tell,
-    found::{Found, Kind},
+    compare::log,
     goal::{Ensure, Goal, is_root},
     handle::{Handle, OPEN_FILES},
     mode,
     selinux::{self, SeLinux},
-    source, system, validation,
+    source,
+    stat::{FileStat, Kind},
+    system, validation,
     web::Web,
-    write::{Replacement, WrittenFolder},
+    write::{Replacement, UnsyncedDirectory},
 };
 
-/// What is said of a directory that stays.
-const KEPT: &str = "Not removing directory; use 'force' to override";
+/// Logged for a directory that is not removed.
+const NOT_REMOVED: &str = "Not removing directory; use 'force' to override";
 
 /// Changes one file.
 pub(super) struct Change<'c> {
     pub(super) context: &'c Context,
     pub(super) accounts: &'c Accounts,
-    pub(super) folder: &'c RefCell<WrittenFolder>,
+    pub(super) unsynced: &'c RefCell<UnsyncedDirectory>,
     pub(super) web: &'c Web,
     pub(super) selinux: &'c SeLinux,
 }
 
 impl Change<'_> {
-    /// Brings a file to what it should be.
+    /// Brings a file into its desired state.
     pub(super) fn make(&self, should: &State) -> Outcome {
         let goal = Goal::new(self.context, self.web, should)?;
-        let found = goal.found();
+        let stat = goal.stat();
         if let Some(ensure) = goal.ensure()
-            && is_out_of_sync(&goal, ensure, found.as_ref())
+            && is_out_of_sync(&goal, ensure, stat.as_ref())
         {
-            self.ensure(&goal, ensure, found.as_ref())?;
-            return if ensure == Ensure::Absent { Ok(()) } else { self.label(&goal, &selinux::PROPERTIES) };
+            self.ensure(&goal, ensure, stat.as_ref())?;
+            return if ensure == Ensure::Absent { Ok(()) } else { self.set_label(&goal, &selinux::PROPERTIES) };
         }
-        let Some(found) = found else { return Ok(()) };
+        let Some(stat) = stat else { return Ok(()) };
         let attempt = |property: &str, outcome: Outcome| {
             if let Err(failure) = outcome {
                 self.context.fail_property(property, failure);
             }
         };
-        if goal.is_file(Some(&found)) {
-            attempt("content", self.content(&goal, &found));
+        if goal.is_file(Some(&stat)) {
+            attempt("content", self.content(&goal, &stat));
         }
-        attempt("checksum_value", self.checksum_value(&goal, &found));
-        attempt("target", self.target(&goal, &found));
+        attempt("checksum_value", self.checksum_value(&goal, &stat));
+        attempt("target", self.set_link_target(&goal, &stat));
         for account in [Account::User, Account::Group] {
-            attempt(account.property(), self.own(&goal, account));
+            attempt(account.property(), self.set_owner(&goal, account));
         }
-        attempt("mode", self.permissions(&goal));
+        attempt("mode", self.set_mode(&goal));
         for property in selinux::PROPERTIES {
-            attempt(property, self.label(&goal, &[property]));
+            attempt(property, self.set_label(&goal, &[property]));
         }
         Ok(())
     }
 
-    fn ensure(&self, goal: &Goal<'_>, ensure: Ensure, found: Option<&Found>) -> Outcome {
-        let in_the_way = match found {
-            Some(found) => self.remove(goal, ensure, found)?,
-            None => InTheWay::Nothing,
+    fn ensure(&self, goal: &Goal<'_>, ensure: Ensure, stat: Option<&FileStat>) -> Outcome {
+        let obstacle = match stat {
+            Some(stat) => self.remove(goal, ensure, stat)?,
+            None => Obstacle::None,
         };
-        if in_the_way == InTheWay::Kept && matches!(ensure, Ensure::Kind(Kind::File | Kind::Link)) {
-            // What is to be written looks at its place once more.
-            tell(self.context, Level::Notice, None, KEPT);
+        if obstacle == Obstacle::Remaining && matches!(ensure, Ensure::Kind(Kind::File | Kind::Link)) {
+            // Puppet logs it a second time before it creates a file or a link.
+            log(self.context, Level::Notice, None, NOT_REMOVED);
         }
         match ensure {
             Ensure::Absent => Ok(()),
-            Ensure::Present | Ensure::Kind(Kind::File) => self.create_file(goal, in_the_way),
+            Ensure::Present | Ensure::Kind(Kind::File) => self.create_file(goal, obstacle),
             Ensure::Kind(Kind::Directory) => self.create_directory(goal),
-            Ensure::Kind(Kind::Link) => self.create_link(goal, in_the_way),
+            Ensure::Kind(Kind::Link) => self.create_link(goal, obstacle),
             Ensure::Kind(kind) => Err(Failure::new(format!("Cannot manage files of type {}", kind.word()))),
         }
     }
 
-    /// Removes what is in the way, and keeps it first if that is wanted. What a file or a link can replace stays until
-    /// that is ready.
-    fn remove(&self, goal: &Goal<'_>, ensure: Ensure, found: &Found) -> Outcome<InTheWay> {
-        backup::keep(self.context, goal, found.kind)?;
-        let path = goal.wanted.path;
-        match found.kind {
-            Kind::Directory if !goal.wanted.forces() => {
-                tell(self.context, Level::Notice, None, KEPT);
-                return Ok(InTheWay::Kept);
+    /// Removes what is in the way, after a backup if there should be one. What a file or a link can replace atomically
+    /// stays until the replacement is ready.
+    fn remove(&self, goal: &Goal<'_>, ensure: Ensure, stat: &FileStat) -> Outcome<Obstacle> {
+        backup::back_up(self.context, goal, stat.kind)?;
+        let path = goal.target.path;
+        match stat.kind {
+            Kind::Directory if !goal.target.forces() => {
+                log(self.context, Level::Notice, None, NOT_REMOVED);
+                return Ok(Obstacle::Remaining);
             }
             Kind::CharacterDevice | Kind::BlockDevice => {
-                return Err(Failure::new(format!("Could not remove files of type {}", found.kind.word())));
+                return Err(Failure::new(format!("Could not remove files of type {}", stat.kind.word())));
             }
             _ => {}
         }
-        let word = found.kind.word();
+        let word = stat.kind.word();
         let message = format!("Removing existing {word} for replacement with {}", ensure.word());
-        tell(self.context, Level::Debug, None, &message);
-        let in_the_way = match found.kind {
-            Kind::Directory => InTheWay::Directory,
-            _ => InTheWay::Replaceable,
+        log(self.context, Level::Debug, None, &message);
+        let obstacle = match stat.kind {
+            Kind::Directory => Obstacle::Directory,
+            _ => Obstacle::Replaceable,
         };
         if matches!(ensure, Ensure::Kind(Kind::File | Kind::Link)) {
-            return Ok(in_the_way);
+            return Ok(obstacle);
         }
-        let removed = DirectoryEntry::at(path).and_then(|entry| match found.kind {
+        let removed = DirectoryEntry::at(path).and_then(|entry| match stat.kind {
             Kind::Directory => entry.remove_all(),
             _ => entry.remove(),
         });
-        removed.map_err(|error| Failure::from(system::called(&error, "apply2files", path)))?;
-        Ok(InTheWay::Nothing)
+        removed.map_err(|error| Failure::from(system::call_error(&error, "apply2files", path)))?;
+        Ok(Obstacle::None)
     }
 
-    fn create_file(&self, goal: &Goal<'_>, in_the_way: InTheWay) -> Outcome {
-        let replaces = matches!(in_the_way, InTheWay::Replaceable | InTheWay::Directory);
-        if goal.has_content() || goal.wanted.has_source() || replaces {
-            return self.write(goal, None, in_the_way);
+    fn create_file(&self, goal: &Goal<'_>, obstacle: Obstacle) -> Outcome {
+        let replaces = matches!(obstacle, Obstacle::Replaceable | Obstacle::Directory);
+        if goal.has_content() || goal.target.has_source() || replaces {
+            return self.write(goal, None, obstacle);
         }
-        let path = goal.wanted.path;
-        let permissions = goal.mode_from(mode::OF_NEW_FILES, false)?;
-        let mode = Mode::from_raw_mode(permissions.unwrap_or(mode::OF_NEW_FILES) & 0o777);
-        let made = Folder::of(path).and_then(|(folder, name)| {
+        let path = goal.target.path;
+        let permissions = goal.mode_from(mode::NEW_FILE, false)?;
+        let mode = Mode::from_raw_mode(permissions.unwrap_or(mode::NEW_FILE) & 0o777);
+        let created = TrustedDir::of(path).and_then(|(parent_directory, name)| {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            Ok(File::from(openat(folder, name, flags, mode)?))
+            Ok(File::from(openat(parent_directory, name, flags, mode)?))
         });
-        self.dress(goal, &made.map_err(|error| Failure::from(system::opening(&error, path)))?)
+        self.set_ownership(goal, &created.map_err(|error| Failure::from(system::open_error(&error, path)))?)
     }
 
     fn create_directory(&self, goal: &Goal<'_>) -> Outcome {
-        let path = goal.wanted.path;
+        let path = goal.target.path;
         let parent = path.parent().unwrap_or(path);
         if !parent.exists() {
             let (path, parent) = (path.display(), parent.display());
             return Err(Failure::new(format!("Cannot create {path}; parent directory {parent} does not exist")));
         }
-        let mode = goal.mode_from(mode::OF_NEW_DIRECTORIES, true)?.map_or(0o777, |mode| mode & 0o777);
-        let made = Folder::of(path).and_then(|(folder, name)| {
-            mkdirat(&folder, name, Mode::from_raw_mode(mode))?;
+        let mode = goal.mode_from(mode::NEW_DIRECTORY, true)?.map_or(0o777, |mode| mode & 0o777);
+        let created = TrustedDir::of(path).and_then(|(parent_directory, name)| {
+            mkdirat(&parent_directory, name, Mode::from_raw_mode(mode))?;
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            // Whoever may not read it made it all the same.
-            Ok(openat(folder, name, flags, Mode::empty()).map(File::from).ok())
+            // A directory that we may not read was created all the same.
+            Ok(openat(parent_directory, name, flags, Mode::empty()).map(File::from).ok())
         });
-        match made.map_err(|error| Failure::from(system::called(&error, "dir_s_mkdir", path)))? {
-            Some(directory) => self.dress(goal, &directory),
+        match created.map_err(|error| Failure::from(system::call_error(&error, "dir_s_mkdir", path)))? {
+            Some(directory) => self.set_ownership(goal, &directory),
             None => self.finish(goal, FileType::Directory),
         }
     }
 
-    fn content(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
-        if compare::different_content(goal, Some(found))?.is_none() {
+    fn content(&self, goal: &Goal<'_>, stat: &FileStat) -> Outcome {
+        if compare::different_content(goal, Some(stat))?.is_none() {
             return Ok(());
         }
-        self.write(goal, Some(found), InTheWay::Nothing)
+        self.write(goal, Some(stat), Obstacle::None)
     }
 
-    fn checksum_value(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
-        if compare::different_value(goal, Some(found))?.is_none() {
+    fn checksum_value(&self, goal: &Goal<'_>, stat: &FileStat) -> Outcome {
+        if compare::different_value(goal, Some(stat))?.is_none() {
             return Ok(());
         }
-        self.write(goal, Some(found), InTheWay::Nothing)
+        self.write(goal, Some(stat), Obstacle::None)
     }
 
-    /// Writes the content, with owner and mode if they are known before.
-    fn write(&self, goal: &Goal<'_>, found: Option<&Found>, in_the_way: InTheWay) -> Outcome {
-        if let Some(found) = found {
-            backup::keep(self.context, goal, found.kind)?;
+    /// Writes the content, with owner and mode as far as they are known beforehand.
+    fn write(&self, goal: &Goal<'_>, stat: Option<&FileStat>, obstacle: Obstacle) -> Outcome {
+        if let Some(stat) = stat {
+            backup::back_up(self.context, goal, stat.kind)?;
         }
         let late;
         let source = match &goal.source {
-            None if goal.wanted.has_source() => {
-                late = source::find(self.context, self.web, &goal.wanted)?;
+            None if goal.target.has_source() => {
+                late = source::find(self.context, self.web, &goal.target)?;
                 Some(&late)
             }
             source => source.as_deref(),
         };
         let mut content: Box<dyn Read + '_> = match source {
             Some(source) => source.open(self.context, self.web)?,
-            None => Box::new(goal.wanted.content().unwrap_or_default()),
+            None => Box::new(goal.target.content().unwrap_or_default()),
         };
-        let desired_sum = match goal.wanted.checksum_value() {
-            Some(value) => Some(goal.wanted.checksum.marked(value)),
+        let desired_sum = match goal.target.checksum_value() {
+            Some(value) => Some(goal.target.checksum.with_name(value)),
             None => goal.desired_sum()?,
         };
         let changes_owner = is_root();
-        // A name that nobody has is told of when the content is in its place.
+        // An unknown name is reported after the content was written.
         let account =
             |account| goal.number(self.context, self.accounts, account).ok().flatten().filter(|_| changes_owner);
-        let staging = goal.wanted.staging_location();
+        let staging = goal.target.staging_location();
         let replacement = Replacement {
-            path: goal.wanted.path,
-            // The file is what a link leads to that is followed.
-            follows: !goal.manages_links() && goal.wanted.path.exists(),
+            path: goal.target.path,
+            // With `links => follow` the target of the link is the file.
+            follows: !goal.manages_links() && goal.target.path.exists(),
             staging: staging.as_deref(),
             mode: &|current| goal.mode_from(current, false),
             owner: account(Account::User),
             group: account(Account::Group),
-            checksum: goal.wanted.checksum,
+            checksum: goal.target.checksum,
             desired_sum: desired_sum.as_deref(),
-            clears: in_the_way == InTheWay::Directory,
+            clears_directory: obstacle == Obstacle::Directory,
         };
-        let has_content = goal.has_content() || goal.wanted.has_source();
-        let validation = goal.wanted.validation().filter(|_| has_content);
+        let has_content = goal.has_content() || goal.target.has_source();
+        let validation = goal.target.validation().filter(|_| has_content);
         let validate = |command| move |file: &Path| validation::validate(self.context, command, file);
         let written = replacement.write(&mut *content, validation.as_ref().map(validate))?;
-        self.folder.borrow_mut().wrote(&written);
-        // It got all that is known; what is at its place by now may be somebody else's.
+        self.unsynced.borrow_mut().add(&written);
+        // The new file has owner and mode already; another file may have taken its path since.
         for account in [Account::User, Account::Group] {
             goal.number(self.context, self.accounts, account)?;
         }
         if is_root() { Ok(()) } else { self.finish(goal, FileType::RegularFile) }
     }
 
-    /// Gives a file or a directory that was just made owner and mode.
-    fn dress(&self, goal: &Goal<'_>, made: &File) -> Outcome {
-        let path = goal.wanted.path;
+    /// Sets owner and mode of a file or a directory that was just created.
+    fn set_ownership(&self, goal: &Goal<'_>, created: &File) -> Outcome {
+        let path = goal.target.path;
         for account in [Account::User, Account::Group] {
             let Some(should) = goal.number(self.context, self.accounts, account)? else { continue };
-            let found = made.metadata()?;
+            let metadata = created.metadata()?;
             let changed = match account {
-                Account::User if found.uid() == should => Ok(()),
+                Account::User if metadata.uid() == should => Ok(()),
                 Account::User if !is_root() => {
                     self.accounts.warn_of_ownership(self.context);
                     Ok(())
                 }
-                Account::User => fchown(made, Some(should), None),
-                Account::Group if found.gid() == should => Ok(()),
-                Account::Group => fchown(made, None, Some(should)),
+                Account::User => fchown(created, Some(should), None),
+                Account::Group if metadata.gid() == should => Ok(()),
+                Account::Group => fchown(created, None, Some(should)),
             };
-            changed.map_err(|error| not_owned(&error, account, should, path))?;
+            changed.map_err(|error| owner_failure(&error, account, should, path))?;
         }
-        let found = made.metadata()?;
-        match goal.mode_from(found.mode() & 0o7777, found.is_dir())? {
-            Some(mode) if mode != found.mode() & 0o7777 => made
+        let metadata = created.metadata()?;
+        match goal.mode_from(metadata.mode() & 0o7777, metadata.is_dir())? {
+            Some(mode) if mode != metadata.mode() & 0o7777 => created
                 .set_permissions(Permissions::from_mode(mode & 0o7777))
-                .map_err(|error| not_permitted(&error, found.mode() & 0o7777, path)),
+                .map_err(|error| mode_failure(&error, metadata.mode() & 0o7777, path)),
             Some(_) | None => Ok(()),
         }
     }
 
-    /// Gives what was made, and cannot be opened, what it does not have yet. Nothing else gets it.
-    fn finish(&self, goal: &Goal<'_>, made: FileType) -> Outcome {
-        if self.open(goal)?.is_none_or(|handle| handle.kind() != made) {
+    /// Sets the remaining properties of what was created and could not be opened, unless something else has replaced
+    /// it.
+    fn finish(&self, goal: &Goal<'_>, created: FileType) -> Outcome {
+        if self.open(goal)?.is_none_or(|handle| handle.kind() != created) {
             return Ok(());
         }
-        self.own(goal, Account::User)?;
-        self.own(goal, Account::Group)?;
-        self.permissions(goal)
+        self.set_owner(goal, Account::User)?;
+        self.set_owner(goal, Account::Group)?;
+        self.set_mode(goal)
     }
 
-    /// What there is, to be changed.
+    /// Opens the current file to change it.
     fn open(&self, goal: &Goal<'_>) -> Outcome<Option<Handle>> {
-        let path = goal.wanted.path;
+        let path = goal.target.path;
         Handle::open(path, goal.manages_links())
-            .map_err(|error| Failure::from(system::called(&error, "apply2files", path)))
+            .map_err(|error| Failure::from(system::call_error(&error, "apply2files", path)))
     }
 
-    fn own(&self, goal: &Goal<'_>, account: Account) -> Outcome {
+    fn set_owner(&self, goal: &Goal<'_>, account: Account) -> Outcome {
         if goal.account(account).is_none() {
             return Ok(());
         }
-        let Some(found) = self.open(goal)? else { return Ok(()) };
+        let Some(handle) = self.open(goal)? else { return Ok(()) };
         let Some(should) = goal.number(self.context, self.accounts, account)? else { return Ok(()) };
         let (is, owner, group) = match account {
-            Account::User if !is_root() && found.owner() != should => {
+            Account::User if !is_root() && handle.owner() != should => {
                 self.accounts.warn_of_ownership(self.context);
                 return Ok(());
             }
-            Account::User => (found.owner(), Some(should), None),
-            Account::Group => (found.group(), None, Some(should)),
+            Account::User => (handle.owner(), Some(should), None),
+            Account::Group => (handle.group(), None, Some(should)),
         };
         if is == should {
             return Ok(());
         }
-        found.give(owner, group).map_err(|error| not_owned(&error, account, should, goal.wanted.path))?;
-        // The kernel leaves some of it; a mode that is given is set afterwards.
-        if found.kind() == FileType::RegularFile && found.mode() & mode::SPECIAL != 0 {
-            let plain = found.mode() & !mode::SPECIAL;
-            found.set_mode(plain, OPEN_FILES).map_err(|error| not_permitted(&error, found.mode(), goal.wanted.path))?;
+        handle.set_owner(owner, group).map_err(|error| owner_failure(&error, account, should, goal.target.path))?;
+        // The kernel keeps some of these bits; a mode from the manifest is set afterwards.
+        if handle.kind() == FileType::RegularFile && handle.mode() & mode::SPECIAL != 0 {
+            let plain = handle.mode() & !mode::SPECIAL;
+            handle
+                .set_mode(plain, OPEN_FILES)
+                .map_err(|error| mode_failure(&error, handle.mode(), goal.target.path))?;
         }
         Ok(())
     }
 
-    /// Gives it the parts of an SELinux context that somebody asked for.
-    fn label(&self, goal: &Goal<'_>, properties: &[&str]) -> Outcome {
-        let Some(property) = properties.iter().find(|property| goal.wanted.label(property).is_some()) else {
+    /// Sets the parts of the SELinux context that the manifest has.
+    fn set_label(&self, goal: &Goal<'_>, properties: &[&str]) -> Outcome {
+        let Some(property) = properties.iter().find(|property| goal.target.label(property).is_some()) else {
             return Ok(());
         };
-        if !self.selinux.is_at_work() {
+        if !self.selinux.is_enabled() {
             self.selinux.warn(self.context, property);
             return Ok(());
         }
-        let Some(found) = self.open(goal)? else { return Ok(()) };
-        selinux::change(&found, goal, properties)
+        let Some(handle) = self.open(goal)? else { return Ok(()) };
+        selinux::change(&handle, goal, properties)
     }
 
-    fn permissions(&self, goal: &Goal<'_>) -> Outcome {
+    fn set_mode(&self, goal: &Goal<'_>) -> Outcome {
         if goal.mode().is_none() {
             return Ok(());
         }
-        let Some(found) = self.open(goal)?.filter(|found| found.kind() != FileType::Symlink) else { return Ok(()) };
-        let Some(should) = goal.mode_from(found.mode(), found.kind() == FileType::Directory)? else { return Ok(()) };
-        if should == found.mode() {
+        let Some(handle) = self.open(goal)?.filter(|handle| handle.kind() != FileType::Symlink) else { return Ok(()) };
+        let Some(should) = goal.mode_from(handle.mode(), handle.kind() == FileType::Directory)? else { return Ok(()) };
+        if should == handle.mode() {
             return Ok(());
         }
-        found.set_mode(should, OPEN_FILES).map_err(|error| not_permitted(&error, found.mode(), goal.wanted.path))
+        handle.set_mode(should, OPEN_FILES).map_err(|error| mode_failure(&error, handle.mode(), goal.target.path))
     }
 }
 
-/// What is where something else should be.
+/// What is at the path where something else should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum InTheWay {
-    Nothing,
-    /// What a file or a link replaces in one step.
+enum Obstacle {
+    None,
+    /// What a file or a link replaces atomically.
     Replaceable,
-    /// A directory, which is removed when what takes its place is ready.
+    /// A directory that is removed when its replacement is ready.
     Directory,
-    /// A directory that stays.
-    Kept,
+    /// A directory that is not removed.
+    Remaining,
 }
 
-fn not_owned(error: &io::Error, account: Account, should: u32, path: &Path) -> Failure {
+fn owner_failure(error: &io::Error, account: Account, should: u32, path: &Path) -> Failure {
     let name = account.property();
-    Failure::new(format!("Failed to set {name} to '{should}': {}", system::called(error, "apply2files", path)))
+    Failure::new(format!("Failed to set {name} to '{should}': {}", system::call_error(error, "apply2files", path)))
 }
 
-fn not_permitted(error: &io::Error, is: u32, path: &Path) -> Failure {
-    let error = system::called(error, "apply2files", path);
-    Failure::new(format!("failed to set mode {} on {}: {error}", mode::shown(is), path.display()))
+fn mode_failure(error: &io::Error, is: u32, path: &Path) -> Failure {
+    let error = system::call_error(error, "apply2files", path);
+    Failure::new(format!("failed to set mode {} on {}: {error}", mode::octal(is), path.display()))
 }
 
-/// Whether there is not what there should be.
-fn is_out_of_sync(goal: &Goal<'_>, ensure: Ensure, found: Option<&Found>) -> bool {
-    match (ensure, found) {
-        (_, Some(_)) if !goal.wanted.replaces() => false,
-        (Ensure::Absent, found) => found.is_some(),
-        (Ensure::Present, found) => found.is_none(),
-        (Ensure::Kind(kind), found) => found.is_none_or(|found| found.kind != kind),
+/// Whether `ensure` differs.
+fn is_out_of_sync(goal: &Goal<'_>, ensure: Ensure, stat: Option<&FileStat>) -> bool {
+    match (ensure, stat) {
+        (_, Some(_)) if !goal.target.replaces() => false,
+        (Ensure::Absent, stat) => stat.is_some(),
+        (Ensure::Present, stat) => stat.is_none(),
+        (Ensure::Kind(kind), stat) => stat.is_none_or(|stat| stat.kind != kind),
     }
 }

@@ -1,4 +1,4 @@
-//! Checksums of contents: how a file is told from another without showing either.
+//! Checksums of contents.
 
 use std::{
     fs::File,
@@ -9,14 +9,14 @@ use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
-/// How much of a file the `lite` checksums read.
+/// How many bytes of a file the `lite` checksums read.
 const LITE: u64 = 512;
 
-/// How much of a file is read at first, and how much at once when it turns out to be large.
+/// Buffer sizes: the first, and the one for files that turn out to be large.
 const SMALL: usize = 8 * 1024;
 const LARGE: usize = 128 * 1024;
 
-/// How contents are summed up.
+/// How contents are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Checksum {
     Sha256,
@@ -28,16 +28,16 @@ pub(crate) enum Checksum {
     Sha512,
     Sha384,
     Sha224,
-    /// When the content was last changed.
+    /// The time of the last change of the content.
     Mtime,
-    /// When the file was last changed.
+    /// The time of the last change of the file.
     Ctime,
     /// Contents are not compared.
     None,
 }
 
 impl Checksum {
-    /// All of them, in the order in which messages name them.
+    /// All of them, in the order of Puppet's messages.
     pub(super) const ALL: [Checksum; 12] = [
         Checksum::Sha256,
         Checksum::Sha256Lite,
@@ -53,7 +53,7 @@ impl Checksum {
         Checksum::None,
     ];
 
-    pub(super) fn named(name: &str) -> Option<Checksum> {
+    pub(super) fn from_name(name: &str) -> Option<Checksum> {
         Checksum::ALL.into_iter().find(|checksum| checksum.name() == name)
     }
 
@@ -74,13 +74,13 @@ impl Checksum {
         }
     }
 
-    /// Whether it is a time, which content in a manifest does not have.
+    /// Whether it is a time, which content from a manifest does not have.
     pub(super) fn is_time(self) -> bool {
         matches!(self, Checksum::Mtime | Checksum::Ctime)
     }
 
-    /// Whether it tells any content from any other.
-    pub(super) fn is_of_all(self) -> bool {
+    /// Whether it depends on all of the content.
+    pub(super) fn covers_whole_content(self) -> bool {
         match self {
             Checksum::Sha256
             | Checksum::Md5
@@ -97,7 +97,7 @@ impl Checksum {
         }
     }
 
-    /// Whether a text can be such a checksum.
+    /// Whether a text has the form of such a checksum.
     pub(super) fn accepts(self, text: &str) -> bool {
         let digits = match self {
             Checksum::Sha256 | Checksum::Sha256Lite => 64,
@@ -112,7 +112,8 @@ impl Checksum {
         text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
     }
 
-    /// The checksum of all that can be read, in hexadecimal digits. All of it is read.
+    /// The checksum of a reader's content, in hexadecimal digits. Everything is read, even if only the beginning
+    /// counts.
     pub(super) fn of(self, content: &mut dyn Read) -> io::Result<String> {
         match self {
             Checksum::Sha256 => digest::<Sha256>(content, None),
@@ -133,22 +134,22 @@ impl Checksum {
 
     /// The checksum of bytes in memory, with its name: `{sha256}…`.
     pub(super) fn of_bytes(self, mut content: &[u8]) -> String {
-        // Memory can always be read.
-        self.marked(&self.of(&mut content).unwrap_or_default())
+        // Reading from memory does not fail.
+        self.with_name(&self.of(&mut content).unwrap_or_default())
     }
 
-    /// The checksum of a file, with its name. A time is not read here, nor is the file opened unless it has to be read.
+    /// The checksum of a file, with its name. The file is opened only if its content is needed.
     pub(super) fn of_file(self, open: impl FnOnce() -> io::Result<File>) -> io::Result<String> {
         let limit = match self {
             Checksum::Sha256Lite | Checksum::Md5Lite | Checksum::Sha1Lite => LITE,
-            Checksum::None => return Ok(self.marked("")),
+            Checksum::None => return Ok(self.with_name("")),
             _ => u64::MAX,
         };
-        Ok(self.marked(&self.of(&mut open()?.take(limit))?))
+        Ok(self.with_name(&self.of(&mut open()?.take(limit))?))
     }
 
-    /// The checksum as messages show it.
-    pub(super) fn marked(self, sum: &str) -> String {
+    /// The checksum in the form of messages: `{md5}…`.
+    pub(super) fn with_name(self, sum: &str) -> String {
         format!("{{{}}}{sum}", self.name())
     }
 }
@@ -156,7 +157,7 @@ impl Checksum {
 fn digest<D: Digest>(content: &mut dyn Read, limit: Option<u64>) -> io::Result<String> {
     let mut digest = D::new();
     let mut left = limit.unwrap_or(u64::MAX);
-    // Most files are small, and clearing more memory than they need would take longer than reading them.
+    // Most files are small, and clearing a large buffer would take longer than reading them.
     let mut small = [0; SMALL];
     let mut large = Vec::new();
     loop {

@@ -1,6 +1,4 @@
-//! Whether a property of a file is what it should be, and how it is told when it is not.
-
-mod plain;
+//! Compares the properties of a file with what they should be, and describes the differences.
 
 use pcore::Value;
 use resource_api::{
@@ -8,125 +6,124 @@ use resource_api::{
     log::{Level, property_path},
 };
 
-pub(super) use self::plain::is_in_sync;
 use super::{
     accounts::{Account, Accounts},
-    found::{Found, Kind},
     goal::{Ensure, Goal, is_root},
     mode,
+    stat::{FileStat, Kind},
     web::Web,
 };
 
-/// Whether a property is what it should be.
+/// Compares one property.
 pub(super) fn compare(
     context: &Context,
     accounts: &Accounts,
     web: &Web,
     goal: &Goal<'_>,
     property: &str,
-    found: Option<&Found>,
+    stat: Option<&FileStat>,
 ) -> Outcome<Insync> {
     match property {
-        "ensure" => ensure(goal, found),
-        "content" => content(context, web, goal, found),
-        "checksum_value" => checksum_value(goal, found),
-        "target" => Ok(target(goal, found)),
-        "owner" => account(context, accounts, goal, found, Account::User),
-        "group" => account(context, accounts, goal, found, Account::Group),
-        "mode" => permissions(context, goal, found),
+        "ensure" => ensure(goal, stat),
+        "content" => content(context, web, goal, stat),
+        "checksum_value" => checksum_value(goal, stat),
+        "target" => Ok(link_target(goal, stat)),
+        "owner" => account(context, accounts, goal, stat, Account::User),
+        "group" => account(context, accounts, goal, stat, Account::Group),
+        "mode" => permissions(context, goal, stat),
         _ => Ok(Insync::Yes),
     }
 }
 
-fn ensure(goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
+fn ensure(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
     let Some(should) = goal.ensure() else { return Ok(Insync::Yes) };
-    let in_sync = match (should, found) {
-        (_, Some(_)) if !goal.wanted.replaces() => true,
-        (Ensure::Absent, found) => found.is_none(),
-        (Ensure::Present, found) => found.is_some(),
-        (Ensure::Kind(kind), found) => found.is_some_and(|found| found.kind == kind),
+    let in_sync = match (should, stat) {
+        (_, Some(_)) if !goal.target.replaces() => true,
+        (Ensure::Absent, stat) => stat.is_none(),
+        (Ensure::Present, stat) => stat.is_some(),
+        (Ensure::Kind(kind), stat) => stat.is_some_and(|stat| stat.kind == kind),
     };
     if in_sync {
         return Ok(Insync::Yes);
     }
-    let is = found.map_or(Value::Symbol("absent".into()), |found| found.kind.word().into());
-    let shown = if goal.wanted.is_secret() { Value::sensitive(should.word().into()) } else { should.word().into() };
+    let is = stat.map_or(Value::Symbol("absent".into()), |stat| stat.kind.word().into());
+    let shown = if goal.target.is_secret() { Value::sensitive(should.word().into()) } else { should.word().into() };
     let becomes_file = matches!(should, Ensure::Present | Ensure::Kind(Kind::File));
-    let sum = if becomes_file && goal.wanted.checksum_value().is_none() { goal.desired_sum()? } else { None };
-    let message = match (sum, should, found) {
+    let sum = if becomes_file && goal.target.checksum_value().is_none() { goal.desired_sum()? } else { None };
+    let message = match (sum, should, stat) {
         (Some(sum), ..) => format!("defined content as '{sum}'"),
         (None, Ensure::Absent, _) => "removed".to_owned(),
         (None, _, None) => "created".to_owned(),
-        (None, should, Some(found)) => format!("ensure changed '{}' to '{}'", found.kind.word(), should.word()),
+        (None, should, Some(stat)) => format!("ensure changed '{}' to '{}'", stat.kind.word(), should.word()),
     };
-    Ok(Insync::differs(is, shown).told_as(message))
+    Ok(Insync::differs(is, shown).with_message(message))
 }
 
-fn content(context: &Context, web: &Web, goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
-    if !goal.is_file(found) {
+fn content(context: &Context, web: &Web, goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
+    if !goal.is_file(stat) {
         if goal.ensure() == Some(Ensure::Present)
-            && goal.wanted.content().is_some()
-            && let Some(found) = found
+            && goal.target.content().is_some()
+            && let Some(stat) = stat
         {
-            let kind = found.kind.word();
+            let kind = stat.kind.word();
             let message = format!("Ensure set to :present but file type is {kind} so no content will be synced");
-            tell(context, Level::Warning, None, &message);
+            log(context, Level::Warning, None, &message);
         }
         return Ok(Insync::Yes);
     }
-    let Some((is, should)) = different_content(goal, found)? else { return Ok(Insync::Yes) };
-    super::difference::show(context, web, goal, found);
+    let Some((is, should)) = different_content(goal, stat)? else { return Ok(Insync::Yes) };
+    super::difference::show(context, web, goal, stat);
     let message = format!("content changed '{is}' to '{should}'");
-    let should = if goal.wanted.is_secret() { Value::sensitive(should.into()) } else { should.into() };
-    Ok(Insync::differs(is, should).told_as(message))
+    let should = if goal.target.is_secret() { Value::sensitive(should.into()) } else { should.into() };
+    Ok(Insync::differs(is, should).with_message(message))
 }
 
-/// The checksums of what a file holds and of what it should hold, when they are not the same.
-pub(super) fn different_content(goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Option<(String, String)>> {
-    let Some(found) = found.filter(|found| goal.wanted.replaces() && found.kind == Kind::File) else {
+/// The checksums of the current and the desired content, if they differ.
+pub(super) fn different_content(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Option<(String, String)>> {
+    let Some(stat) = stat.filter(|stat| goal.target.replaces() && stat.kind == Kind::File) else {
         return Ok(None);
     };
-    if goal.is_same(found) {
+    if goal.is_same(stat) {
         return Ok(None);
     }
     let Some(should) = goal.desired_sum()? else { return Ok(None) };
-    let is = goal.current_sum(found)?;
+    let is = goal.current_sum(stat)?;
     let is_older = match &goal.source {
-        Some(source) if goal.wanted.checksum == super::checksum::Checksum::Mtime => {
-            found.modified() < source.found.modified()
+        Some(source) if goal.target.checksum == super::checksum::Checksum::Mtime => {
+            stat.modified() < source.stat.modified()
         }
-        Some(source) if goal.wanted.checksum == super::checksum::Checksum::Ctime => {
-            found.changed() < source.found.changed()
+        Some(source) if goal.target.checksum == super::checksum::Checksum::Ctime => {
+            stat.changed() < source.stat.changed()
         }
         _ => is != should,
     };
     Ok(is_older.then_some((is, should)))
 }
 
-fn checksum_value(goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
-    let Some((is, should)) = different_value(goal, found)? else { return Ok(Insync::Yes) };
+fn checksum_value(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
+    let Some((is, should)) = different_value(goal, stat)? else { return Ok(Insync::Yes) };
     Ok(Insync::differs(is, should))
 }
 
-/// The checksum of a file and the one that it should have, when they are not the same.
-pub(super) fn different_value(goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Option<(String, String)>> {
-    let Some(should) = goal.wanted.checksum_value().filter(|_| goal.wanted.has_source()) else { return Ok(None) };
-    let Some(found) = found.filter(|found| goal.wanted.replaces() && found.kind == Kind::File) else {
+/// The current and the desired checksum, if they differ.
+pub(super) fn different_value(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Option<(String, String)>> {
+    let Some(should) = goal.target.checksum_value().filter(|_| goal.target.has_source()) else { return Ok(None) };
+    let Some(stat) = stat.filter(|stat| goal.target.replaces() && stat.kind == Kind::File) else {
         return Ok(None);
     };
-    let is = goal.current_sum(found)?;
+    let is = goal.current_sum(stat)?;
     let is = is.split_once('}').map_or(is.as_str(), |(_, sum)| sum);
     Ok((is != should).then(|| (is.to_owned(), should.to_owned())))
 }
 
-/// Whether a link leads where it should.
-pub(super) fn target(goal: &Goal<'_>, found: Option<&Found>) -> Insync {
-    let (Some(should), Some(found)) = (goal.target(), found) else { return Insync::Yes };
-    // A link that leads nowhere is nothing that could be replaced.
-    if goal.wanted.recurses() || (!goal.wanted.replaces() && goal.wanted.path.exists()) {
+/// Compares the target of a link.
+pub(super) fn link_target(goal: &Goal<'_>, stat: Option<&FileStat>) -> Insync {
+    let (Some(should), Some(stat)) = (goal.link_target(), stat) else { return Insync::Yes };
+    // A dangling link does not count as something that could be replaced.
+    if goal.target.recurses() || (!goal.target.replaces() && goal.target.path.exists()) {
         return Insync::Yes;
     }
-    match &found.target {
+    match &stat.target {
         Some(is) if is.as_os_str() == should => Insync::Yes,
         Some(is) => Insync::differs(is.to_string_lossy().as_ref(), should),
         None => Insync::differs(Value::Symbol("notlink".into()), should),
@@ -137,15 +134,15 @@ fn account(
     context: &Context,
     accounts: &Accounts,
     goal: &Goal<'_>,
-    found: Option<&Found>,
+    stat: Option<&FileStat>,
     account: Account,
 ) -> Outcome<Insync> {
-    let (Some(given), Some(found)) = (goal.account(account), found) else { return Ok(Insync::Yes) };
+    let (Some(given), Some(stat)) = (goal.account(account), stat) else { return Ok(Insync::Yes) };
     let is = match account {
-        Account::User => found.owner,
-        Account::Group => found.group,
+        Account::User => stat.owner,
+        Account::Group => stat.group,
     };
-    // That nobody has this name is found when it is to be changed.
+    // An unknown name is reported when it is to be set.
     let Some(should) = accounts.number(context, account, given) else {
         return Ok(Insync::differs(accounts.shown(context, account, is), given.clone()));
     };
@@ -159,28 +156,28 @@ fn account(
     Ok(Insync::differs(accounts.shown(context, account, is), accounts.shown(context, account, should)))
 }
 
-fn permissions(context: &Context, goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
-    let (Some(given), Some(found)) = (goal.mode(), found) else { return Ok(Insync::Yes) };
-    if found.kind == Kind::Link && goal.manages_links() {
-        tell(context, Level::Debug, Some("mode"), "Not managing symlink mode");
+fn permissions(context: &Context, goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
+    let (Some(given), Some(stat)) = (goal.mode(), stat) else { return Ok(Insync::Yes) };
+    if stat.kind == Kind::Link && goal.manages_links() {
+        log(context, Level::Debug, Some("mode"), "Not managing symlink mode");
         return Ok(Insync::Yes);
     }
-    let is = found.mode;
-    let should = goal.mode_from(is, found.kind == Kind::Directory)?.unwrap_or(is);
+    let is = stat.mode;
+    let should = goal.mode_from(is, stat.kind == Kind::Directory)?.unwrap_or(is);
     if is == should {
         return Ok(Insync::Yes);
     }
-    let (is, should) = (mode::shown(is), mode::shown(should));
+    let (is, should) = (mode::octal(is), mode::octal(should));
     let differs = Insync::differs(is.as_str(), should.as_str());
     if mode::is_octal(given) {
         return Ok(differs);
     }
-    Ok(differs.told_as(format!("mode changed '{is}' to '{should}' ({given})")))
+    Ok(differs.with_message(format!("mode changed '{is}' to '{should}' ({given})")))
 }
 
-/// Says something about the file at hand, or about a property of it.
-pub(super) fn tell(context: &Context, level: Level, property: Option<&str>, message: &str) {
-    let path = context.turn().map(|turn| turn.path).unwrap_or_default();
+/// Logs a message about the current file, or about one of its properties.
+pub(super) fn log(context: &Context, level: Level, property: Option<&str>, message: &str) {
+    let path = context.current_resource().map(|turn| turn.path).unwrap_or_default();
     let source = match property {
         Some(property) => property_path(&path, property),
         None => path.into(),

@@ -1,4 +1,4 @@
-//! What a file is to become, once its source is known.
+//! What a file should become, once its source is known.
 
 use std::{borrow::Cow, fs::File, io, sync::Arc};
 
@@ -8,40 +8,40 @@ use resource_api::{Context, Failure, Outcome, State, whole_file::open_regular};
 use super::{
     accounts::{Account, Accounts},
     checksum::Checksum,
-    found::{Found, Kind, Links, time},
+    contents::{self, Buffers},
     mode,
-    same::{self, Buffers},
-    source::{self, Place, Source},
+    source::{self, Source, SourceLocation},
+    stat::{FileStat, Kind, Links, time},
     system::Refusal,
-    wanted::Wanted,
+    target_file::TargetFile,
     web::Web,
 };
 
-/// What a file is to become.
+/// What a file should become.
 pub(super) struct Goal<'g> {
-    pub(super) wanted: Wanted<'g>,
-    /// Where the content comes from, unless it is in the manifest. It is not looked for while a checksum will do.
+    pub(super) target: TargetFile<'g>,
+    /// Where the content comes from, unless it is in the manifest. None while a checksum is enough.
     pub(super) source: Option<Arc<Source>>,
     copied: Copied,
-    /// Whether the content is the same, where somebody has looked already.
-    pub(super) is_known_same: Option<bool>,
+    /// Whether the content is the same, if that was compared already.
+    pub(super) is_same: Option<bool>,
 }
 
-/// What is the source's, and counts more than what the manifest says.
+/// What is taken from the source, and takes precedence over the manifest.
 #[derive(Default)]
 struct Copied {
     ensure: Option<Ensure>,
-    target: Option<String>,
+    link_target: Option<String>,
     mode: Option<String>,
     owner: Option<Value>,
     group: Option<Value>,
 }
 
-/// What there should be.
+/// The value of `ensure`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ensure {
     Absent,
-    /// Anything; a file where there is nothing.
+    /// Anything; a file if there is nothing.
     Present,
     Kind(Kind),
 }
@@ -68,16 +68,16 @@ impl Ensure {
 }
 
 impl<'g> Goal<'g> {
-    /// Finds out what a file is to become. Fails when there is no source.
+    /// Resolves the source of a file. Fails if none exists.
     pub(super) fn new(context: &Context, web: &Web, should: &'g State) -> Outcome<Goal<'g>> {
-        let wanted = Wanted::new(context, should);
-        let source = source::of(context, web, &wanted)?;
-        Ok(Goal::from(wanted, source))
+        let target = TargetFile::new(context, should);
+        let source = source::resolve(context, web, &target)?;
+        Ok(Goal::from(target, source))
     }
 
-    /// What a file is to become, with the source that was found for it.
-    pub(super) fn from(wanted: Wanted<'g>, source: Option<Arc<Source>>) -> Goal<'g> {
-        let mut goal = Goal { wanted, source: None, copied: Copied::default(), is_known_same: None };
+    /// Combines a file with its source.
+    pub(super) fn from(target: TargetFile<'g>, source: Option<Arc<Source>>) -> Goal<'g> {
+        let mut goal = Goal { target, source: None, copied: Copied::default(), is_same: None };
         if let Some(source) = source {
             goal.follow(&source);
             goal.source = Some(source);
@@ -85,31 +85,31 @@ impl<'g> Goal<'g> {
         goal
     }
 
-    /// A source says what there should be, unless that is nothing.
+    /// Takes over the properties of a source. `ensure => absent` takes precedence.
     fn follow(&mut self, source: &Source) {
-        if let Place::Web(remote) = &source.place {
-            // A server has the last word about how its contents are compared.
-            self.wanted.checksum = remote.checksum;
+        if let SourceLocation::Web(remote) = &source.location {
+            // The server decides how its contents are compared.
+            self.target.checksum = remote.checksum;
         }
-        let copies = match self.wanted.source_permissions() {
-            // Who owns something on a server is nobody's business here.
+        let copies = match self.target.source_permissions() {
+            // Owners on a web server mean nothing here.
             _ if source.path().is_none() => false,
             "use" => true,
-            "use_when_creating" => !self.wanted.path.exists(),
+            "use_when_creating" => !self.target.path.exists(),
             _ => false,
         };
         if copies {
-            if self.wanted.is_of_source("owner") && is_root() {
-                self.copied.owner = Some(Value::Integer(i64::from(source.found.owner)));
+            if self.target.is_of_source("owner") && is_root() {
+                self.copied.owner = Some(Value::Integer(i64::from(source.stat.owner)));
             }
-            if self.wanted.is_of_source("group") && is_root() {
-                self.copied.group = Some(Value::Integer(i64::from(source.found.group)));
+            if self.target.is_of_source("group") && is_root() {
+                self.copied.group = Some(Value::Integer(i64::from(source.stat.group)));
             }
-            if self.wanted.is_of_source("mode") {
-                // A program runs as the owner of the source only where it is that owner's here, too.
+            if self.target.is_of_source("mode") {
+                // Setuid and setgid bits are copied only together with the owner and the group that they are for.
                 let is_owned_alike = self.copied.owner.is_some() && self.copied.group.is_some();
-                let mode = source.found.mode;
-                self.copied.mode = Some(mode::shown(if is_owned_alike || source.found.kind == Kind::Directory {
+                let mode = source.stat.mode;
+                self.copied.mode = Some(mode::octal(if is_owned_alike || source.stat.kind == Kind::Directory {
                     mode
                 } else {
                     mode & !mode::SPECIAL
@@ -119,56 +119,56 @@ impl<'g> Goal<'g> {
         if self.ensure() == Some(Ensure::Absent) {
             return;
         }
-        if source.found.kind == Kind::Link {
-            self.copied.target = source.found.target.as_ref().map(|target| target.to_string_lossy().into_owned());
+        if source.stat.kind == Kind::Link {
+            self.copied.link_target = source.stat.target.as_ref().map(|path| path.to_string_lossy().into_owned());
         }
-        self.copied.ensure = Some(Ensure::Kind(source.found.kind));
+        self.copied.ensure = Some(Ensure::Kind(source.stat.kind));
     }
 
-    /// What there should be.
+    /// The value of `ensure`.
     pub(super) fn ensure(&self) -> Option<Ensure> {
-        self.copied.ensure.or_else(|| self.wanted.ensure().and_then(Ensure::named))
+        self.copied.ensure.or_else(|| self.target.ensure().and_then(Ensure::named))
     }
 
-    /// Where a link should lead.
-    pub(super) fn target(&self) -> Option<&str> {
-        self.copied.target.as_deref().or_else(|| self.wanted.target())
+    /// The target of the link.
+    pub(super) fn link_target(&self) -> Option<&str> {
+        self.copied.link_target.as_deref().or_else(|| self.target.link_target())
     }
 
-    /// Who owns the link that is made, where that is not us: another user who decided where it leads, by a link in a
-    /// source. Root's own links are followed where those of others are not.
+    /// The owner of the link that is created, unless that is us: another user, who chose its target with a link in a
+    /// source. Links of root are followed where those of other users are not.
     pub(super) fn link_owner(&self) -> Option<(u32, u32)> {
-        let found = &self.source.as_ref().filter(|_| self.copied.target.is_some())?.found;
-        (is_root() && found.owner != 0).then_some((found.owner, found.group))
+        let stat = &self.source.as_ref().filter(|_| self.copied.link_target.is_some())?.stat;
+        (is_root() && stat.owner != 0).then_some((stat.owner, stat.group))
     }
 
-    /// The permissions, as they were given.
+    /// The permissions as the manifest or the source has them.
     pub(super) fn mode(&self) -> Option<&str> {
-        self.copied.mode.as_deref().or_else(|| self.wanted.mode())
+        self.copied.mode.as_deref().or_else(|| self.target.mode())
     }
 
-    /// What there is now.
-    pub(super) fn found(&self) -> Option<Found> {
-        Found::at(self.wanted.path, self.wanted.links()).0
+    /// The current status.
+    pub(super) fn stat(&self) -> Option<FileStat> {
+        FileStat::at(self.target.path, self.target.links()).0
     }
 
     /// Whether the file has content that is compared and written.
     pub(super) fn has_content(&self) -> bool {
         match &self.source {
-            Some(source) => source.found.kind == Kind::File,
-            None => self.wanted.content().is_some(),
+            Some(source) => source.stat.kind == Kind::File,
+            None => self.target.content().is_some(),
         }
     }
 
-    /// The checksum that the content should have; nothing without content.
+    /// The checksum that the content should have; none without content.
     pub(super) fn desired_sum(&self) -> Outcome<Option<String>> {
-        let checksum = self.wanted.checksum;
+        let checksum = self.target.checksum;
         match &self.source {
-            Some(source) if source.found.kind == Kind::File => match &source.place {
-                Place::Web(remote) => Ok(Some(remote.sum.clone())),
-                Place::Machine(path) => {
-                    let sum = sum_of(checksum, &source.found, || source.open_file(path)).map_err(|error| {
-                        let reason = super::system::opening(&error, path);
+            Some(source) if source.stat.kind == Kind::File => match &source.location {
+                SourceLocation::Web(remote) => Ok(Some(remote.sum.clone())),
+                SourceLocation::Local(path) => {
+                    let sum = sum_of(checksum, &source.stat, || source.open_file(path)).map_err(|error| {
+                        let reason = super::system::open_error(&error, path);
                         let uri = &source.uri;
                         Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
                     })?;
@@ -176,72 +176,72 @@ impl<'g> Goal<'g> {
                 }
             },
             Some(_) => Ok(None),
-            None => Ok(self.wanted.content().map(|content| checksum.of_bytes(content))),
+            None => Ok(self.target.content().map(|content| checksum.of_bytes(content))),
         }
     }
 
-    /// Whether a file that there is holds what it should hold, as far as that can be told without checksums.
-    pub(super) fn is_same(&self, found: &Found) -> bool {
-        self.is_known_same.unwrap_or_else(|| self.looks_same(found, &mut Buffers::default()).unwrap_or(false))
+    /// Whether an existing file has the desired content, as far as that is known without checksums.
+    pub(super) fn is_same(&self, stat: &FileStat) -> bool {
+        self.is_same.unwrap_or_else(|| self.compare_bytes(stat, &mut Buffers::default()).unwrap_or(false))
     }
 
-    /// Compares contents; nothing where they cannot be told to be the same without checksums.
-    pub(super) fn looks_same(&self, found: &Found, buffers: &mut Buffers) -> Option<bool> {
-        if !self.wanted.checksum.is_of_all() {
+    /// Compares contents; `None` if that takes checksums.
+    pub(super) fn compare_bytes(&self, stat: &FileStat, buffers: &mut Buffers) -> Option<bool> {
+        if !self.target.checksum.covers_whole_content() {
             return None;
         }
-        // Where something cannot be read, whoever computes checksums will say so.
+        // Read errors are reported when the checksum is computed.
         match &self.source {
-            Some(source) if source.found.kind == Kind::File && source.found.size == found.size => {
+            Some(source) if source.stat.kind == Kind::File && source.stat.size == stat.size => {
                 let right = source.open_file(source.path()?).ok()?;
-                same::are(open_regular(self.wanted.path).ok()?, right, found.size, buffers).ok()
+                contents::files_equal(open_regular(self.target.path).ok()?, right, stat.size, buffers).ok()
             }
             Some(_) => None,
-            None => match self.wanted.content()? {
-                content if content.len() as u64 == found.size => {
-                    same::holds(open_regular(self.wanted.path).ok()?, content, buffers).ok()
+            None => match self.target.content()? {
+                content if content.len() as u64 == stat.size => {
+                    contents::equals_bytes(open_regular(self.target.path).ok()?, content, buffers).ok()
                 }
                 _ => Some(false),
             },
         }
     }
 
-    /// The checksum of the file that there is.
-    pub(super) fn current_sum(&self, found: &Found) -> Outcome<String> {
-        sum_of(self.wanted.checksum, found, || open_regular(self.wanted.path)).map_err(|error| {
-            let path = self.wanted.path;
-            let (kind, title) = (found.kind.word(), self.wanted.path_text());
-            Failure::resource(format!("Could not read {kind} {title}: {}", super::system::opening(&error, path)))
+    /// The checksum of the existing file.
+    pub(super) fn current_sum(&self, stat: &FileStat) -> Outcome<String> {
+        sum_of(self.target.checksum, stat, || open_regular(self.target.path)).map_err(|error| {
+            let path = self.target.path;
+            let (kind, title) = (stat.kind.word(), self.target.path_text());
+            Failure::resource(format!("Could not read {kind} {title}: {}", super::system::open_error(&error, path)))
         })
     }
 
-    /// Whether the content is that of a file, where there is something else.
-    pub(super) fn is_file(&self, found: Option<&Found>) -> bool {
+    /// Whether the resource is a regular file, given what exists.
+    pub(super) fn is_file(&self, stat: Option<&FileStat>) -> bool {
         match self.ensure() {
             Some(Ensure::Kind(kind)) => kind == Kind::File,
-            Some(Ensure::Present) => found.is_none_or(|found| found.kind == Kind::File),
+            Some(Ensure::Present) => stat.is_none_or(|stat| stat.kind == Kind::File),
             Some(Ensure::Absent) => false,
-            None => self.has_content() || found.is_some_and(|found| found.kind == Kind::File),
+            None => self.has_content() || stat.is_some_and(|stat| stat.kind == Kind::File),
         }
     }
 
-    /// The permissions that a file should have when it has these.
+    /// The permissions that a file should have, given those that it has.
     pub(super) fn mode_from(&self, current: u32, is_directory: bool) -> Outcome<Option<u32>> {
         let Some(mode) = self.mode() else { return Ok(None) };
         let mode = if is_directory { Cow::Owned(mode::for_directory(mode)) } else { Cow::Borrowed(mode) };
         mode::apply(&mode, current, is_directory).map(Some).map_err(Failure::new)
     }
 
-    /// Who should own the file, as it was given.
+    /// The desired owner or group, as it was given.
     pub(super) fn account(&self, account: Account) -> Option<&Value> {
         let (copied, property) = match account {
             Account::User => (&self.copied.owner, "owner"),
             Account::Group => (&self.copied.group, "group"),
         };
-        copied.as_ref().or_else(|| self.wanted.account(property))
+        copied.as_ref().or_else(|| self.target.account(property))
     }
 
-    /// The number of who should own the file.
+    /// The number of the desired owner or group.
     pub(super) fn number(&self, context: &Context, accounts: &Accounts, account: Account) -> Outcome<Option<u32>> {
         let Some(given) = self.account(account) else { return Ok(None) };
         accounts.number(context, account, given).map(Some).ok_or_else(|| {
@@ -250,21 +250,21 @@ impl<'g> Goal<'g> {
         })
     }
 
-    /// Whether a link is looked at itself.
+    /// Whether links themselves are managed, rather than their targets.
     pub(super) fn manages_links(&self) -> bool {
-        self.wanted.links() == Links::Manage
+        self.target.links() == Links::Manage
     }
 }
 
-/// Whether owners can be changed.
+/// Whether we can change owners.
 pub(super) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-fn sum_of(checksum: Checksum, found: &Found, open: impl FnOnce() -> io::Result<File>) -> io::Result<String> {
+fn sum_of(checksum: Checksum, stat: &FileStat, open: impl FnOnce() -> io::Result<File>) -> io::Result<String> {
     match checksum {
-        Checksum::Mtime => Ok(checksum.marked(&time(found.modified().0))),
-        Checksum::Ctime => Ok(checksum.marked(&time(found.changed().0))),
+        Checksum::Mtime => Ok(checksum.with_name(&time(stat.modified().0))),
+        Checksum::Ctime => Ok(checksum.with_name(&time(stat.changed().0))),
         checksum => checksum.of_file(open),
     }
 }

@@ -1,4 +1,4 @@
-//! A file that is open to be looked at and changed: nobody can put another one in its place between the two.
+//! A file that is opened to be examined and changed, so that another user cannot replace it in between.
 
 use std::{
     fs::{self, File, Permissions},
@@ -16,22 +16,22 @@ use rustix::{
     io::Errno,
 };
 
-/// Where the system shows what we have open.
+/// Where the kernel shows our open files.
 pub(super) const OPEN_FILES: &str = "/proc/self/fd";
 
-/// The attribute that holds the SELinux context of a file, and how long that can be.
+/// The attribute with the SELinux context of a file, and its maximum length.
 const LABEL: &str = "security.selinux";
 const MAX_LABEL: usize = 4096;
 
-/// A file, a directory or a link, without what it holds.
+/// A file, a directory or a link, opened without its content.
 pub(super) struct Handle {
     entry: DirectoryEntry,
     descriptor: OwnedFd,
-    found: Stat,
+    stat: Stat,
 }
 
 impl Handle {
-    /// Opens what is at a path, or what a link there leads to; nothing where nothing is.
+    /// Opens the file at a path, or the target of a link there; `None` if there is nothing.
     pub(super) fn open(path: &Path, manages_links: bool) -> io::Result<Option<Handle>> {
         let entry = if manages_links { DirectoryEntry::at(path) } else { DirectoryEntry::followed(path) };
         match entry.and_then(Handle::at) {
@@ -43,46 +43,46 @@ impl Handle {
     fn at(entry: DirectoryEntry) -> io::Result<Handle> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let descriptor = openat(entry.directory(), entry.name(), flags, Mode::empty())?;
-        let found = fstat(&descriptor)?;
-        Ok(Handle { entry, descriptor, found })
+        let stat = fstat(&descriptor)?;
+        Ok(Handle { entry, descriptor, stat })
     }
 
     pub(super) fn kind(&self) -> FileType {
-        FileType::from_raw_mode(self.found.st_mode)
+        FileType::from_raw_mode(self.stat.st_mode)
     }
 
     pub(super) fn mode(&self) -> u32 {
-        self.found.st_mode & 0o7777
+        self.stat.st_mode & 0o7777
     }
 
     pub(super) fn owner(&self) -> u32 {
-        self.found.st_uid
+        self.stat.st_uid
     }
 
     pub(super) fn group(&self) -> u32 {
-        self.found.st_gid
+        self.stat.st_gid
     }
 
-    /// Gives it to somebody.
-    pub(super) fn give(&self, owner: Option<u32>, group: Option<u32>) -> io::Result<()> {
+    /// Changes the owner and the group.
+    pub(super) fn set_owner(&self, owner: Option<u32>, group: Option<u32>) -> io::Result<()> {
         let (owner, group) = (owner.map(Uid::from_raw), group.map(Gid::from_raw));
         Ok(chownat(&self.descriptor, "", owner, group, AtFlags::EMPTY_PATH)?)
     }
 
-    /// Sets its permissions. A link has none.
+    /// Changes the permissions. Links have none.
     pub(super) fn set_mode(&self, mode: u32, open_files: &str) -> io::Result<()> {
         if self.kind() == FileType::Symlink {
-            return Err(io::Error::other("it became a link"));
+            return Err(io::Error::other("the file was replaced by a link"));
         }
         let permissions = Permissions::from_mode(mode & 0o7777);
         let through = format!("{open_files}/{}", self.descriptor.as_raw_fd());
         match fs::set_permissions(through, permissions.clone()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // The system does not show it. Whoever reads it can set them, too.
+                // Without `/proc` it must be opened for reading, and it must be the same file.
                 let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
                 let file = openat(self.entry.directory(), self.entry.name(), flags, Mode::empty())?;
-                let found = fstat(&file)?;
-                if (found.st_dev, found.st_ino) != (self.found.st_dev, self.found.st_ino) {
+                let stat = fstat(&file)?;
+                if (stat.st_dev, stat.st_ino) != (self.stat.st_dev, self.stat.st_ino) {
                     return Err(Errno::STALE.into());
                 }
                 File::from(file).set_permissions(permissions)
@@ -91,10 +91,10 @@ impl Handle {
         }
     }
 
-    /// Its SELinux context; nothing where it has none.
+    /// Its SELinux context, if it has one.
     pub(super) fn label(&self) -> io::Result<Option<Vec<u8>>> {
         let mut label = vec![0; MAX_LABEL];
-        match getxattr(self.shown(), LABEL, &mut *label) {
+        match getxattr(self.proc_path(), LABEL, &mut *label) {
             Ok(length) => {
                 label.truncate(length);
                 Ok(Some(label))
@@ -104,13 +104,13 @@ impl Handle {
         }
     }
 
-    /// Gives it another SELinux context.
+    /// Sets its SELinux context.
     pub(super) fn set_label(&self, label: &[u8]) -> io::Result<()> {
-        Ok(setxattr(self.shown(), LABEL, label, XattrFlags::empty())?)
+        Ok(setxattr(self.proc_path(), LABEL, label, XattrFlags::empty())?)
     }
 
-    /// The path that leads to what is open, and to nothing else.
-    fn shown(&self) -> String {
+    /// A path to exactly the file that is open.
+    fn proc_path(&self) -> String {
         format!("{OPEN_FILES}/{}", self.descriptor.as_raw_fd())
     }
 }

@@ -1,17 +1,17 @@
-//! Permissions as octal digits and in the words of `chmod`.
+//! Permissions, as octal digits or in the symbolic form of `chmod`.
 
 use resource_api::render::inspect;
 
-/// Set user and set group: a program with them runs as its owner, or with its group.
+/// Setuid and setgid: a program with them runs as its owner or with its group.
 pub(super) const SPECIAL: u32 = 0o6000;
 
-/// What a new file gets when nobody says anything.
-pub(super) const OF_NEW_FILES: u32 = 0o644;
+/// The default mode of new files.
+pub(super) const NEW_FILE: u32 = 0o644;
 
-/// What the words of a mode refer to when a directory is made.
-pub(super) const OF_NEW_DIRECTORIES: u32 = 0o755;
+/// The mode that symbolic modes refer to when a directory is created.
+pub(super) const NEW_DIRECTORY: u32 = 0o755;
 
-/// Whether a text is a mode.
+/// Whether a text is a valid mode.
 pub(crate) fn is_mode(text: &str) -> bool {
     if is_octal(text) {
         return true;
@@ -19,33 +19,33 @@ pub(crate) fn is_mode(text: &str) -> bool {
     !text.is_empty() && text.split(',').all(is_clause)
 }
 
-/// A mode in its one form: four octal digits at least, words as they are.
-pub(super) fn normal(text: &str) -> String {
+/// Pads octal modes to four digits; symbolic ones stay as they are.
+pub(super) fn normalize(text: &str) -> String {
     match u32::from_str_radix(text, 8) {
         Ok(bits) if is_octal(text) => format!("{bits:04o}"),
         _ => text.to_owned(),
     }
 }
 
-/// Whether a mode consists of digits.
+/// Whether a mode is octal.
 pub(super) fn is_octal(text: &str) -> bool {
     let digits = text.strip_prefix('0').filter(|rest| !rest.is_empty()).unwrap_or(text);
     (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| matches!(byte, b'0'..=b'7'))
 }
 
-/// How a mode is shown: with four digits at least.
-pub(super) fn shown(bits: u32) -> String {
+/// Formats a mode with four octal digits.
+pub(super) fn octal(bits: u32) -> String {
     format!("{:04o}", bits & 0o7777)
 }
 
-/// A directory that can be read can be entered: digits give it that, too.
+/// Adds the execute bit wherever a directory is readable; symbolic modes stay as they are.
 pub(super) fn for_directory(text: &str) -> String {
     let Ok(bits) = u32::from_str_radix(text, 8) else { return text.to_owned() };
     let readable = bits & 0o444;
     format!("{:04o}", bits | (readable >> 2))
 }
 
-/// The permissions that a mode makes of others.
+/// Applies a mode to the current permissions.
 pub(super) fn apply(mode: &str, current: u32, is_directory: bool) -> Result<u32, String> {
     if let Ok(bits) = u32::from_str_radix(mode, 8) {
         return Ok(bits);
@@ -55,14 +55,14 @@ pub(super) fn apply(mode: &str, current: u32, is_directory: bool) -> Result<u32,
     for clause in mode.split(',') {
         let clause = clause.trim();
         bits = apply_clause(clause, bits, is_directory || any_execution).map_err(|problem| {
-            let place = if clause == mode { String::new() } else { format!(" at {}", inspect(&clause.into())) };
-            format!("{problem}{place} in symbolic mode {}", inspect(&mode.into()))
+            let location = if clause == mode { String::new() } else { format!(" at {}", inspect(&clause.into())) };
+            format!("{problem}{location} in symbolic mode {}", inspect(&mode.into()))
         })?;
     }
     Ok(bits)
 }
 
-/// Whether a text says for whom something is added, taken away or set.
+/// Whether a text is a clause such as `u+x`.
 fn is_clause(text: &str) -> bool {
     let rest = text.trim_start_matches(['u', 'g', 'o', 'a']);
     rest.starts_with(['-', '=', '+']) && rest.chars().all(|letter| "-=+rstwxXugo".contains(letter))
@@ -74,10 +74,10 @@ fn apply_clause(clause: &str, current: u32, has_execution: bool) -> Result<u32, 
     if !rest.starts_with(['-', '=', '+']) {
         return Err("Missing action".to_owned());
     }
-    let is_meant = |who: char| whom.is_empty() || whom.contains(who) || whom.contains('a');
+    let applies_to = |who: char| whom.is_empty() || whom.contains(who) || whom.contains('a');
     let mut result = current;
     for (who, shift, special) in [('u', 6, 0o4000), ('g', 3, 0o2000), ('o', 0, 0o1000)] {
-        if !is_meant(who) {
+        if !applies_to(who) {
             continue;
         }
         let mut own = (current >> shift) & 7;

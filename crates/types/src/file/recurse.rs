@@ -1,4 +1,4 @@
-//! What is in a directory, as resources of their own.
+//! The entries of a directory, as resources of their own.
 
 use std::{
     collections::{BTreeMap, BTreeSet, btree_map},
@@ -9,14 +9,13 @@ use std::{
 };
 
 use ecow::{EcoString, eco_format};
-use pcore::Value;
+use pcore::{Value, keyed::HashSet};
 use resource_api::{
     Context, Failure, Generated, Outcome, State,
     context::CatalogResource,
     log::Level,
-    whole_file::{Folder, ForeignLink},
+    whole_file::{ForeignLink, TrustedDir},
 };
-use rustc_hash::FxHashSet;
 use rustix::{
     fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat},
     io::Errno,
@@ -24,82 +23,82 @@ use rustix::{
 
 use super::{
     checksum::Checksum,
-    found::{Kind, Links},
-    source, system,
-    wanted::{OF_SOURCE, Wanted},
+    source,
+    stat::{Kind, Links},
+    system,
+    target_file::{OF_SOURCE, TargetFile},
     web::Web,
 };
 
-/// From how many files on a directory without a limit of its own is worth a warning.
+/// From how many files on a directory without `max_files` gets a warning.
 const MANY_FILES: usize = 1000;
 
-/// The attributes that a directory does not pass on.
-const OWN: [&str; 9] =
+/// The attributes that files do not inherit from their directory.
+const NOT_INHERITED: [&str; 9] =
     ["path", "ensure", "recurse", "recurselimit", "max_files", "target", "source", "content", "checksum_value"];
 
-/// The resources for what is in a directory, in the order of their paths. Each is made when it is asked for: there may be
-/// many.
+/// The resources for the entries of a directory, sorted by path. They are created one by one, since there may be many.
 ///
-/// `managed` holds the files of the catalog, once somebody needed them.
+/// `managed` caches the files of the catalog.
 pub(super) fn generate(
     context: &Context,
     web: &Web,
     should: &State,
     managed: &mut Option<ManagedPaths>,
 ) -> Outcome<Children> {
-    let mut wanted = Wanted::with_checksum(should, Checksum::Sha256);
-    super::backup::check(context, &wanted)?;
+    let mut target = TargetFile::with_checksum(should, Checksum::Sha256);
+    super::backup::check(context, &target)?;
     let mut children = Children::default();
-    // Nearly all files are asked, and what follows looks at all of them.
-    if !wanted.recurses() {
+    // This is called for nearly every file, and what follows reads the whole catalog.
+    if !target.recurses() {
         return Ok(children);
     }
-    wanted = Wanted::new(context, should);
-    children.folder = wanted.path_text().trim_end_matches('/').to_owned();
-    children.target = wanted.target().map(PathBuf::from);
-    children.purges = wanted.purges();
+    target = TargetFile::new(context, should);
+    children.directory = target.path_text().trim_end_matches('/').to_owned();
+    children.link_target = target.link_target().map(PathBuf::from);
+    children.purges = target.purges();
     children.inherited = inherited(context, should);
-    children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(wanted.path_text());
-    let mut found: BTreeMap<String, Child> = BTreeMap::new();
-    if !wanted.recurses_remotely_only() {
-        for entry in Listing::new(context, &wanted, wanted.path, Trust::Links, Unreadable::Empty)?.entries {
-            found.insert(entry.relative, Child::Here);
+    children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(target.path_text());
+    let mut entries: BTreeMap<String, Child> = BTreeMap::new();
+    if !target.recurses_remotely_only() {
+        for entry in Listing::new(context, &target, target.path, Trust::Links, Unreadable::Empty)?.entries {
+            entries.insert(entry.relative, Child::Existing);
         }
     }
-    if let Some(target) = wanted.target() {
-        for entry in Listing::new(context, &wanted, Path::new(target), Trust::Links, Unreadable::Empty)?.entries {
-            found.insert(entry.relative, if entry.kind == Kind::Directory { Child::Folder } else { Child::Link });
+    if let Some(link_target) = target.link_target() {
+        for entry in Listing::new(context, &target, Path::new(link_target), Trust::Links, Unreadable::Empty)?.entries {
+            entries.insert(entry.relative, if entry.kind == Kind::Directory { Child::Directory } else { Child::Link });
         }
-    } else if wanted.has_source() {
-        children.sources = from_sources(context, web, &wanted, &mut found)?;
+    } else if target.has_source() {
+        children.sources = list_sources(context, web, &target, &mut entries)?;
     }
-    children.found = found.into_iter();
+    children.entries = entries.into_iter();
     Ok(children)
 }
 
-/// What is known of a file in a directory before it is made a resource.
+/// An entry before it becomes a resource.
 #[derive(Clone, Copy)]
 enum Child {
-    /// It is there.
-    Here,
-    /// It is in a source: the place of that one.
+    /// It exists.
+    Existing,
+    /// It is in the source with this index.
     Source(usize),
-    /// It is a directory in the target.
-    Folder,
-    /// It is to lead to what is in the target.
+    /// It is a directory in the target of the link.
+    Directory,
+    /// It becomes a link to an entry of the target.
     Link,
 }
 
-/// The resources for what is in a directory.
+/// The resources for the entries of a directory.
 #[derive(Default)]
 pub(super) struct Children {
-    folder: String,
-    target: Option<PathBuf>,
+    directory: String,
+    link_target: Option<PathBuf>,
     sources: Vec<String>,
     inherited: State,
     purges: bool,
-    managed: FxHashSet<EcoString>,
-    found: btree_map::IntoIter<String, Child>,
+    managed: HashSet<EcoString>,
+    entries: btree_map::IntoIter<String, Child>,
 }
 
 impl Iterator for Children {
@@ -107,62 +106,62 @@ impl Iterator for Children {
 
     fn next(&mut self) -> Option<Generated> {
         let managed = &self.managed;
-        let (relative, child) = self.found.find(|(relative, _)| !is_below(managed, relative))?;
+        let (relative, child) = self.entries.find(|(relative, _)| !is_below(managed, relative))?;
         let mut attributes = self.inherited.clone();
         match child {
             Child::Source(source) => {
                 let uri = format!("{}/{relative}", self.sources[source]);
                 attributes.insert("source", Value::array([uri.into()]));
             }
-            // What is not in a source goes, whatever else it should be.
-            Child::Here | Child::Folder | Child::Link if self.purges => {
+            // Entries that are in no source are removed.
+            Child::Existing | Child::Directory | Child::Link if self.purges => {
                 attributes.insert("ensure", "absent");
             }
-            Child::Here => {}
-            Child::Folder => {
+            Child::Existing => {}
+            Child::Directory => {
                 attributes.insert("ensure", "directory");
             }
             Child::Link => {
-                let target = self.target.as_deref().unwrap_or(Path::new("")).join(&relative);
+                let path = self.link_target.as_deref().unwrap_or(Path::new("")).join(&relative);
                 attributes.insert("ensure", "link");
-                attributes.insert("target", target.to_string_lossy().as_ref());
+                attributes.insert("target", path.to_string_lossy().as_ref());
             }
         }
         Some(Generated {
             type_name: "file".into(),
-            title: eco_format!("{}/{relative}", self.folder),
+            title: eco_format!("{}/{relative}", self.directory),
             attributes: attributes.into_iter().collect(),
         })
     }
 }
 
-/// Takes what is in the sources, and returns these.
-fn from_sources(
+/// Adds the entries of the sources, and returns these.
+fn list_sources(
     context: &Context,
     web: &Web,
-    wanted: &Wanted<'_>,
-    found: &mut BTreeMap<String, Child>,
+    target: &TargetFile<'_>,
+    entries: &mut BTreeMap<String, Child>,
 ) -> Outcome<Vec<String>> {
     let mut sources = Vec::new();
-    for source in source::find_all(context, web, wanted)? {
-        let Some(path) = source.path().filter(|_| source.found.kind == Kind::Directory) else { break };
+    for source in source::find_all(context, web, target)? {
+        let Some(path) = source.path().filter(|_| source.stat.kind == Kind::Directory) else { break };
         let trust = if source.is_of_module() { Trust::All } else { Trust::Links };
-        for entry in Listing::new(context, wanted, path, trust, Unreadable::Fails(&source.uri))?.entries {
-            // The earliest source counts.
-            let child = found.entry(entry.relative).or_insert(Child::Here);
+        for entry in Listing::new(context, target, path, trust, Unreadable::Fails(&source.uri))?.entries {
+            // The first source with an entry wins.
+            let child = entries.entry(entry.relative).or_insert(Child::Existing);
             if !matches!(child, Child::Source(_)) {
                 *child = Child::Source(sources.len());
             }
         }
         sources.push(source.uri.clone());
-        if !wanted.takes_all_sources() {
+        if !target.takes_all_sources() {
             break;
         }
     }
     Ok(sources)
 }
 
-/// What a file inherits from the directory that it is in. What it has anyway is not passed on: there may be many files.
+/// The attributes that a file inherits from its directory. Default values are left out, since there may be many files.
 fn inherited(context: &Context, should: &State) -> State {
     let is_of_source = |value: &Value| matches!(value, Value::Symbol(word) if word == OF_SOURCE);
     let is_default = |name: &str, value: &Value| {
@@ -170,12 +169,14 @@ fn inherited(context: &Context, should: &State) -> State {
     };
     should
         .iter()
-        .filter(|(name, value)| !OWN.contains(&name.as_str()) && !is_of_source(value) && !is_default(name, value))
+        .filter(|(name, value)| {
+            !NOT_INHERITED.contains(&name.as_str()) && !is_of_source(value) && !is_default(name, value)
+        })
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect()
 }
 
-/// The paths of the catalog's files, in order: each of many directories asks for those below it.
+/// The sorted paths of the catalog's files, for quickly finding those below a directory.
 pub(super) struct ManagedPaths(BTreeSet<EcoString>);
 
 impl ManagedPaths {
@@ -185,8 +186,8 @@ impl ManagedPaths {
         ManagedPaths(files.iter().map(path).collect())
     }
 
-    /// The paths below a directory, from there on.
-    fn below(&self, path: &str) -> FxHashSet<EcoString> {
+    /// The paths below a directory, relative to it.
+    fn below(&self, path: &str) -> HashSet<EcoString> {
         let prefix = format!("{}/", path.trim_end_matches('/'));
         let from = self.0.range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded));
         let below = from.map_while(|path| path.strip_prefix(&prefix)).map(|path| path.trim_end_matches('/'));
@@ -195,42 +196,42 @@ impl ManagedPaths {
 }
 
 /// Whether a path is one of these, or below one of them.
-fn is_below(managed: &FxHashSet<EcoString>, relative: &str) -> bool {
+fn is_below(managed: &HashSet<EcoString>, relative: &str) -> bool {
     !managed.is_empty()
         && Path::new(relative).ancestors().any(|path| path.to_str().is_some_and(|path| managed.contains(path)))
 }
 
-/// What is in a directory.
+/// The entries of a directory.
 struct Listing {
     entries: Vec<Entry>,
 }
 
 struct Entry {
-    /// The path from the directory on.
+    /// The path relative to the directory.
     relative: String,
     kind: Kind,
 }
 
-/// What becomes of a directory that cannot be read.
+/// What to do with a directory that cannot be read.
 #[derive(Clone, Copy)]
 enum Unreadable<'u> {
-    /// It holds nothing that could be managed.
+    /// Treat it as empty.
     Empty,
-    /// Nobody knows what is in a source, and what is not in it might be removed. The source is named.
+    /// Fail: its entries are unknown, and those that seem to be missing might be removed. The source is named.
     Fails(&'u str),
 }
 
 impl Unreadable<'_> {
-    /// Fails, unless the directory is as good as an empty one. What is not there any more never fails.
+    /// Fails, unless the directory may be treated as empty. A directory that disappeared is always treated so.
     fn check(self, error: &io::Error, path: &Path) -> Outcome {
-        // Whoever put the link there must not decide what is managed.
+        // Whoever created the link must not decide what is managed.
         if error.get_ref().is_some_and(|error| error.is::<ForeignLink>()) {
-            return Err(Failure::from(system::called(error, "dir_initialize", path)));
+            return Err(Failure::from(system::call_error(error, "dir_initialize", path)));
         }
         let is_missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
         match self {
             Unreadable::Fails(uri) if !is_missing => {
-                let reason = system::called(error, "dir_initialize", path);
+                let reason = system::call_error(error, "dir_initialize", path);
                 Err(Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}")))
             }
             Unreadable::Empty | Unreadable::Fails(_) => Ok(()),
@@ -238,20 +239,20 @@ impl Unreadable<'_> {
     }
 }
 
-/// Through which links a directory is reached.
+/// Which links may lead to a directory.
 #[derive(Clone, Copy)]
 enum Trust {
-    /// Through those that [`Folder`] follows.
+    /// Those that [`TrustedDir`] follows.
     Links,
-    /// Through all of them: the directory is one of a module.
+    /// All of them: the directory belongs to a module.
     All,
 }
 
 impl Trust {
-    /// Opens a directory to be listed.
+    /// Opens a directory to list it.
     fn open(self, path: &Path) -> io::Result<OwnedFd> {
         match self {
-            Trust::Links => Folder::open(path)?.readable(),
+            Trust::Links => TrustedDir::open(path)?.readable(),
             Trust::All => {
                 let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
                 Ok(openat(CWD, path, flags, Mode::empty())?)
@@ -263,28 +264,28 @@ impl Trust {
 impl Listing {
     fn new(
         context: &Context,
-        wanted: &Wanted<'_>,
-        folder: &Path,
+        target: &TargetFile<'_>,
+        directory: &Path,
         trust: Trust,
         unreadable: Unreadable<'_>,
     ) -> Outcome<Listing> {
-        let ignored = wanted.ignored();
-        let lister = Lister { ignored: &ignored, links: wanted.links(), trust, unreadable };
-        let limit = wanted.recursion_limit().unwrap_or(usize::MAX);
+        let ignored = target.ignored();
+        let lister = Lister { ignored: &ignored, links: target.links(), trust, unreadable };
+        let limit = target.recursion_limit().unwrap_or(usize::MAX);
         let mut entries = Vec::new();
         // Each level is listed before the next one.
-        let mut folders = vec![(folder.to_owned(), String::new())];
+        let mut directories = vec![(directory.to_owned(), String::new())];
         for _ in 0..limit {
             let mut deeper = Vec::new();
-            for (folder, relative) in folders {
-                lister.list(&folder, &relative, &mut entries, &mut deeper)?;
+            for (directory, relative) in directories {
+                lister.list(&directory, &relative, &mut entries, &mut deeper)?;
             }
             if deeper.is_empty() {
                 break;
             }
-            folders = deeper;
+            directories = deeper;
         }
-        check_number(context, wanted, folder, entries.len())?;
+        check_file_count(context, target, directory, entries.len())?;
         Ok(Listing { entries })
     }
 }
@@ -298,18 +299,18 @@ struct Lister<'l> {
 }
 
 impl Lister<'_> {
-    /// Lists a directory. What is in it is looked at below its descriptor.
+    /// Lists a directory, relative to its descriptor.
     fn list(
         &self,
-        folder: &Path,
+        directory: &Path,
         relative: &str,
         entries: &mut Vec<Entry>,
         deeper: &mut Vec<(PathBuf, String)>,
     ) -> Outcome {
-        let opened = self.trust.open(folder).and_then(|directory| Ok((Dir::read_from(&directory)?, directory)));
-        let (names, directory) = match opened {
+        let opened = self.trust.open(directory).and_then(|descriptor| Ok((Dir::read_from(&descriptor)?, descriptor)));
+        let (names, descriptor) = match opened {
             Ok(opened) => opened,
-            Err(error) => return self.unreadable.check(&error, folder),
+            Err(error) => return self.unreadable.check(&error, directory),
         };
         let flags = match self.links {
             Links::Manage => AtFlags::SYMLINK_NOFOLLOW,
@@ -318,11 +319,11 @@ impl Lister<'_> {
         for entry in names {
             let entry = match entry {
                 Ok(entry) => entry,
-                // The rest of a directory that cannot be read any further would be asked for without an end.
-                Err(error) => return self.unreadable.check(&error.into(), folder),
+                // Reading on after an error would never end.
+                Err(error) => return self.unreadable.check(&error.into(), directory),
             };
             let Ok(name) = entry.file_name().to_str() else {
-                let shown = folder.join(entry.file_name().to_string_lossy().as_ref());
+                let shown = directory.join(entry.file_name().to_string_lossy().as_ref());
                 return Err(Failure::new(format!(
                     "the name of {} is not UTF-8, so no resource can have it",
                     shown.display()
@@ -332,11 +333,11 @@ impl Lister<'_> {
             {
                 continue;
             }
-            let kind = match statat(&directory, name, flags) {
-                Ok(found) => Kind::of(FileType::from_raw_mode(found.st_mode)),
+            let kind = match statat(&descriptor, name, flags) {
+                Ok(stat) => Kind::of(FileType::from_raw_mode(stat.st_mode)),
                 Err(error) => {
-                    let path = folder.join(name);
-                    refuse_dangling(&path)?;
+                    let path = directory.join(name);
+                    refuse_dangling_link(&path)?;
                     match error {
                         Errno::NOENT | Errno::NOTDIR => {}
                         error => self.unreadable.check(&error.into(), &path)?,
@@ -344,13 +345,14 @@ impl Lister<'_> {
                     continue;
                 }
             };
-            // Nobody can make one of another directory, and what is beside it might be removed before that is found out.
+            // Devices cannot be created from another directory; by the time that failed, other files might have been
+            // removed.
             if matches!(kind, Kind::CharacterDevice | Kind::BlockDevice) {
                 return Err(Failure::new(format!("Cannot manage files of type {}", kind.word())));
             }
             let relative = if relative.is_empty() { name.to_owned() } else { format!("{relative}/{name}") };
             if kind == Kind::Directory {
-                deeper.push((folder.join(name), relative.clone()));
+                deeper.push((directory.join(name), relative.clone()));
             }
             entries.push(Entry { relative, kind });
         }
@@ -358,25 +360,25 @@ impl Lister<'_> {
     }
 }
 
-/// Refuses a link that is to be followed and leads nowhere: what it should be is as unknown as what a directory holds that
-/// cannot be read. What is not there any more is no link.
-fn refuse_dangling(path: &Path) -> Outcome {
+/// Refuses a dangling link that should be followed: its target is as unknown as the entries of a directory that cannot
+/// be read. A link that disappeared is ignored.
+fn refuse_dangling_link(path: &Path) -> Outcome {
     match (fs::symlink_metadata(path), fs::metadata(path)) {
         (Ok(link), Err(error)) if link.is_symlink() => {
-            Err(Failure::from(system::called(&error, "rb_file_s_stat", path)))
+            Err(Failure::from(system::call_error(&error, "rb_file_s_stat", path)))
         }
         _ => Ok(()),
     }
 }
 
-fn check_number(context: &Context, wanted: &Wanted<'_>, folder: &Path, entries: usize) -> Outcome {
-    let folder = folder.display();
-    match wanted.most_files() {
+fn check_file_count(context: &Context, target: &TargetFile<'_>, directory: &Path, entries: usize) -> Outcome {
+    let directory = directory.display();
+    match target.max_files() {
         0 if entries > MANY_FILES => {
             context.log().line(
                 Level::Warning,
                 &format!(
-                    "The directory '{folder}' contains {entries} entries, which exceeds the default soft limit \
+                    "The directory '{directory}' contains {entries} entries, which exceeds the default soft limit \
                      {MANY_FILES} and may cause excessive resource consumption and degraded performance. To remove \
                      this warning set a value for `max_files` parameter or consider using an alternate method to \
                      manage large directory trees"
@@ -384,8 +386,8 @@ fn check_number(context: &Context, wanted: &Wanted<'_>, folder: &Path, entries: 
             );
             Ok(())
         }
-        most if usize::try_from(most).is_ok_and(|most| most > 0 && entries > most) => Err(Failure::new(format!(
-            "The directory '{folder}' contains {entries} entries, which exceeds the limit of {most} specified by the \
+        max if usize::try_from(max).is_ok_and(|max| max > 0 && entries > max) => Err(Failure::new(format!(
+            "The directory '{directory}' contains {entries} entries, which exceeds the limit of {max} specified by the \
              max_files parameter for this resource. The limit may be increased, but be aware that large number of file \
              resources can result in excessive resource consumption and degraded performance. Consider using an \
              alternate method to manage large directory trees"

@@ -1,4 +1,4 @@
-//! Where content comes from: files of this machine, files of modules, and web servers.
+//! Where content comes from: local files, files of modules, and web servers.
 
 use std::{
     borrow::Cow,
@@ -15,9 +15,9 @@ use resource_api::{
 
 use super::{
     checksum::Checksum,
-    found::{Found, Kind, Links},
+    stat::{FileStat, Kind, Links},
     system,
-    wanted::Wanted,
+    target_file::TargetFile,
     web::{self, Remote, Web},
 };
 
@@ -26,105 +26,100 @@ use super::{
 pub(super) struct Source {
     /// As manifests write it.
     pub(super) uri: String,
-    pub(super) place: Place,
-    pub(super) found: Found,
+    pub(super) location: SourceLocation,
+    pub(super) stat: FileStat,
 }
 
 /// Where a source is.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
-    Machine(PathBuf),
+pub(super) enum SourceLocation {
+    Local(PathBuf),
     Web(Remote),
 }
 
 impl Source {
-    /// Its path, where it is on this machine.
+    /// Its path, if it is local.
     pub(super) fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Machine(path) => Some(path),
-            Place::Web(_) => None,
+        match &self.location {
+            SourceLocation::Local(path) => Some(path),
+            SourceLocation::Web(_) => None,
         }
     }
 
-    /// Whether what manifests write still leads to it: a module may have come before the one that it is in.
-    pub(super) fn is_where_it_was(&self, modulepath: &str) -> bool {
-        place(&self.uri, &|| modulepath.into()).ok().flatten().as_deref() == self.path()
-    }
-
-    /// Its content, which is read piece by piece.
+    /// Its content, which is streamed.
     pub(super) fn open(&self, context: &Context, web: &Web) -> Outcome<Box<dyn Read>> {
-        match &self.place {
-            Place::Machine(path) => match self.open_unchanged(path) {
+        match &self.location {
+            SourceLocation::Local(path) => match self.open_unchanged(path) {
                 Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(Failure::from(system::opening(&error, path))),
+                Err(error) => Err(Failure::from(system::open_error(&error, path))),
             },
-            Place::Web(remote) => web.open(context, remote),
+            SourceLocation::Web(remote) => web.open(context, remote),
         }
     }
 
-    /// Whether authors of modules put it where it is, who are trusted: their links are followed wherever they lead.
+    /// Whether it belongs to a module, whose authors are trusted: their links are followed wherever they lead.
     pub(super) fn is_of_module(&self) -> bool {
         is_of_module(&self.uri)
     }
 
-    /// Opens its file, which is at this path. Whoever put a pipe there does not make us wait, and a link of another user
-    /// does not show what that user cannot read.
+    /// Opens the local file. It never blocks on a pipe, and a link of another user cannot reveal what that user cannot
+    /// read.
     pub(super) fn open_file(&self, path: &Path) -> io::Result<File> {
         if self.is_of_module() { open_trusted(path) } else { open_regular(path) }
     }
 
-    /// As [`open_file`](Source::open_file), of the file that was looked at.
+    /// Like [`open_file`](Source::open_file), but fails if the file was replaced since it was examined.
     fn open_unchanged(&self, path: &Path) -> io::Result<File> {
         let file = self.open_file(path)?;
-        if !self.found.is_of(&file)? {
-            return Err(io::Error::other("it was replaced by another file while it was read"));
+        if !self.stat.is_same_file(&file)? {
+            return Err(io::Error::other("the file was replaced while it was read"));
         }
         Ok(file)
     }
 }
 
-/// The source of a file that has one. It is not looked for while a checksum will do.
-pub(super) fn of(context: &Context, web: &Web, wanted: &Wanted<'_>) -> Outcome<Option<Arc<Source>>> {
-    if !wanted.has_source() || wanted.checksum_value().is_some() {
+/// The source of a file that has one. None while a checksum is enough.
+pub(super) fn resolve(context: &Context, web: &Web, target: &TargetFile<'_>) -> Outcome<Option<Arc<Source>>> {
+    if !target.has_source() || target.checksum_value().is_some() {
         return Ok(None);
     }
-    find(context, web, wanted).map(Arc::new).map(Some)
+    find(context, web, target).map(Arc::new).map(Some)
 }
 
 /// The first source of a file that exists.
-pub(super) fn find(context: &Context, web: &Web, wanted: &Wanted<'_>) -> Outcome<Source> {
-    let sources = wanted.sources();
+pub(super) fn find(context: &Context, web: &Web, target: &TargetFile<'_>) -> Outcome<Source> {
+    let sources = target.sources();
     for uri in &sources {
-        if let Some(source) = look_at(context, web, uri, wanted.links(), wanted.checksum)? {
+        if let Some(source) = look_up(context, web, uri, target.links(), target.checksum)? {
             return Ok(source);
         }
     }
     let environment = context.setting("environment").unwrap_or_else(|| "production".to_owned());
     Err(Failure::resource(format!(
         "Could not retrieve information from environment {environment} source(s) {}",
-        sources.iter().map(|uri| web::shown(uri)).collect::<Vec<_>>().join(", ")
+        sources.iter().map(|uri| web::without_password(uri)).collect::<Vec<_>>().join(", ")
     )))
 }
 
-/// All sources of a file that exist, in their order.
-pub(super) fn find_all(context: &Context, web: &Web, wanted: &Wanted<'_>) -> Outcome<Vec<Source>> {
-    let mut found = Vec::new();
-    for uri in wanted.sources() {
-        found.extend(look_at(context, web, uri, wanted.links(), wanted.checksum)?);
+/// All sources of a file that exist, in order.
+pub(super) fn find_all(context: &Context, web: &Web, target: &TargetFile<'_>) -> Outcome<Vec<Source>> {
+    let mut sources = Vec::new();
+    for uri in target.sources() {
+        sources.extend(look_up(context, web, uri, target.links(), target.checksum)?);
     }
-    Ok(found)
+    Ok(sources)
 }
 
-/// What the first of several sources holds that exists; nothing where none does.
+/// The content of the first source that exists, if any.
 pub(crate) fn read_first(context: &Context, sources: &[String]) -> Outcome<Option<Vec<u8>>> {
     let web = Web::default();
-    for source in sources {
-        let uri = if source.starts_with('/') { format!("file://{source}") } else { source.clone() };
-        web::keep_secret(context, &uri);
-        if let Some(found) = look_at(context, &web, &uri, Links::Follow, Checksum::Sha256)? {
+    for uri in sources {
+        let uri = if uri.starts_with('/') { format!("file://{uri}") } else { uri.clone() };
+        web::scrub_password(context, &uri);
+        if let Some(source) = look_up(context, &web, &uri, Links::Follow, Checksum::Sha256)? {
             let mut content = Vec::new();
-            found.open(context, &web)?.read_to_end(&mut content).map_err(|error| {
-                let uri = web::shown(&uri);
+            source.open(context, &web)?.read_to_end(&mut content).map_err(|error| {
+                let uri = web::without_password(&uri);
                 Failure::resource(format!("Could not read {uri}: {}", system::reason(&error)))
             })?;
             return Ok(Some(content));
@@ -133,51 +128,56 @@ pub(crate) fn read_first(context: &Context, sources: &[String]) -> Outcome<Optio
     Ok(None)
 }
 
-fn look_at(context: &Context, web: &Web, uri: &str, links: Links, wanted: Checksum) -> Outcome<Option<Source>> {
+fn look_up(context: &Context, web: &Web, uri: &str, links: Links, checksum: Checksum) -> Outcome<Option<Source>> {
     if uri.starts_with("http:") || uri.starts_with("https:") {
-        let found = web.look_at(context, uri, wanted)?;
-        return Ok(found.map(|(remote, found)| Source { uri: web::shown(uri), place: Place::Web(remote), found }));
+        let remote = web.look_up(context, uri, checksum)?;
+        return Ok(remote.map(|(remote, stat)| Source {
+            uri: web::without_password(uri),
+            location: SourceLocation::Web(remote),
+            stat,
+        }));
     }
     let modulepath = || context.setting("modulepath").unwrap_or_default().into();
-    let Some(path) = place(uri, &modulepath)? else { return Ok(None) };
-    look_at_path(uri, path, links)
+    let Some(path) = local_path(uri, &modulepath)? else { return Ok(None) };
+    look_up_path(uri, path, links)
 }
 
-/// The only source of a file, where it is on this machine; nothing where that takes more than a look.
-pub(super) fn simple(wanted: &Wanted<'_>, modulepath: &str) -> Option<Source> {
-    let [uri] = wanted.sources()[..] else { return None };
+/// The only source of a file, if it is local and needs no context to be found.
+pub(super) fn local_only(target: &TargetFile<'_>, modulepath: &str) -> Option<Source> {
+    let [uri] = target.sources()[..] else { return None };
     let is_here = uri.starts_with("file:") || uri.starts_with("puppet:///");
-    let path = place(uri, &|| modulepath.into()).ok().flatten().filter(|_| is_here)?;
-    look_at_path(uri, path, wanted.links()).ok().flatten()
+    let path = local_path(uri, &|| modulepath.into()).ok().flatten().filter(|_| is_here)?;
+    look_up_path(uri, path, target.links()).ok().flatten()
 }
 
 fn is_of_module(uri: &str) -> bool {
     uri.starts_with("puppet:")
 }
 
-fn look_at_path(uri: &str, path: PathBuf, links: Links) -> Outcome<Option<Source>> {
-    let found = match Found::at(&path, links) {
+fn look_up_path(uri: &str, path: PathBuf, links: Links) -> Outcome<Option<Source>> {
+    let stat = match FileStat::at(&path, links) {
         (_, Some(denied)) => {
-            let reason = system::called(&denied, "rb_file_s_lstat", &path);
+            let reason = system::call_error(&denied, "rb_file_s_lstat", &path);
             return Err(Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}")));
         }
-        // Where a link leads is copied as it is: root must not be shown one of another directory than was meant.
-        (Some(found), None) if found.kind == Kind::Link && !is_of_module(uri) => {
-            let link = DirectoryEntry::at(&path).and_then(|entry| Found::link_of(&entry));
+        // The target of a link is copied as it is, so root must not see the link of another directory than the one that
+        // was meant.
+        (Some(stat), None) if stat.kind == Kind::Link && !is_of_module(uri) => {
+            let link = DirectoryEntry::at(&path).and_then(|entry| FileStat::link_of(&entry));
             Some(link.map_err(|error| {
-                let reason = system::opening(&error, &path);
+                let reason = system::open_error(&error, &path);
                 Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
             })?)
         }
-        (found, None) => found,
+        (stat, None) => stat,
     };
-    Ok(found.map(|found| Source { uri: uri.to_owned(), place: Place::Machine(path), found }))
+    Ok(stat.map(|stat| Source { uri: uri.to_owned(), location: SourceLocation::Local(path), stat }))
 }
 
-/// The path that a URI stands for; nothing where a module is missing.
-fn place<'m>(uri: &str, modulepath: &dyn Fn() -> Cow<'m, str>) -> Outcome<Option<PathBuf>> {
+/// The path that a URI refers to; none if the module is missing.
+fn local_path<'m>(uri: &str, modulepath: &dyn Fn() -> Cow<'m, str>) -> Outcome<Option<PathBuf>> {
     let Some((scheme, rest)) = uri.split_once(':') else { return Ok(Some(PathBuf::from(uri))) };
-    // What stands between two slashes and the next one is a server.
+    // Between `//` and the next slash is the server.
     let (server, path) = match rest.strip_prefix("//") {
         Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
         None => ("", rest),
@@ -197,8 +197,8 @@ fn not_supported(uri: &str, what: &str) -> Failure {
     ))
 }
 
-/// Finds a file of a module: `/modules/NAME/PATH` is `NAME/files/PATH` in the first folder of the modulepath that has
-/// the module.
+/// Finds a file of a module: `/modules/NAME/PATH` is `NAME/files/PATH` in the first directory of the module path that
+/// has the module.
 fn in_modules(modulepath: &str, uri: &str, path: &str) -> Outcome<Option<PathBuf>> {
     let Some(rest) = path.strip_prefix("/modules/") else {
         return Err(not_supported(uri, "other mounts than modules"));
@@ -208,7 +208,9 @@ fn in_modules(modulepath: &str, uri: &str, path: &str) -> Outcome<Option<PathBuf
     if module.is_empty() || is_strange(module) || file.split('/').any(is_strange) {
         return Ok(None);
     }
-    let modules =
-        modulepath.split(':').filter(|folder| !folder.is_empty()).map(|folder| Path::new(folder).join(module));
+    let modules = modulepath
+        .split(':')
+        .filter(|directory| !directory.is_empty())
+        .map(|directory| Path::new(directory).join(module));
     Ok(modules.into_iter().find(|module| module.is_dir()).map(|module| module.join("files").join(file)))
 }

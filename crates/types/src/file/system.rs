@@ -1,8 +1,8 @@
-//! What the system refuses, in the words in which operators know it.
+//! System errors, in the words that operators know from Ruby.
 
 use std::{io, path::Path};
 
-/// The text of an error, without a number behind it.
+/// The text of an error without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {
@@ -11,17 +11,17 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What the system refused.
+/// A system error.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Refusal(pub(crate) String);
 
 /// Why a file could not be opened.
-pub(crate) fn opening(error: &io::Error, path: &Path) -> Refusal {
-    called(error, "rb_sysopen", path)
+pub(crate) fn open_error(error: &io::Error, path: &Path) -> Refusal {
+    call_error(error, "rb_sysopen", path)
 }
 
 /// Why a call about a path failed.
-pub(crate) fn called(error: &io::Error, function: &str, path: &Path) -> Refusal {
+pub(crate) fn call_error(error: &io::Error, function: &str, path: &Path) -> Refusal {
     Refusal(format!("{} @ {function} - {}", reason(error), path.display()))
 }

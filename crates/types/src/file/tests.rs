@@ -1,13 +1,13 @@
-//! What is easier to see here than from outside: modes, wildcards, checksums.
+//! What is easier to test from the inside: modes, wildcards, checksums.
 
 mod many;
 mod safety;
 
-use super::{checksum::Checksum, folders_above, mode, wildcard};
+use super::{checksum::Checksum, mode, parent_directories, wildcard};
 
 #[test]
-fn folders_are_named_from_the_nearest_on() {
-    let above = |path: &str| folders_above(path).map(str::to_owned).collect::<Vec<_>>();
+fn parents_are_listed_from_the_nearest() {
+    let above = |path: &str| parent_directories(path).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(above("/etc/ssh/sshd_config"), ["/etc/ssh", "/etc", "/"]);
     assert_eq!(above("/etc"), ["/"]);
     assert_eq!(above("/"), [""; 0]);
@@ -70,7 +70,7 @@ fn wildcards_match_names() {
     {
         assert!(!wildcard::matches(pattern, name), "{pattern} {name}");
     }
-    // It takes no longer for each star.
+    // The time is not exponential in the number of stars.
     assert!(!wildcard::matches(&"*a".repeat(60), &"a".repeat(59)));
 }
 
@@ -87,6 +87,6 @@ fn checksums_are_those_of_the_whole_content() {
     let long = vec![b'x'; 2000];
     assert_eq!(of(Checksum::Md5Lite, &long)[9..], of(Checksum::Md5, &long[..512])[5..]);
     for checksum in Checksum::ALL {
-        assert_eq!(Checksum::named(checksum.name()), Some(checksum));
+        assert_eq!(Checksum::from_name(checksum.name()), Some(checksum));
     }
 }

@@ -8,16 +8,16 @@ use resource_api::{
     log::Level,
 };
 
-use super::compare::tell;
+use super::compare::log;
 use crate::program::quoted;
 
-/// The setting that says how long the command may take: no longer than a run.
+/// The setting that limits the time of the command.
 const TIMEOUT_SETTING: &str = "runtimeout";
 
-/// What begins a text in which a shell reads quotes in other ways than outside of it.
+/// Where these begin, a shell interprets quotes differently.
 const NESTED: [&str; 6] = ["`", "$(", "${", "$'", "<<", "#"];
 
-/// A command line of the shell, and what stands for the file in it.
+/// A shell command line, and the placeholder for the file in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Validation<'v> {
     pub(super) command: &'v str,
@@ -48,17 +48,17 @@ pub(super) fn validate(context: &Context, validation: &Validation<'_>, file: &Pa
         let code = answer.exit_code.map_or_else(String::new, |code| code.to_string());
         return Err(Failure::new(format!("Execution of '{command}' returned {code}: {output}")));
     }
-    output.lines().for_each(|line| tell(context, Level::Debug, None, line));
+    output.lines().for_each(|line| log(context, Level::Debug, None, line));
     Ok(())
 }
 
-/// How long the command may take; for ever without a limit.
+/// The time limit of the command, if there is one.
 fn time_limit(context: &Context) -> Option<Duration> {
     let seconds = context.setting(TIMEOUT_SETTING)?.parse().ok().filter(|seconds| *seconds > 0)?;
     Some(Duration::from_secs(seconds))
 }
 
-/// How a shell reads what comes next.
+/// How a shell interprets the next character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quotes {
     None,
@@ -67,7 +67,7 @@ enum Quotes {
 }
 
 impl Validation<'_> {
-    /// The command with the path of a file, which the shell reads as one word, whatever is in it and wherever it stands.
+    /// The command with the path of a file, which the shell reads as one word, whatever it contains and wherever it is.
     fn line(&self, file: &str) -> Outcome<String> {
         let is_plain = file.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+,:@%=".contains(&byte));
         if is_plain || self.replacement.is_empty() || !self.command.contains(self.replacement) {
@@ -78,8 +78,8 @@ impl Validation<'_> {
         }
         if let Some(nested) = NESTED.iter().find(|nested| self.command.contains(**nested)) {
             return Err(Failure::new(format!(
-                "cannot run validate_cmd '{}' for '{file}': the path has characters with a meaning to the shell, and \
-                 cannot be quoted in a command with '{nested}'; put the command into a script that takes the path as its \
+                "cannot run validate_cmd '{}' for '{file}': the path contains shell metacharacters, which cannot be \
+                 quoted in a command with '{nested}'; put the command into a script that takes the path as its \
                  argument",
                 self.command
             )));
@@ -98,7 +98,7 @@ impl Validation<'_> {
                 (Quotes::None, '"') => Quotes::Double,
                 (Quotes::Single, '\'') | (Quotes::Double, '"') => Quotes::None,
                 (Quotes::None | Quotes::Double, '\\') => {
-                    // The next character means itself, unless the path begins there.
+                    // The next character is literal, unless the path begins there.
                     if let Some(escaped) = rest.chars().next().filter(|_| !rest.starts_with(self.replacement)) {
                         rest = &rest[escaped.len_utf8()..];
                         line.push(escaped);
@@ -114,7 +114,7 @@ impl Validation<'_> {
     }
 }
 
-/// A text as a shell reads it back, between quotes of the same kind.
+/// Quotes a text for the shell, inside of the given quotes.
 fn as_word(text: &str, quotes: Quotes) -> String {
     match quotes {
         Quotes::None => quoted(text),

@@ -1,7 +1,7 @@
 //! Sources on web servers.
 //!
-//! A server is asked what it knows of a source before its content is fetched: `Content-MD5` and `X-Checksum-…` are
-//! checksums of it, and where there is none, `Last-Modified` says whether it is newer than the file.
+//! Before the content is fetched, the server is asked about it: `Content-MD5` and `X-Checksum-…` are checksums of it,
+//! and without these `Last-Modified` tells whether it is newer than the file.
 
 use std::{
     cell::OnceCell,
@@ -18,16 +18,16 @@ use resource_api::{Context, Failure, Outcome};
 
 use super::{
     checksum::Checksum,
-    found::{Found, time},
+    stat::{FileStat, time},
 };
 
-/// The environment variable that says how many bytes a file from a server may have.
+/// The environment variable with the maximum size of a download in bytes.
 const MAX_DOWNLOAD: &str = "BUNRAKU_MAX_DOWNLOAD";
 
-/// The port of a proxy if nobody says otherwise, as in Puppet.
+/// The default port of a proxy, as in Puppet.
 const DEFAULT_PROXY_PORT: u16 = 3128;
 
-/// Asks web servers. What that takes is made when the first one is asked.
+/// Fetches sources from web servers. The client is created when it is first needed.
 #[derive(Default)]
 pub(crate) struct Web {
     client: OnceCell<Client>,
@@ -39,19 +39,24 @@ pub(super) struct Remote {
     address: Address,
     /// How its content is compared.
     pub(super) checksum: Checksum,
-    /// What it has as such a checksum, as messages show it.
+    /// Its checksum, in the form of messages.
     pub(super) sum: String,
 }
 
 impl Web {
-    /// What a server knows of a source; nothing where it has none.
-    pub(super) fn look_at(&self, context: &Context, uri: &str, wanted: Checksum) -> Outcome<Option<(Remote, Found)>> {
-        let address = Address::parse(uri).map_err(|error| unknown(uri, &error))?;
+    /// What a server knows of a source, if it has it.
+    pub(super) fn look_up(
+        &self,
+        context: &Context,
+        uri: &str,
+        preferred: Checksum,
+    ) -> Outcome<Option<(Remote, FileStat)>> {
+        let address = Address::parse(uri).map_err(|error| metadata_failure(uri, &error))?;
         let client = self.client(context)?;
-        let mut response = client.head(&address).map_err(|error| unknown(uri, &error))?;
-        // Servers that sign addresses for one method only say so in either of these ways.
+        let mut response = client.head(&address).map_err(|error| metadata_failure(uri, &error))?;
+        // Servers with signed URLs for a single method answer HEAD with one of these.
         if matches!(response.status(), 403 | 405) {
-            response = client.get_first_byte(&address).map_err(|error| unknown(uri, &error))?;
+            response = client.get_first_byte(&address).map_err(|error| metadata_failure(uri, &error))?;
         }
         if !response.is_success() {
             return Ok(None);
@@ -64,12 +69,12 @@ impl Web {
                 ((seconds, i64::from(now.subsec_nanos())), time(seconds))
             }
         };
-        let (checksum, sum) = [wanted, Checksum::Sha256, Checksum::Sha1, Checksum::Md5]
+        let (checksum, sum) = [preferred, Checksum::Sha256, Checksum::Sha1, Checksum::Md5]
             .into_iter()
-            .find_map(|checksum| Some((checksum, told(&response, checksum)?)))
+            .find_map(|checksum| Some((checksum, checksum_header(&response, checksum)?)))
             .unwrap_or((Checksum::Mtime, shown));
-        let remote = Remote { address, checksum, sum: checksum.marked(&sum) };
-        Ok(Some((remote, Found::remote(modified))))
+        let remote = Remote { address, checksum, sum: checksum.with_name(&sum) };
+        Ok(Some((remote, FileStat::remote(modified))))
     }
 
     /// The content of a source, as it arrives.
@@ -91,7 +96,7 @@ impl Web {
     }
 }
 
-/// What the operator set about web servers.
+/// The settings for HTTP.
 fn options(context: &Context) -> Outcome<Options> {
     let default = Options::default();
     let seconds = |name: &str, default: Option<Duration>| match context.setting(name).map(|text| text.parse::<u64>()) {
@@ -111,7 +116,7 @@ fn options(context: &Context) -> Outcome<Options> {
     })
 }
 
-/// The proxy of the settings, in which `none` stands for nothing.
+/// The proxy from the settings, where `none` means no proxy.
 fn proxy(context: &Context) -> Outcome<ProxySettings> {
     let text = |name: &str| context.setting(name).filter(|text| !text.is_empty() && text != "none");
     let port = match text("http_proxy_port") {
@@ -129,7 +134,7 @@ fn proxy(context: &Context) -> Outcome<ProxySettings> {
     })
 }
 
-/// How many bytes a file from a server may have.
+/// The maximum size of a download in bytes.
 fn max_download(default: u64) -> Outcome<u64> {
     match env::var(MAX_DOWNLOAD) {
         Ok(text) => text
@@ -140,8 +145,8 @@ fn max_download(default: u64) -> Outcome<u64> {
     }
 }
 
-/// Keeps the password that an address may hold out of everything that is said.
-pub(super) fn keep_secret(context: &Context, uri: &str) {
+/// Keeps the password in a URL out of the log.
+pub(super) fn scrub_password(context: &Context, uri: &str) {
     if let Ok(address) = Address::parse(uri)
         && let Some(password) = address.password()
     {
@@ -152,8 +157,8 @@ pub(super) fn keep_secret(context: &Context, uri: &str) {
     }
 }
 
-/// An address for a message.
-pub(super) fn shown(uri: &str) -> String {
+/// A URL for messages, without its password.
+pub(super) fn without_password(uri: &str) -> String {
     let is_of_web = uri.starts_with("http:") || uri.starts_with("https:");
     match Address::parse(uri) {
         Ok(address) if is_of_web && address.password().is_some() => address.to_string(),
@@ -161,12 +166,12 @@ pub(super) fn shown(uri: &str) -> String {
     }
 }
 
-fn unknown(uri: &str, error: &HttpError) -> Failure {
-    Failure::resource(format!("Could not retrieve file metadata for {}: {error}", shown(uri)))
+fn metadata_failure(uri: &str, error: &HttpError) -> Failure {
+    Failure::resource(format!("Could not retrieve file metadata for {}: {error}", without_password(uri)))
 }
 
-/// The checksum that a server tells, in hexadecimal digits.
-fn told(response: &Response, checksum: Checksum) -> Option<String> {
+/// The checksum in the headers of a response, in hexadecimal digits.
+fn checksum_header(response: &Response, checksum: Checksum) -> Option<String> {
     let header = match checksum {
         Checksum::Sha256 => "X-Checksum-Sha256",
         Checksum::Sha1 => "X-Checksum-Sha1",
@@ -184,7 +189,7 @@ fn told(response: &Response, checksum: Checksum) -> Option<String> {
     checksum.accepts(&sum).then(|| sum.to_ascii_lowercase())
 }
 
-/// The seconds that a date of HTTP stands for, such as `Wed, 01 Jan 2020 00:00:00 GMT`.
+/// Parses an HTTP date such as `Wed, 01 Jan 2020 00:00:00 GMT`, in seconds since 1970.
 fn parsed(date: &str) -> Option<i64> {
     let time = Timestamp::parse_as(date.trim(), "%a, %d %b %Y %H:%M:%S GMT", None).ok()?;
     Some(time.to_f64() as i64)

@@ -1,13 +1,14 @@
-//! Names with wildcards: `*`, `?`, `[a-z]` and `[^a-z]`, as Ruby's `File.fnmatch` reads them.
+//! Glob patterns: `*`, `?`, `[a-z]` and `[^a-z]`, as in Ruby's `File.fnmatch`.
 
-/// Whether a name looks as a pattern says. A dot at the beginning is matched by a dot alone.
+/// Whether a name matches a pattern. A leading dot is only matched by a dot.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     if name.first() == Some(&'.') && matches!(pattern.first(), Some('*' | '?' | '[')) {
         return false;
     }
     let (mut at, mut reached) = (0, 0);
-    // Where the last star stood, and how much of the name it has taken so far: no other one needs to be tried again.
+    // The position after the last star, and how much of the name it has matched so far. Earlier stars need not be tried
+    // again.
     let mut star: Option<(usize, usize)> = None;
     while reached < name.len() {
         match step(&pattern, at, name[reached]) {
@@ -32,9 +33,9 @@ pub(super) fn matches(pattern: &str, name: &str) -> bool {
 }
 
 enum Step {
-    /// A star, which takes any number of letters.
+    /// A star, which matches any number of characters.
     Star,
-    /// The letter is taken, and the pattern goes on here.
+    /// The character matches, and the pattern goes on here.
     Taken(usize),
     Refused,
 }
@@ -47,7 +48,7 @@ fn step(pattern: &[char], at: usize, letter: char) -> Step {
         Some('[') => match set(pattern, at + 1, letter) {
             Some((true, next)) => Step::Taken(next),
             Some((false, _)) => Step::Refused,
-            // A bracket that is never closed stands for nothing.
+            // A bracket that is never closed matches nothing.
             None => Step::Refused,
         },
         Some('\\') if at + 1 < pattern.len() => literal(pattern[at + 1], letter, at + 2),
@@ -59,7 +60,7 @@ fn literal(expected: char, letter: char, next: usize) -> Step {
     if expected == letter { Step::Taken(next) } else { Step::Refused }
 }
 
-/// Whether a letter is in a set, and where the pattern goes on behind it.
+/// Whether a character is in a set, and where the pattern goes on after it.
 fn set(pattern: &[char], start: usize, letter: char) -> Option<(bool, usize)> {
     let is_inverted = matches!(pattern.get(start), Some('^' | '!'));
     let mut at = if is_inverted { start + 1 } else { start };

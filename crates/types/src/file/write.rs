@@ -1,7 +1,7 @@
-//! Puts content in its place: whole or not at all.
+//! Replaces files atomically.
 //!
-//! Content is written to a new file beside its place, which gets owner and mode and is brought to the disk, and then
-//! takes the place in one step. Whatever fails before leaves the old file as it was, and nothing beside it.
+//! Content is written to a new file in the same directory, which gets owner and mode and is synced before it is
+//! renamed. A failure before that leaves the old file as it was, and no temporary file.
 
 use std::{
     fs::File,
@@ -11,7 +11,7 @@ use std::{
 
 use resource_api::{
     Failure, Outcome,
-    whole_file::{DirectoryEntry, Folder, NewFile, Ownership},
+    whole_file::{DirectoryEntry, NewFile, Ownership, TrustedDir},
 };
 
 use super::{
@@ -20,67 +20,66 @@ use super::{
     system::{self, Refusal},
 };
 
-/// How a file is put in its place.
+/// How a file is replaced.
 pub(super) struct Replacement<'r> {
     pub(super) path: &'r Path,
-    /// Whether what a link at its place leads to is replaced.
+    /// Whether the target of a link at the path is replaced, rather than the link.
     pub(super) follows: bool,
-    /// The folder in which it is written; that of the place unless given.
+    /// The directory for the temporary file; by default that of the path.
     pub(super) staging: Option<&'r Path>,
-    /// Its permissions, made of those that it has otherwise; the same unless given.
+    /// The permissions of the new file, given its default ones; `None` keeps these.
     pub(super) mode: &'r dyn Fn(u32) -> Outcome<Option<u32>>,
-    /// Its owner and its group; those of the file that it replaces unless given.
+    /// The owner and the group; by default those of the file that is replaced.
     pub(super) owner: Option<u32>,
     pub(super) group: Option<u32>,
-    /// The checksum that it must have when it is written.
+    /// The checksum that the written file must have.
     pub(super) checksum: Checksum,
     pub(super) desired_sum: Option<&'r str>,
-    /// Whether a directory at its place is removed as soon as it is ready.
-    pub(super) clears: bool,
+    /// Whether a directory at the path is removed once the new file is ready.
+    pub(super) clears_directory: bool,
 }
 
 impl Replacement<'_> {
-    /// Writes content, asks whether it is valid if somebody wants to know, and puts it in its place. Returns the path of
-    /// that.
+    /// Writes the content, validates it if there is a command for that, and renames the file. Returns its path.
     pub(super) fn write<V: FnOnce(&Path) -> Outcome>(
         self,
         content: &mut dyn Read,
         validate: Option<V>,
     ) -> Outcome<PathBuf> {
-        let mut file = self.beside()?;
-        let sum = self.checksum.of(&mut Copy { from: content, to: file.file_mut() })?;
-        let sum = self.checksum.marked(&sum);
+        let mut file = self.new_file()?;
+        let sum = self.checksum.of(&mut Tee { from: content, to: file.file_mut() })?;
+        let sum = self.checksum.with_name(&sum);
         if let Some(desired) = self.desired_sum.filter(|desired| !self.checksum.is_time() && **desired != sum) {
             return Err(Failure::new(format!(
                 "File written to disk did not match desired checksum; discarding changes ({sum} vs {desired})"
             )));
         }
-        let refused = |error: io::Error| Failure::from(system::called(&error, "apply2files", self.path));
+        let refused = |error: io::Error| Failure::from(system::call_error(&error, "apply2files", self.path));
         let mut ownership = Ownership { mode: None, owner: self.owner, group: self.group };
         let inherited = file.inherited_mode(&ownership).map_err(refused)?;
-        ownership.mode = (self.mode)(inherited.unwrap_or(mode::OF_NEW_FILES))?;
-        file.dress(&ownership).map_err(refused)?;
+        ownership.mode = (self.mode)(inherited.unwrap_or(mode::NEW_FILE))?;
+        file.set_ownership(&ownership).map_err(refused)?;
         if let Some(validate) = validate {
             file.file().sync_all()?;
             validate(file.path()?)?;
         }
         let entry = file.entry()?;
         let is_directory = entry.is_directory().unwrap_or(false);
-        if is_directory && self.clears {
-            entry.remove_all().map_err(|error| Failure::from(system::called(&error, "apply2files", self.path)))?;
+        if is_directory && self.clears_directory {
+            entry.remove_all().map_err(|error| Failure::from(system::call_error(&error, "apply2files", self.path)))?;
         } else if is_directory {
             return Err(Refusal(format!("Is a directory - Is a directory: {}", self.path.display())).into());
         }
-        file.place_without_folder()
-            .map_err(|error| Failure::from(system::called(&error, "rb_file_s_rename", self.path)))?;
+        file.commit_without_sync()
+            .map_err(|error| Failure::from(system::call_error(&error, "rb_file_s_rename", self.path)))?;
         Ok(entry.path())
     }
 
-    /// An empty file that nobody else can open, beside the place or where files are staged.
-    fn beside(&self) -> Outcome<NewFile> {
+    /// An empty file that no other user can open, in the same directory or in the staging directory.
+    fn new_file(&self) -> Outcome<NewFile> {
         let entry = if self.follows { DirectoryEntry::followed(self.path) } else { DirectoryEntry::at(self.path) };
         let file = entry.and_then(|entry| match self.staging {
-            Some(folder) => NewFile::staged(entry, folder),
+            Some(directory) => NewFile::staged(entry, directory),
             None => NewFile::at(entry),
         });
         file.map_err(|error| {
@@ -90,19 +89,19 @@ impl Replacement<'_> {
                     "{} - A directory component in {shown} does not exist or is a dangling symbolic link",
                     system::reason(&error)
                 ))),
-                _ => Failure::from(system::called(&error, "dir_s_mkdir", self.path)),
+                _ => Failure::from(system::call_error(&error, "dir_s_mkdir", self.path)),
             }
         })
     }
 }
 
-/// Writes all that is read to somewhere else, too.
-struct Copy<'c> {
-    from: &'c mut dyn Read,
-    to: &'c mut File,
+/// Copies everything that is read to a file.
+pub(super) struct Tee<'t> {
+    pub(super) from: &'t mut dyn Read,
+    pub(super) to: &'t mut File,
 }
 
-impl Read for Copy<'_> {
+impl Read for Tee<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.from.read(buffer)?;
         self.to.write_all(&buffer[..read])?;
@@ -110,29 +109,30 @@ impl Read for Copy<'_> {
     }
 }
 
-/// The folder in which files were written, and which is to be brought to the disk. It is done once for many files.
+/// The directory in which files were written and which has to be synced. Many files in one directory need only one
+/// sync.
 #[derive(Default)]
-pub(super) struct WrittenFolder(Option<PathBuf>);
+pub(super) struct UnsyncedDirectory(Option<PathBuf>);
 
-impl WrittenFolder {
-    /// Takes note of a file that was written. What is in other folders is done.
-    pub(super) fn wrote(&mut self, file: &Path) {
-        let folder = file.parent().unwrap_or(file);
-        if self.0.as_deref() != Some(folder) {
+impl UnsyncedDirectory {
+    /// Records that a file was written; syncs the previous directory if that is another one.
+    pub(super) fn add(&mut self, file: &Path) {
+        let directory = file.parent().unwrap_or(file);
+        if self.0.as_deref() != Some(directory) {
             self.sync();
-            self.0 = Some(folder.to_owned());
+            self.0 = Some(directory.to_owned());
         }
     }
 
     fn sync(&mut self) {
-        if let Some(folder) = self.0.take() {
-            // Not every file system can do it.
-            let _ = Folder::open(&folder).and_then(|folder| folder.sync());
+        if let Some(directory) = self.0.take() {
+            // Not every file system supports it.
+            let _ = TrustedDir::open(&directory).and_then(|directory| directory.sync());
         }
     }
 }
 
-impl Drop for WrittenFolder {
+impl Drop for UnsyncedDirectory {
     fn drop(&mut self) {
         self.sync();
     }

@@ -1,21 +1,21 @@
-//! What manifests write about lines, in one form, and what is wrong with it.
+//! Normalizes what manifests write about lines, and validates it.
 
 use pcore::Value;
 use resource_api::{Outcome, State};
 
 use crate::subject::{Subject, title_of};
 
-const SWITCHES: [&str; 5] =
+const BOOLEANS: [&str; 5] =
     ["match_for_absence", "multiple", "replace", "replace_all_matches_not_matching_line", "append_on_no_match"];
 
 pub(super) fn canonicalize(line: &mut State) -> Outcome {
     let title = title_of(line);
     let subject = Subject { type_name: "File_line", title: &title };
-    subject.word(line, "ensure", &["present", "absent"], &[])?;
-    for name in SWITCHES {
-        subject.switch(line, name)?;
+    subject.keyword(line, "ensure", &["present", "absent"], &[])?;
+    for name in BOOLEANS {
+        subject.boolean_word(line, name)?;
     }
-    subject.absolute(line, "path")?;
+    subject.absolute_path(line, "path")?;
     if let Some(Value::Array(several)) = line.known("line") {
         let first = several.first().cloned().unwrap_or_default();
         line.insert("line", first);

@@ -1,19 +1,19 @@
-//! The lines of a file, of which it is known where they are.
+//! The lines of a file, indexed by their text.
 
 use std::{collections::BTreeMap, ops::Bound};
 
 use resource_api::Outcome;
 
-use crate::text_file::{self, Chain, LinkId, Text, without_end};
+use crate::text_file::{self, LinkedList, NodeId, Text, strip_newline};
 
 /// The lines of a file.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// With their ends; the last may have none.
-    chain: Chain<Vec<u8>>,
-    /// Where lines are that are the same but for their ends.
-    places: BTreeMap<Vec<u8>, Vec<LinkId>>,
-    /// How many of them are no text.
+    /// With their newlines, which the last one may lack.
+    list: LinkedList<Vec<u8>>,
+    /// The nodes of equal lines, without their newlines.
+    ids_by_text: BTreeMap<Vec<u8>, Vec<NodeId>>,
+    /// How many lines are not UTF-8.
     invalid: usize,
 }
 
@@ -27,108 +27,108 @@ impl Lines {
     pub(super) fn parse(content: &[u8]) -> Lines {
         let mut lines = Lines::default();
         for line in text_file::lines(content) {
-            lines.put(lines.chain.last(), line.to_owned());
+            lines.insert_after(lines.list.last(), line.to_owned());
         }
         lines
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (LinkId, &[u8])> {
-        self.chain.iter().map(|(id, line)| (id, line.as_slice()))
+    pub(super) fn iter(&self) -> impl Iterator<Item = (NodeId, &[u8])> {
+        self.list.iter().map(|(id, line)| (id, line.as_slice()))
     }
 
-    /// The lines that a test holds for.
-    pub(super) fn matching(&self, mut is_meant: impl FnMut(&[u8]) -> Outcome<bool>) -> Outcome<Vec<LinkId>> {
-        let mut found = Vec::new();
+    /// The lines for which a predicate holds.
+    pub(super) fn matching(&self, mut matches: impl FnMut(&[u8]) -> Outcome<bool>) -> Outcome<Vec<NodeId>> {
+        let mut ids = Vec::new();
         for (id, line) in self.iter() {
-            if is_meant(line)? {
-                found.push(id);
+            if matches(line)? {
+                ids.push(id);
             }
         }
-        Ok(found)
+        Ok(ids)
     }
 
-    /// As [`matching`](Lines::matching), where all that is meant begins with a text.
+    /// Like [`matching`](Lines::matching), if all matching lines have this prefix.
     pub(super) fn matching_from(
         &self,
-        beginning: &[u8],
-        mut is_meant: impl FnMut(&[u8]) -> Outcome<bool>,
-    ) -> Outcome<Vec<LinkId>> {
+        prefix: &[u8],
+        mut matches: impl FnMut(&[u8]) -> Outcome<bool>,
+    ) -> Outcome<Vec<NodeId>> {
         let mut found = Vec::new();
-        let from = (Bound::Included(beginning), Bound::Unbounded);
-        let begins = self.places.range::<[u8], _>(from).take_while(|(line, _)| line.starts_with(beginning));
-        for places in begins.map(|(_, places)| places) {
-            for (id, line) in places.iter().filter_map(|id| Some((*id, self.chain.get(*id)?))) {
-                if is_meant(line)? {
+        let from = (Bound::Included(prefix), Bound::Unbounded);
+        let begins = self.ids_by_text.range::<[u8], _>(from).take_while(|(line, _)| line.starts_with(prefix));
+        for ids in begins.map(|(_, ids)| ids) {
+            for (id, line) in ids.iter().filter_map(|id| Some((*id, self.list.get(*id)?))) {
+                if matches(line)? {
                     found.push(id);
                 }
             }
         }
-        // Of several, nobody but the file itself knows which comes first.
-        if found.len() > 1 { self.matching(is_meant) } else { Ok(found) }
+        // Only the whole file has the order of several matches.
+        if found.len() > 1 { self.matching(matches) } else { Ok(found) }
     }
 
-    /// Whether every line is text.
+    /// Whether every line is UTF-8.
     pub(super) fn is_text(&self) -> bool {
         self.invalid == 0
     }
 
-    /// Where a line is, which comes without its end.
-    pub(super) fn find(&self, line: &[u8]) -> &[LinkId] {
-        self.places.get(line).map_or(&[], Vec::as_slice)
+    /// The lines with a text, which is given without newline.
+    pub(super) fn find(&self, line: &[u8]) -> &[NodeId] {
+        self.ids_by_text.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds a line behind another one.
-    pub(super) fn insert(&mut self, before: LinkId, line: &[u8]) {
-        self.put(Some(before), ended(line));
+    /// Inserts a line after another one.
+    pub(super) fn insert(&mut self, previous: NodeId, line: &[u8]) {
+        self.insert_after(Some(previous), with_newline(line));
     }
 
-    /// Adds a line behind everything.
+    /// Appends a line.
     pub(super) fn push(&mut self, line: &[u8]) {
-        self.put(self.chain.last(), ended(line));
+        self.insert_after(self.list.last(), with_newline(line));
     }
 
-    /// Puts a line in the place of another one.
-    pub(super) fn change(&mut self, id: LinkId, line: &[u8]) {
-        self.put(Some(id), ended(line));
+    /// Replaces a line.
+    pub(super) fn change(&mut self, id: NodeId, line: &[u8]) {
+        self.insert_after(Some(id), with_newline(line));
         self.remove(id);
     }
 
-    pub(super) fn remove(&mut self, id: LinkId) {
-        let Some(line) = self.chain.remove(id) else { return };
+    pub(super) fn remove(&mut self, id: NodeId) {
+        let Some(line) = self.list.remove(id) else { return };
         self.invalid -= usize::from(std::str::from_utf8(&line).is_err());
-        if let Some(places) = self.places.get_mut(without_end(&line)) {
-            places.retain(|place| *place != id);
-            if places.is_empty() {
-                self.places.remove(without_end(&line));
+        if let Some(ids) = self.ids_by_text.get_mut(strip_newline(&line)) {
+            ids.retain(|other| *other != id);
+            if ids.is_empty() {
+                self.ids_by_text.remove(strip_newline(&line));
             }
         }
     }
 
-    /// Sees to it that the last line has an end.
-    pub(super) fn end(&mut self) {
-        if let Some(last) = self.chain.last().and_then(|last| self.chain.get_mut(last)) {
-            *last = ended(last);
+    /// Adds a newline to the last line if it has none.
+    pub(super) fn terminate_last(&mut self) {
+        if let Some(last) = self.list.last().and_then(|last| self.list.get_mut(last)) {
+            *last = with_newline(last);
         }
     }
 
-    fn put(&mut self, before: Option<LinkId>, line: Vec<u8>) {
-        // What comes behind the last line does not belong to it.
-        if let Some(before) = before.and_then(|before| self.chain.get_mut(before)) {
-            *before = ended(before);
+    fn insert_after(&mut self, previous: Option<NodeId>, line: Vec<u8>) {
+        // The last line may lack a newline, and must not run into the new one.
+        if let Some(previous) = previous.and_then(|previous| self.list.get_mut(previous)) {
+            *previous = with_newline(previous);
         }
-        // What is given may be several lines.
-        let mut before = before;
+        // The text may contain several lines.
+        let mut previous = previous;
         for line in text_file::lines(&line) {
             self.invalid += usize::from(std::str::from_utf8(line).is_err());
-            let id = self.chain.insert(before, line.to_owned());
-            self.places.entry(without_end(line).to_owned()).or_default().push(id);
-            before = Some(id);
+            let id = self.list.insert(previous, line.to_owned());
+            self.ids_by_text.entry(strip_newline(line).to_owned()).or_default().push(id);
+            previous = Some(id);
         }
     }
 }
 
-/// A line with an end.
-fn ended(line: &[u8]) -> Vec<u8> {
+/// A line with a newline.
+fn with_newline(line: &[u8]) -> Vec<u8> {
     let mut line = line.to_owned();
     if !line.ends_with(b"\n") {
         line.push(b'\n');

@@ -1,6 +1,6 @@
 use resource_api::State;
 
-use super::{FileLine, canonical::canonicalize, lines::Lines, prefix, wanted::Wanted};
+use super::{FileLine, canonical::canonicalize, lines::Lines, prefix, target::TargetLine};
 use crate::text_file::{Part as _, Text as _};
 
 fn line(attributes: &[(&str, &str)]) -> State {
@@ -11,7 +11,7 @@ fn line(attributes: &[(&str, &str)]) -> State {
 fn applied(attributes: &[(&str, &str)], content: &[u8]) -> Vec<u8> {
     let should = line(attributes);
     let mut lines = Lines::parse(content);
-    FileLine::change(&Wanted::new(&should).unwrap(), &mut lines).unwrap();
+    FileLine::change(&TargetLine::new(&should).unwrap(), &mut lines).unwrap();
     lines.to_bytes()
 }
 
@@ -28,18 +28,18 @@ fn other_encodings_are_understood() {
 #[test]
 fn what_is_not_in_the_encoding_is_refused() {
     let should = line(&[("line", "a"), ("match", "^a")]);
-    let problem = Wanted::new(&should).unwrap().exists(&Lines::parse(b"\xff\n")).unwrap_err();
+    let problem = TargetLine::new(&should).unwrap().exists(&Lines::parse(b"\xff\n")).unwrap_err();
     assert_eq!(problem.to_string(), "invalid byte sequence in UTF-8");
-    // Without a pattern bytes are just compared.
+    // Without a pattern, bytes are compared.
     assert_eq!(applied(&[("line", "a")], b"\xff"), b"\xff\na\n");
     let should = line(&[("line", "€"), ("encoding", "latin1")]);
-    assert!(Wanted::new(&should).err().unwrap().to_string().contains("ISO-8859-1 does not have"));
+    assert!(TargetLine::new(&should).err().unwrap().to_string().contains("ISO-8859-1 does not have"));
     let should = line(&[("line", "a"), ("encoding", "utf-7")]);
-    assert!(Wanted::new(&should).err().unwrap().to_string().contains("utf-7 is not supported"));
+    assert!(TargetLine::new(&should).err().unwrap().to_string().contains("utf-7 is not supported"));
 }
 
 #[test]
-fn only_what_can_be_meant_is_taken() {
+fn invalid_attributes_are_refused() {
     assert!(canonicalize(&mut line(&[("line", "a")])).is_ok());
     assert!(canonicalize(&mut line(&[])).unwrap_err().to_string().ends_with("line is a required attribute"));
     let absent = [("ensure", "absent"), ("match", "x"), ("match_for_absence", "true")];
@@ -47,7 +47,7 @@ fn only_what_can_be_meant_is_taken() {
 }
 
 #[test]
-fn what_is_changed_in_memory_is_what_would_be_read() {
+fn text_in_memory_equals_the_text_that_would_be_read() {
     let changes: [&[(&str, &str)]; 12] = [
         &[("line", "a")],
         &[("line", "b"), ("match", "^[ab]"), ("multiple", "true")],
@@ -63,22 +63,22 @@ fn what_is_changed_in_memory_is_what_would_be_read() {
         &[("line", "b"), ("ensure", "absent")],
     ];
     for start in [&b""[..], b"a", b"a\nb\r\nc", b"b\n\nb\n", b"x\r"] {
-        // Every order of three.
+        // Every sequence of three changes.
         for number in 0..changes.len().pow(3) {
-            let mut held = Lines::parse(start);
+            let mut changed = Lines::parse(start);
             let mut read = start.to_vec();
-            for place in [number % 12, number / 12 % 12, number / 144] {
-                read = applied(changes[place], &read);
-                let should = line(changes[place]);
-                FileLine::change(&Wanted::new(&should).unwrap(), &mut held).unwrap();
-                assert_eq!(held.to_bytes(), read, "{start:?}, change {place} of {number}");
+            for index in [number % 12, number / 12 % 12, number / 144] {
+                read = applied(changes[index], &read);
+                let should = line(changes[index]);
+                FileLine::change(&TargetLine::new(&should).unwrap(), &mut changed).unwrap();
+                assert_eq!(changed.to_bytes(), read, "{start:?}, change {index} of {number}");
             }
         }
     }
 }
 
 #[test]
-fn patterns_tell_how_lines_begin() {
+fn patterns_have_literal_prefixes() {
     let of = |pattern: &str| prefix::of(pattern).map(str::to_owned);
     assert_eq!(of("^key=").as_deref(), Some("key="));
     assert_eq!(of("\\A# key\\s*=").as_deref(), Some("# key"));
@@ -97,11 +97,11 @@ fn many_lines_by_patterns_take_no_look_at_all_lines() {
     let mut lines = Lines::parse(content.as_bytes());
     let started = std::time::Instant::now();
     for number in 0..COUNT {
-        let (wanted, pattern) = (format!("key{number}=2"), format!("^key{number}="));
-        let should = line(&[("line", &wanted), ("match", &pattern)]);
-        FileLine::change(&Wanted::new(&should).unwrap(), &mut lines).unwrap();
+        let (target, pattern) = (format!("key{number}=2"), format!("^key{number}="));
+        let should = line(&[("line", &target), ("match", &pattern)]);
+        FileLine::change(&TargetLine::new(&should).unwrap(), &mut lines).unwrap();
     }
-    // A look at every line for each of them would be 400 million, which take minutes.
+    // Searching every line each time would be 400 million comparisons, which take minutes.
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
     assert_eq!(lines.to_bytes(), content.replace("=1\n", "=2\n").into_bytes());
 }

@@ -1,4 +1,4 @@
-//! What can be said about groups without one.
+//! What can be tested without a group.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ fn canonical(attributes: &[(&str, Value)]) -> Result<(State, Vec<String>), Strin
 
 #[test]
 fn what_is_given_gets_one_form() {
-    let (group, told) = canonical(&[("gid", "2000".into()), ("system", "yes".into())]).unwrap();
+    let (group, log) = canonical(&[("gid", "2000".into()), ("system", "yes".into())]).unwrap();
     assert_eq!((group.get("gid"), group.get("system")), (Some(&2000.into()), Some(&true.into())));
-    assert!(told.is_empty());
+    assert!(log.is_empty());
     assert_eq!(
         canonical(&[("gid", "many".into())]).unwrap_err(),
         "Parameter gid failed on Group[ops]: Invalid GID many"
@@ -31,9 +31,9 @@ fn what_is_given_gets_one_form() {
 }
 
 #[test]
-fn what_counts_elsewhere_is_left_out_and_told() {
-    let (group, told) = canonical(&[("members", Value::array(["ann".into()]))]).unwrap();
+fn unsupported_attributes_are_removed_and_logged() {
+    let (group, log) = canonical(&[("members", Value::array(["ann".into()]))]).unwrap();
     assert_eq!(group.get("members"), None);
     let expected = "Debug: Group[ops]: Provider groupadd does not support features manages_members; not managing attribute members";
-    assert_eq!(told, [expected]);
+    assert_eq!(log, [expected]);
 }

@@ -1,25 +1,25 @@
-//! A file of sections with settings. What nobody changes stays as it is, byte for byte.
+//! A file of sections with settings. What is not changed stays as it is, byte for byte.
 //!
-//! The lines are in one chain; sections know where their settings are, so that what a change takes does not depend on how
-//! long the file is. Whatever was changed, the file is what would be read if it were written: where a line would be read as
-//! something else than what was meant, all of it is read again (`IniFile::settle`).
+//! The lines are in a linked list, and sections know where their settings are, so the time for a change does not depend
+//! on the size of the file. The file always equals what would be parsed if it were written: if a new line would be
+//! parsed as something else than intended, the whole file is parsed again (`IniFile::reparse_if_needed`).
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use pcore::keyed::HashMap;
 use resource_api::{Failure, Outcome};
-use rustc_hash::FxHashMap;
 
 use super::pattern::{Patterns, Setting};
-use crate::text_file::{self, Chain, LinkId, Text};
+use crate::text_file::{self, LinkedList, NodeId, Text};
 
-/// How sections and settings are told from other lines.
+/// The syntax of sections and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// What stands between a setting and its value.
+    /// The text between a setting and its value.
     pub(crate) separator: String,
-    /// What stands before the name of a section.
+    /// The text before the name of a section.
     pub(crate) prefix: String,
-    /// What stands behind it.
+    /// The text after the name of a section.
     pub(crate) suffix: String,
 }
 
@@ -27,39 +27,39 @@ pub(crate) struct Layout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Indentation {
     pub(crate) with: String,
-    /// How often; as those around them unless given.
+    /// How often `with` is repeated; by default as in the section.
     pub(crate) width: Option<usize>,
 }
 
-/// The sections of a file. The first has no name, and is what stands before the others.
+/// The sections of a file. The first one has no name, and consists of the lines before the others.
 pub(crate) struct IniFile {
     layout: Layout,
     patterns: Arc<Patterns>,
-    lines: Chain<Line>,
-    /// One that was taken away has no lines.
+    lines: LinkedList<Line>,
+    /// Removed sections have no lines.
     sections: Vec<Section>,
-    by_name: FxHashMap<String, Vec<usize>>,
-    /// Whether a line was written that would be read as something else than what was meant.
-    is_doubtful: bool,
+    by_name: HashMap<String, Vec<usize>>,
+    /// Whether a new line would be parsed as something else than intended.
+    needs_reparse: bool,
 }
 
 #[derive(Default)]
 struct Section {
-    /// The line of its name.
-    heading: Option<LinkId>,
-    /// The last line that is not blank, behind which new settings come.
-    last: Option<LinkId>,
-    /// How many lines it has.
+    /// The line with its name.
+    heading: Option<NodeId>,
+    /// The last line that is not blank, after which new settings are inserted.
+    last: Option<NodeId>,
+    /// The number of its lines.
     count: usize,
-    settings: FxHashMap<String, Vec<LinkId>>,
-    /// The first line that has a setting behind a comment.
-    commented: FxHashMap<String, LinkId>,
-    /// How many settings are indented how far.
+    settings: HashMap<String, Vec<NodeId>>,
+    /// The first commented-out line of each setting.
+    commented: HashMap<String, NodeId>,
+    /// The number of settings per indentation.
     indents: BTreeMap<usize, usize>,
 }
 
 struct Line {
-    /// With its end; the last of the file may have none.
+    /// With its newline, which the last line of the file may lack.
     text: Vec<u8>,
     section: usize,
     kind: Kind,
@@ -69,7 +69,7 @@ enum Kind {
     /// The name of a section.
     Name,
     Setting(Setting),
-    /// A setting behind a comment.
+    /// A setting that is commented out.
     Commented(String),
     Blank,
     Other,
@@ -91,31 +91,31 @@ impl IniFile {
         let mut file = IniFile {
             layout,
             patterns,
-            lines: Chain::default(),
+            lines: LinkedList::default(),
             sections: vec![Section::default()],
-            by_name: FxHashMap::from_iter([(String::new(), vec![0])]),
-            is_doubtful: false,
+            by_name: HashMap::from_iter([(String::new(), vec![0])]),
+            needs_reparse: false,
         };
         for text in text_file::lines(content) {
-            let line = std::str::from_utf8(text_file::without_end(text)).ok();
+            let line = std::str::from_utf8(text_file::strip_newline(text)).ok();
             if let Some(name) = line.map(|line| file.patterns.section(line)).transpose()?.flatten() {
                 let name = name.to_owned();
-                file.begin_section(name, text.to_owned());
+                file.start_section(name, text.to_owned());
                 continue;
             }
-            // What is no text is nobody's setting.
+            // A line that is not UTF-8 is not a setting.
             let kind = line.map_or(Ok(Kind::Other), |line| file.kind(line))?;
             file.insert(file.sections.len() - 1, file.lines.last(), text.to_owned(), kind);
         }
         Ok(file)
     }
 
-    /// Another file that is read as this one.
-    pub(super) fn read_alike(&self, content: &[u8]) -> Outcome<IniFile> {
+    /// Parses another file in the same way.
+    pub(super) fn parse_with_same_layout(&self, content: &[u8]) -> Outcome<IniFile> {
         IniFile::read(self.layout.clone(), Arc::clone(&self.patterns), content)
     }
 
-    /// How the file is read.
+    /// The syntax of the file.
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -130,95 +130,95 @@ impl IniFile {
         Ok(self.patterns.commented(line)?.map_or(Kind::Other, |name| Kind::Commented(name.to_owned())))
     }
 
-    /// Puts a line into a section, behind another line or before everything.
-    fn insert(&mut self, section: usize, before: Option<LinkId>, text: Vec<u8>, kind: Kind) -> LinkId {
+    /// Inserts a line into a section, after another line or at the front of the file.
+    fn insert(&mut self, section: usize, previous: Option<NodeId>, text: Vec<u8>, kind: Kind) -> NodeId {
         let line_end = self.line_end();
-        // The last line of a file may lack its end; what comes behind it does not belong to it.
+        // The last line of a file may lack its newline, and must not run into the new one.
         if let Some(line) =
-            before.and_then(|before| self.lines.get_mut(before)).filter(|line| !line.text.ends_with(b"\n"))
+            previous.and_then(|previous| self.lines.get_mut(previous)).filter(|line| !line.text.ends_with(b"\n"))
         {
             line.text.extend_from_slice(line_end.as_bytes());
         }
-        let is_end = before == self.lines.last();
-        let id = self.lines.insert(before, Line { text, section, kind });
-        let (Some(line), Some(known)) = (self.lines.get(id), self.sections.get_mut(section)) else { return id };
-        known.count += 1;
-        if !matches!(line.kind, Kind::Blank) && (is_end || before == known.last) {
-            known.last = Some(id);
+        let is_end = previous == self.lines.last();
+        let id = self.lines.insert(previous, Line { text, section, kind });
+        let (Some(line), Some(section_data)) = (self.lines.get(id), self.sections.get_mut(section)) else { return id };
+        section_data.count += 1;
+        if !matches!(line.kind, Kind::Blank) && (is_end || previous == section_data.last) {
+            section_data.last = Some(id);
         }
         match &line.kind {
-            Kind::Name => known.heading = Some(id),
+            Kind::Name => section_data.heading = Some(id),
             Kind::Setting(setting) => {
                 let indent = setting.indent(&line.text).chars().count();
-                *known.indents.entry(indent).or_default() += 1;
-                known.settings.entry(setting.name(&line.text).to_owned()).or_default().push(id);
+                *section_data.indents.entry(indent).or_default() += 1;
+                section_data.settings.entry(setting.name(&line.text).to_owned()).or_default().push(id);
             }
             Kind::Commented(name) => {
-                known.commented.entry(name.clone()).or_insert(id);
+                section_data.commented.entry(name.clone()).or_insert(id);
             }
             Kind::Blank | Kind::Other => {}
         }
         id
     }
 
-    /// Takes a line away.
-    fn take(&mut self, id: LinkId) {
-        let before = self.lines.before(id);
+    /// Removes a line.
+    fn remove_line(&mut self, id: NodeId) {
+        let previous = self.lines.previous(id);
         let Some(Line { text, section, kind }) = self.lines.remove(id) else { return };
-        let Some(known) = self.sections.get_mut(section) else { return };
-        known.count -= 1;
+        let Some(section_data) = self.sections.get_mut(section) else { return };
+        section_data.count -= 1;
         if let Kind::Setting(setting) = kind
-            && let Some(count) = known.indents.get_mut(&setting.indent(&text).chars().count())
+            && let Some(count) = section_data.indents.get_mut(&setting.indent(&text).chars().count())
         {
             *count -= 1;
         }
-        if known.last == Some(id) {
-            let is_own = |id: &LinkId| self.lines.get(*id).is_some_and(|line| line.section == section);
-            let is_blank = |id: &LinkId| self.lines.get(*id).is_some_and(|line| matches!(line.kind, Kind::Blank));
-            let mut earlier = std::iter::successors(before, |id| self.lines.before(*id)).take_while(is_own);
-            known.last = earlier.find(|id| !is_blank(id));
+        if section_data.last == Some(id) {
+            let is_own = |id: &NodeId| self.lines.get(*id).is_some_and(|line| line.section == section);
+            let is_blank = |id: &NodeId| self.lines.get(*id).is_some_and(|line| matches!(line.kind, Kind::Blank));
+            let mut earlier = std::iter::successors(previous, |id| self.lines.previous(*id)).take_while(is_own);
+            section_data.last = earlier.find(|id| !is_blank(id));
         }
     }
 
-    /// What ends a line here.
+    /// The line ending of this file.
     fn line_end(&self) -> &'static str {
         let first = self.lines.first().and_then(|first| self.lines.get(first));
         if first.is_some_and(|first| first.text.ends_with(b"\r\n")) { "\r\n" } else { "\n" }
     }
 
-    /// Whether there is a section of that name. The one without a name is always there.
+    /// Whether there is a section with a name. The unnamed one always exists.
     pub(crate) fn has_section(&self, name: &str) -> bool {
-        !self.named(name).is_empty()
+        !self.indices_of(name).is_empty()
     }
 
-    /// The sections of a name, in their order.
-    fn named(&self, name: &str) -> &[usize] {
+    /// The sections with a name, in order.
+    fn indices_of(&self, name: &str) -> &[usize] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The lines of a setting in all sections of a name, in their order.
-    fn lines_of(&self, section: &str, setting: &str) -> Vec<LinkId> {
-        let sections = self.named(section).iter().filter_map(|section| self.sections.get(*section));
+    /// The lines of a setting in all sections with a name, in order.
+    fn lines_of(&self, section: &str, setting: &str) -> Vec<NodeId> {
+        let sections = self.indices_of(section).iter().filter_map(|section| self.sections.get(*section));
         sections.filter_map(|section| section.settings.get(setting)).flatten().copied().collect()
     }
 
-    /// The value of a setting. Of several the last counts.
+    /// The value of a setting; the last one counts.
     pub(crate) fn get(&self, section: &str, setting: &str) -> Option<&str> {
         let line = self.lines.get(*self.lines_of(section, setting).last()?)?;
         if let Kind::Setting(setting) = &line.kind { Some(setting.value(&line.text)) } else { None }
     }
 
-    fn begin_section(&mut self, name: String, text: Vec<u8>) {
-        let place = self.sections.len();
+    fn start_section(&mut self, name: String, text: Vec<u8>) {
+        let index = self.sections.len();
         self.sections.push(Section::default());
-        self.by_name.entry(name).or_default().push(place);
-        self.insert(place, self.lines.last(), text, Kind::Name);
+        self.by_name.entry(name).or_default().push(index);
+        self.insert(index, self.lines.last(), text, Kind::Name);
     }
 
-    /// Adds a section, if there is none of that name.
+    /// Adds a section unless it exists.
     pub(crate) fn add_section(&mut self, name: &str) -> Outcome {
         self.append_section(name)?;
-        self.settle()
+        self.reparse_if_needed()
     }
 
     fn append_section(&mut self, name: &str) -> Outcome {
@@ -232,12 +232,12 @@ impl IniFile {
             self.insert(section, Some(last), line_end.into(), Kind::Blank);
         }
         let line = format!("{}{name}{}", self.layout.prefix, self.layout.suffix);
-        self.is_doubtful |= line.contains('\n') || self.patterns.section(&line)? != Some(name);
-        self.begin_section(name.to_owned(), format!("{line}{line_end}").into_bytes());
+        self.needs_reparse |= line.contains('\n') || self.patterns.section(&line)? != Some(name);
+        self.start_section(name.to_owned(), format!("{line}{line_end}").into_bytes());
         Ok(())
     }
 
-    /// Sets a setting: where it is, behind a comment that shows it, or at the end of its section.
+    /// Sets a setting: where it is, after a line where it is commented out, or at the end of its section.
     pub(crate) fn set(&mut self, section: &str, setting: &str, value: &str, indentation: &Indentation) -> Outcome {
         self.append_section(section)?;
         let lines = self.lines_of(section, setting);
@@ -247,10 +247,10 @@ impl IniFile {
         if lines.is_empty() {
             self.add(section, setting, value, indentation)?;
         }
-        self.settle()
+        self.reparse_if_needed()
     }
 
-    fn change(&mut self, id: LinkId, value: &str) -> Outcome {
+    fn change(&mut self, id: NodeId, value: &str) -> Outcome {
         let line_end = self.line_end();
         let Some(Line { text, kind: Kind::Setting(setting), .. }) = self.lines.get(id) else { return Ok(()) };
         if setting.value(text) == value {
@@ -259,99 +259,101 @@ impl IniFile {
         let name = setting.name(text).to_owned();
         let line = format!("{}{name}{}{value}", setting.indent(text), setting.separator(text));
         let kind = self.kind_of_setting(&line, &name)?;
-        if let Some(known) = self.lines.get_mut(id) {
-            (known.text, known.kind) = (format!("{line}{line_end}").into_bytes(), kind);
+        if let Some(section_data) = self.lines.get_mut(id) {
+            (section_data.text, section_data.kind) = (format!("{line}{line_end}").into_bytes(), kind);
         }
         Ok(())
     }
 
     fn add(&mut self, section: &str, setting: &str, value: &str, indentation: &Indentation) -> Outcome {
-        let Some((place, known)) = self.named(section).last().and_then(|last| Some((*last, self.sections.get(*last)?)))
+        let Some((index, section_data)) =
+            self.indices_of(section).last().and_then(|last| Some((*last, self.sections.get(*last)?)))
         else {
             return Ok(());
         };
-        let width = indentation.width.or_else(|| known.indentation()).unwrap_or(0);
-        let before = known.commented.get(setting).copied().or(known.last);
-        // What stands alone before the first section has an empty line behind it.
-        let is_apart = known.count == 0 && self.lines.first().is_some();
+        let width = indentation.width.or_else(|| section_data.indentation()).unwrap_or(0);
+        let previous = section_data.commented.get(setting).copied().or(section_data.last);
+        // A lone setting before the first section is followed by an empty line.
+        let is_apart = section_data.count == 0 && self.lines.first().is_some();
         let line = format!("{}{setting}{}{value}", indentation.with.repeat(width), self.layout.separator);
         let (kind, line_end) = (self.kind_of_setting(&line, setting)?, self.line_end());
-        let id = self.insert(place, before, format!("{line}{line_end}").into_bytes(), kind);
+        let id = self.insert(index, previous, format!("{line}{line_end}").into_bytes(), kind);
         if is_apart {
-            self.insert(place, Some(id), line_end.into(), Kind::Blank);
+            self.insert(index, Some(id), line_end.into(), Kind::Blank);
         }
         Ok(())
     }
 
-    /// What a line is that is written for a setting.
+    /// How a line that is written for a setting would be parsed.
     fn kind_of_setting(&mut self, line: &str, name: &str) -> Outcome<Kind> {
         if line.contains('\n') || line.ends_with('\r') || self.patterns.section(line)?.is_some() {
-            self.is_doubtful = true;
+            self.needs_reparse = true;
             return Ok(Kind::Other);
         }
         let kind = self.kind(line)?;
-        self.is_doubtful |= !matches!(&kind, Kind::Setting(setting) if setting.name(line.as_bytes()) == name);
+        self.needs_reparse |= !matches!(&kind, Kind::Setting(setting) if setting.name(line.as_bytes()) == name);
         Ok(kind)
     }
 
-    /// Reads everything again where that is the only way to know what was written.
-    fn settle(&mut self) -> Outcome {
-        if self.is_doubtful {
-            *self = self.read_alike(&self.to_bytes())?;
+    /// Parses everything again if that is the only way to know what was written.
+    fn reparse_if_needed(&mut self) -> Outcome {
+        if self.needs_reparse {
+            *self = self.parse_with_same_layout(&self.to_bytes())?;
         }
         Ok(())
     }
 
-    /// Takes a setting away, and its section if that was all there was in it.
+    /// Removes a setting, and its section if that becomes empty.
     pub(crate) fn remove(&mut self, section: &str, setting: &str) {
-        let mut is_left = true;
-        for place in self.named(section).to_vec() {
-            let lines = self.sections.get_mut(place).and_then(|known| known.settings.remove(setting));
-            let is_taken = lines.is_some();
-            lines.unwrap_or_default().into_iter().for_each(|id| self.take(id));
-            if let Some(known) = self.sections.get(place)
-                && let Some(heading) = known.heading.filter(|_| is_taken && known.count == 1)
+        let mut remains = true;
+        for index in self.indices_of(section).to_vec() {
+            let lines = self.sections.get_mut(index).and_then(|section_data| section_data.settings.remove(setting));
+            let is_removed = lines.is_some();
+            lines.unwrap_or_default().into_iter().for_each(|id| self.remove_line(id));
+            if let Some(section_data) = self.sections.get(index)
+                && let Some(heading) = section_data.heading.filter(|_| is_removed && section_data.count == 1)
             {
-                self.take(heading);
-                is_left = false;
+                self.remove_line(heading);
+                remains = false;
             }
         }
-        if !is_left {
-            self.forget_empty(section);
+        if !remains {
+            self.forget_empty_sections(section);
         }
     }
 
-    /// Takes a section away that has no settings.
+    /// Removes a section without settings.
     pub(crate) fn remove_section(&mut self, section: &str) -> Outcome {
-        let known = || self.named(section).iter().filter_map(|place| Some((*place, self.sections.get(*place)?)));
-        if known().any(|(_, known)| known.settings.values().any(|lines| !lines.is_empty())) {
+        let section_data =
+            || self.indices_of(section).iter().filter_map(|index| Some((*index, self.sections.get(*index)?)));
+        if section_data().any(|(_, section_data)| section_data.settings.values().any(|lines| !lines.is_empty())) {
             return Err(Failure::new(format!(
-                "the section '{section}' has settings, and is not taken away; name each setting that is to be absent"
+                "section '{section}' has settings and cannot be removed; declare each of them as absent"
             )));
         }
-        let mut taken = Vec::new();
-        for (place, known) in known() {
-            let is_own = |id: &LinkId| self.lines.get(*id).is_some_and(|line| line.section == place);
-            taken.extend(std::iter::successors(known.heading, |id| self.lines.behind(*id)).take_while(is_own));
+        let mut lines = Vec::new();
+        for (index, section_data) in section_data() {
+            let is_own = |id: &NodeId| self.lines.get(*id).is_some_and(|line| line.section == index);
+            lines.extend(std::iter::successors(section_data.heading, |id| self.lines.next(*id)).take_while(is_own));
         }
-        taken.into_iter().for_each(|id| self.take(id));
-        self.forget_empty(section);
+        lines.into_iter().for_each(|id| self.remove_line(id));
+        self.forget_empty_sections(section);
         Ok(())
     }
 
-    /// Forgets the sections of a name that have no lines any more. The first one, which has no name, is always there.
-    fn forget_empty(&mut self, name: &str) {
-        let Some(places) = self.by_name.get_mut(name) else { return };
+    /// Forgets the sections with a name that have no lines any more, except for the unnamed one.
+    fn forget_empty_sections(&mut self, name: &str) {
+        let Some(indices) = self.by_name.get_mut(name) else { return };
         let sections = &mut self.sections;
-        places.retain(|place| *place == 0 || sections.get(*place).is_some_and(|known| known.count > 0));
-        if places.is_empty() {
+        indices.retain(|index| *index == 0 || sections.get(*index).is_some_and(|section_data| section_data.count > 0));
+        if indices.is_empty() {
             self.by_name.remove(name);
         }
     }
 }
 
 impl Section {
-    /// How far its settings are indented: as the one that is least.
+    /// The smallest indentation of its settings.
     fn indentation(&self) -> Option<usize> {
         self.indents.iter().find(|(_, count)| **count > 0).map(|(indent, _)| *indent)
     }

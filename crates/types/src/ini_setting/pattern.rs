@@ -1,4 +1,4 @@
-//! How lines of a file are sections, settings, or settings behind a comment.
+//! Recognizes sections, settings, and settings that are commented out.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub(super) struct Patterns {
     commented: Regexp,
 }
 
-/// Where the parts of a line are that says what a setting is.
+/// The positions of the parts of a setting in its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Setting {
     name: Range<usize>,
@@ -37,7 +37,7 @@ impl Setting {
     }
 }
 
-/// A part of a line, which is text as far as it was read.
+/// A part of a line, which was valid UTF-8 when it was parsed.
 fn part(line: &[u8], range: Range<usize>) -> &str {
     line.get(range).and_then(|part| std::str::from_utf8(part).ok()).unwrap_or_default()
 }
@@ -46,7 +46,7 @@ impl Patterns {
     pub(super) fn new(separator: &str, prefix: &str, suffix: &str) -> Outcome<Patterns> {
         let (prefix, suffix) = (Regexp::escape(prefix), Regexp::escape(suffix));
         let between = separator.trim();
-        // What separates with blanks alone separates with any of them.
+        // A separator of whitespace matches any whitespace.
         let (separator, excluded) = match between {
             "" if !separator.is_empty() => ("[ \\t]".to_owned(), String::new()),
             between => (Regexp::escape(between), Regexp::escape(between).replace('^', "\\^").replace('&', "\\&")),
@@ -59,21 +59,21 @@ impl Patterns {
         })
     }
 
-    /// The name of the section that a line begins.
+    /// The name of the section that a line starts.
     pub(super) fn section<'l>(&self, line: &'l str) -> Outcome<Option<&'l str>> {
         first(&self.section, line)
     }
 
-    /// The name of the setting that a line has behind a comment.
+    /// The name of the setting that a line has commented out.
     pub(super) fn commented<'l>(&self, line: &'l str) -> Outcome<Option<&'l str>> {
         first(&self.commented, line)
     }
 
-    /// The parts of a line that says what a setting is.
+    /// The parts of a line with a setting.
     pub(super) fn setting(&self, line: &str) -> Outcome<Option<Setting>> {
         let found = self.setting.captures(line).map_err(|error| Failure::resource(error.to_string()))?;
         let Some(found) = found else { return Ok(None) };
-        let range = |place: usize| found.get(place).map(|part| part.start()..part.end()).unwrap_or_default();
+        let range = |index: usize| found.get(index).map(|part| part.start()..part.end()).unwrap_or_default();
         Ok(Some(Setting { name: range(2), value: range(4) }))
     }
 }

@@ -20,7 +20,7 @@ fn changed(separator: &str, content: &[u8], change: impl FnOnce(&mut IniFile)) -
 }
 
 #[test]
-fn what_nobody_changes_stays_as_it_is() {
+fn unchanged_lines_stay_as_they_are() {
     let texts: [&[u8]; 6] =
         [b"", b"\n\n", b"a=1", b"[s]\r\nb = 2  \r\n\r\n", b"\xff\n[s]\n\xfe=1\n[s]\nx", b"; c\n[a]\n[b]\n\n"];
     for text in texts {
@@ -67,7 +67,7 @@ fn separators_are_no_patterns() {
 }
 
 #[test]
-fn what_is_changed_in_memory_is_what_would_be_read() {
+fn text_in_memory_equals_the_text_that_would_be_read() {
     let changes: [&dyn Fn(&mut IniFile); 14] = [
         &|file| set(file, "s", "a", "1"),
         &|file| set(file, "s", "b", "2"),
@@ -98,13 +98,13 @@ fn what_is_changed_in_memory_is_what_would_be_read() {
     let empty = IniFile::parse(layout(" = "), b"").unwrap();
     for start in starts {
         for number in 0..count.pow(2) {
-            let mut held = empty.read_alike(start).unwrap();
-            for place in [number % count, number / count] {
-                let mut read = empty.read_alike(&held.to_bytes()).unwrap();
-                changes[place](&mut read);
-                changes[place](&mut held);
+            let mut changed = empty.parse_with_same_layout(start).unwrap();
+            for index in [number % count, number / count] {
+                let mut read = empty.parse_with_same_layout(&changed.to_bytes()).unwrap();
+                changes[index](&mut read);
+                changes[index](&mut changed);
                 let shown = |file: &IniFile| String::from_utf8_lossy(&file.to_bytes()).into_owned();
-                assert_eq!(shown(&held), shown(&read), "{start:?}, change {place} of {number}");
+                assert_eq!(shown(&changed), shown(&read), "{start:?}, change {index} of {number}");
             }
         }
     }

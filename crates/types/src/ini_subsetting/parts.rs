@@ -1,4 +1,4 @@
-//! The parts of a value, with what stands between and around them.
+//! Splits the value of a setting into parts.
 
 use resource_api::{State, render::interpolate};
 
@@ -7,11 +7,11 @@ pub(super) struct Parts {
     items: Vec<String>,
     separator: String,
     quote: String,
-    /// What stands between the name of a part and its value.
+    /// The text between the name of a part and its value.
     between: String,
 }
 
-/// Where a new part comes.
+/// Where a new part is inserted.
 pub(super) enum Insertion {
     Start,
     End,
@@ -27,7 +27,7 @@ impl Insertion {
             Some("start") => Insertion::Start,
             Some("before") => Insertion::Before(value),
             Some("after") => Insertion::After(value),
-            // What is no number is the first place.
+            // Anything else than a number counts as zero.
             Some("index") => Insertion::At(value.trim().parse().unwrap_or(0)),
             _ => Insertion::End,
         }
@@ -60,45 +60,45 @@ impl Parts {
         self.find(name, is_exact).is_some()
     }
 
-    /// What stands behind the name of the first part that begins with it.
+    /// The text after the name of the first part that begins with it.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         let item = self.items.get(self.find(name, false)?)?;
         item.strip_prefix(name)?.strip_prefix(self.between.as_str())
     }
 
-    /// Gives all parts of a name another value, or adds one.
+    /// Sets the value of all parts with a name, or adds one.
     pub(super) fn set(&mut self, name: &str, value: &str, is_exact: bool, insertion: &Insertion) {
         let new = format!("{name}{}{value}", self.between);
         if self.has(name, is_exact) {
             let (items, between) = (&mut self.items, &self.between);
             items
                 .iter_mut()
-                .filter(|item| is_meant(item, name, between, is_exact))
+                .filter(|item| matches(item, name, between, is_exact))
                 .for_each(|item| item.clone_from(&new));
             return;
         }
         let end = self.items.len();
-        let place = match insertion {
+        let index = match insertion {
             Insertion::Start => 0,
             Insertion::End => end,
             Insertion::Before(other) => self.find(other, is_exact).unwrap_or(end),
-            Insertion::After(other) => self.find(other, is_exact).map_or(end, |place| place + 1),
-            Insertion::At(place) => (*place).min(end),
+            Insertion::After(other) => self.find(other, is_exact).map_or(end, |index| index + 1),
+            Insertion::At(index) => (*index).min(end),
         };
-        self.items.insert(place, new);
+        self.items.insert(index, new);
     }
 
-    /// Takes all parts of a name away.
+    /// Removes all parts with a name.
     pub(super) fn remove(&mut self, name: &str, is_exact: bool) {
         let between = &self.between;
-        self.items.retain(|item| !is_meant(item, name, between, is_exact));
+        self.items.retain(|item| !matches(item, name, between, is_exact));
     }
 
     fn find(&self, name: &str, is_exact: bool) -> Option<usize> {
-        self.items.iter().position(|item| is_meant(item, name, &self.between, is_exact))
+        self.items.iter().position(|item| matches(item, name, &self.between, is_exact))
     }
 }
 
-fn is_meant(item: &str, name: &str, between: &str, is_exact: bool) -> bool {
+fn matches(item: &str, name: &str, between: &str, is_exact: bool) -> bool {
     if is_exact { item == name } else { item.strip_prefix(name).is_some_and(|rest| rest.starts_with(between)) }
 }

@@ -9,13 +9,13 @@ fn quotes_stay_around_the_parts() {
     for value in ["\"-a -b1\"", "'-a'", "-a -b", "\"\"", ""] {
         assert_eq!(parts(value).to_text(), value);
     }
-    // One quote alone is none.
+    // A single quote character is not a pair.
     assert_eq!(parts("\"").to_text(), "\"");
     assert_eq!(parts("  -a   -b ").to_text(), "-a -b");
 }
 
 #[test]
-fn new_parts_come_where_they_are_wanted() {
+fn new_parts_are_inserted_at_their_position() {
     let with = |insertion| {
         let mut parts = parts("a1 b2 c3");
         parts.set("x", "0", false, &insertion);

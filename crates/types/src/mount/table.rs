@@ -1,18 +1,17 @@
-//! The table of file systems, and what the kernel says is mounted.
+//! The table of file systems, and what the kernel has mounted.
 
 use std::fs;
 
-use pcore::Value;
+use pcore::{Value, keyed::IndexSet};
 use resource_api::{
     State,
     line_file::{Line, LineFormat},
     render::interpolate,
 };
-use rustc_hash::FxHashSet;
 
-use crate::{parsed::Kind, subject::absent};
+use crate::{parsed::RecordType, subject::absent};
 
-/// The lines of `/etc/fstab`.
+/// The format of `/etc/fstab`.
 #[derive(Clone, Copy)]
 pub(super) struct TableLines;
 
@@ -29,16 +28,16 @@ impl LineFormat for TableLines {
         }
         let words: Vec<&str> = trimmed.split_whitespace().collect();
         if words.len() < 2 {
-            return Line::Bad("it is not a device with a folder".into());
+            return Line::Bad("expected a device and a mount point".into());
         }
         let mut state = State::new();
-        for (place, column) in COLUMNS.iter().enumerate() {
-            let value = match (words.get(place), *column) {
+        for (index, column) in COLUMNS.iter().enumerate() {
+            let value = match (words.get(index), *column) {
                 (None, _) => absent(),
                 (Some(word), "name") => without_slashes(&unescaped(word)).into(),
                 (Some(word), "device") => unescaped(word).into(),
-                // What is behind the last column belongs to it.
-                (Some(_), "pass") => words[place..].join("\t").into(),
+                // Further columns are kept as a part of the last one.
+                (Some(_), "pass") => words[index..].join("\t").into(),
                 (Some(word), _) => Value::from(*word),
             };
             state.insert(*column, value);
@@ -57,7 +56,7 @@ impl LineFormat for TableLines {
     }
 }
 
-impl Kind for TableLines {
+impl RecordType for TableLines {
     const TYPE_NAME: &'static str = "mount";
     const DEFAULT_TARGET: &'static str = "/etc/fstab";
     const FIELDS: &'static [&'static str] = &["device", "fstype", "options", "dump", "pass"];
@@ -72,33 +71,33 @@ impl Kind for TableLines {
     }
 }
 
-/// The folders that something is mounted on.
-pub(super) fn mounted() -> FxHashSet<String> {
+/// The mount points in use.
+pub(super) fn mounted() -> IndexSet<String> {
     let table = fs::read("/proc/self/mounts").unwrap_or_default();
     let table = String::from_utf8_lossy(&table);
     table.lines().filter_map(|line| line.split(' ').nth(1)).map(unescaped).collect()
 }
 
-/// A word of a table without `\040` and the like.
+/// Replaces escapes such as `\040`.
 fn unescaped(word: &str) -> String {
     let mut bytes = Vec::with_capacity(word.len());
     let mut rest = word.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
+    while let Some((first, remainder)) = rest.split_first() {
         match escape(rest) {
             Some(byte) => {
                 bytes.push(byte);
-                rest = behind.get(3..).unwrap_or_default();
+                rest = remainder.get(3..).unwrap_or_default();
             }
             None => {
                 bytes.push(*first);
-                rest = behind;
+                rest = remainder;
             }
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What a text begins with, if that is an escape.
+/// The character of the escape at the beginning of a text.
 fn escape(text: &[u8]) -> Option<u8> {
     let [b'\\', digits @ ..] = text.get(..4)? else { return None };
     let number = digits
@@ -107,21 +106,21 @@ fn escape(text: &[u8]) -> Option<u8> {
     u8::try_from(number).ok()
 }
 
-/// A word of the table, in which blanks are escaped, and what would be an escape itself.
+/// Escapes whitespace, and what would look like an escape.
 fn escaped(text: &str) -> String {
     let mut word = String::with_capacity(text.len());
-    for (place, letter) in text.char_indices() {
+    for (index, letter) in text.char_indices() {
         match letter {
             ' ' => word.push_str("\\040"),
             '\t' => word.push_str("\\011"),
-            '\\' if escape(&text.as_bytes()[place..]).is_some() => word.push_str("\\134"),
+            '\\' if escape(&text.as_bytes()[index..]).is_some() => word.push_str("\\134"),
             other => word.push(other),
         }
     }
     word
 }
 
-/// A path without slashes at its end, unless it is nothing else.
+/// A path without trailing slashes.
 pub(super) fn without_slashes(path: &str) -> &str {
     match path.trim_end_matches('/') {
         "" => path.get(..1).unwrap_or_default(),

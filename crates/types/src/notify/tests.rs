@@ -1,4 +1,4 @@
-//! What the real Puppet prints for the same resources, in the texts of Puppet 8 where they differ.
+//! The output of the real Puppet for the same resources; Puppet 8 where versions differ.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use resource_api::log::{Log, Recorder};
 
 use super::resource_type;
 
-/// The lines of one resource, or why it cannot be built.
+/// The log of one resource, or why it cannot be built.
 fn lines(settings: Settings, title: &str, given: &[(&str, Value)]) -> Vec<String> {
     let (resource_type, recorder) = (resource_type(), Arc::new(Recorder::default()));
     let log = Log::new(recorder.clone(), Arc::default());
@@ -22,7 +22,7 @@ fn lines(settings: Settings, title: &str, given: &[(&str, Value)]) -> Vec<String
     shown.map(|entry| entry.line()).collect()
 }
 
-fn said(title: &str, given: &[(&str, Value)]) -> Vec<String> {
+fn logged(title: &str, given: &[(&str, Value)]) -> Vec<String> {
     lines(Settings::default(), title, given)
 }
 
@@ -30,22 +30,23 @@ fn said(title: &str, given: &[(&str, Value)]) -> Vec<String> {
 fn the_title_is_the_message_unless_there_is_another_one() {
     let path = "Notice: /Stage[main]/Main/Notify";
     assert_eq!(
-        said("hello", &[]),
+        logged("hello", &[]),
         ["Notice: hello".to_owned(), format!("{path}[hello]/message: defined 'message' as 'hello'")]
     );
     assert_eq!(
-        said("a", &[("message", "b".into())]),
+        logged("a", &[("message", "b".into())]),
         ["Notice: b".to_owned(), format!("{path}[a]/message: defined 'message' as 'b'")]
     );
     assert_eq!(
-        said("d", &[("name", "dd".into())]),
+        logged("d", &[("name", "dd".into())]),
         ["Notice: dd".to_owned(), format!("{path}[d]/message: defined 'message' as 'dd'")]
     );
 }
 
 #[test]
-fn any_value_can_be_said() {
-    let value = |value: Value| said("a", &[("message", value)]).join("\n").replace("/Stage[main]/Main/Notify[a]/", "");
+fn any_value_can_be_logged() {
+    let value =
+        |value: Value| logged("a", &[("message", value)]).join("\n").replace("/Stage[main]/Main/Notify[a]/", "");
     assert_eq!(value(5.into()), "Notice: 5\nNotice: message: defined 'message' as 5");
     assert_eq!(value(true.into()), "Notice: true\nNotice: message: defined 'message' as true");
     assert_eq!(value(Value::array(["x".into(), "y".into()])), "Notice: x\nNotice: message: defined 'message' as 'x'");
@@ -57,9 +58,9 @@ fn any_value_can_be_said() {
 }
 
 #[test]
-fn a_secret_is_not_said() {
+fn secrets_are_not_logged() {
     assert_eq!(
-        said("s", &[("message", Value::sensitive("xyz".into()))]),
+        logged("s", &[("message", Value::sensitive("xyz".into()))]),
         [
             "Notice: Sensitive [value redacted]",
             "Notice: /Stage[main]/Main/Notify[s]/message: changed [redacted] to [redacted]"
@@ -69,10 +70,10 @@ fn a_secret_is_not_said() {
 
 #[test]
 fn the_line_names_the_resource_when_it_should() {
-    assert_eq!(said("a", &[("withpath", true.into())])[0], "Notice: /Stage[main]/Main/Notify[a]/message: a");
-    assert_eq!(said("a", &[("withpath", "true".into())])[0], "Notice: /Stage[main]/Main/Notify[a]/message: a");
+    assert_eq!(logged("a", &[("withpath", true.into())])[0], "Notice: /Stage[main]/Main/Notify[a]/message: a");
+    assert_eq!(logged("a", &[("withpath", "true".into())])[0], "Notice: /Stage[main]/Main/Notify[a]/message: a");
     assert_eq!(
-        said("foo", &[("withpath", "maybe".into())]),
+        logged("foo", &[("withpath", "maybe".into())]),
         ["Parameter withpath failed on Notify[foo]: Invalid value \"maybe\". Valid values are true, false."]
     );
 }
@@ -80,13 +81,13 @@ fn the_line_names_the_resource_when_it_should() {
 #[test]
 fn the_message_has_the_level_of_the_resource() {
     assert_eq!(
-        said("q", &[("loglevel", "err".into())]),
+        logged("q", &[("loglevel", "err".into())]),
         ["Error: q", "Error: /Stage[main]/Main/Notify[q]/message: defined 'message' as 'q'"]
     );
 }
 
 #[test]
-fn nothing_is_said_when_nothing_may_be_changed() {
+fn noop_logs_no_message() {
     let settings = Settings { noop: true, ..Settings::default() };
     assert_eq!(
         lines(settings, "a", &[]),

@@ -1,4 +1,4 @@
-//! What manifests write about packages, in one form, and what is wrong with it.
+//! Normalizes what manifests write about packages, and validates it.
 
 use pcore::Value;
 use resource_api::{
@@ -6,15 +6,15 @@ use resource_api::{
     render::{inspect, interpolate},
 };
 
-use super::Kind;
-use crate::parsed::opened;
+use super::provider::PackageProvider;
+use crate::subject::unwrap_sensitive;
 
-/// Words for true and false.
+/// Words for booleans.
 const TRUE_OR_FALSE: [&str; 2] = ["true", "false"];
 const YES_OR_NO: [&str; 4] = ["true", "false", "yes", "no"];
 
-/// Attributes that are true or false, with the words for it.
-const SWITCHES: [(&str, &[&str]); 5] = [
+/// Boolean attributes, with their words.
+const BOOLEANS: [(&str, &[&str]); 5] = [
     ("allow_virtual", &YES_OR_NO),
     ("allowcdrom", &TRUE_OR_FALSE),
     ("enable_only", &YES_OR_NO),
@@ -22,7 +22,7 @@ const SWITCHES: [(&str, &[&str]); 5] = [
     ("reinstall_on_refresh", &TRUE_OR_FALSE),
 ];
 
-/// Attributes that count only for providers with a feature.
+/// Attributes that need a feature of the provider.
 pub(super) const FEATURES: [(&str, &str); 8] = [
     ("package_settings", "package_settings"),
     ("flavor", "supports_flavors"),
@@ -34,23 +34,23 @@ pub(super) const FEATURES: [(&str, &str); 8] = [
     ("allow_virtual", "virtual_packages"),
 ];
 
-/// Brings the attributes of a package into the form that the others read.
-pub(super) fn canonicalize(kind: Kind, package: &mut State) -> Outcome {
+/// Brings the attributes of a package into canonical form.
+pub(super) fn canonicalize(provider: &PackageProvider, package: &mut State) -> Outcome {
     let name = package.known("name").map(interpolate).unwrap_or_default();
-    let subject = Subject { name, kind };
-    // What the provider cannot do is not looked at.
+    let subject = Subject { name, provider };
+    // Attributes that the provider does not support are ignored.
     for (attribute, feature) in FEATURES {
-        if package.known(attribute).is_some() && !kind.has(feature) {
+        if package.known(attribute).is_some() && !provider.has(feature) {
             package.remove(attribute);
         }
     }
-    subject.no_secrets(package)?;
-    subject.name(package)?;
+    subject.refuse_secrets(package)?;
+    subject.check_name(package)?;
     subject.ensure(package)?;
-    subject.word(package, "mark", &["hold", "none"])?;
-    subject.word(package, "configfiles", &["keep", "replace"])?;
-    for (attribute, words) in SWITCHES {
-        subject.switch(package, attribute, words)?;
+    subject.keyword(package, "mark", &["hold", "none"])?;
+    subject.keyword(package, "configfiles", &["keep", "replace"])?;
+    for (attribute, words) in BOOLEANS {
+        subject.boolean(package, attribute, words)?;
     }
     for attribute in ["install_options", "uninstall_options"] {
         subject.options(package, attribute)?;
@@ -64,29 +64,29 @@ pub(super) fn canonicalize(kind: Kind, package: &mut State) -> Outcome {
 }
 
 /// The package that messages are about.
-struct Subject {
+struct Subject<'p> {
     name: String,
-    kind: Kind,
+    provider: &'p PackageProvider,
 }
 
-impl Subject {
+impl Subject<'_> {
     fn refuse(&self, parameter: &str, problem: &str) -> Failure {
         Failure::resource(format!("Parameter {parameter} failed on Package[{}]: {problem}", self.name))
     }
 
-    /// Everything that is said of a package becomes a part of a command line, which every user of the machine can see.
-    fn no_secrets(&self, package: &State) -> Outcome {
+    /// Attributes of a package become arguments of a command, which every user of the machine can see.
+    fn refuse_secrets(&self, package: &State) -> Outcome {
         let secret = package.iter().find(|(_, value)| value.holds_secret());
         secret.map_or(Ok(()), |(attribute, _)| {
-            let problem = "A Sensitive value cannot be given to the program of a package without showing it to all users \
-                           of the machine; keep it in a file that the program reads";
+            let problem = "A Sensitive value cannot be used here, since all users can see the arguments of the package manager; keep \
+                           it in a file that the package manager reads";
             Err(self.refuse(attribute, problem))
         })
     }
 
     fn ensure(&self, package: &mut State) -> Outcome {
         let word = match package.known("ensure") {
-            // Several versions are what there is, not what is wanted.
+            // An array of versions is a current state, not a desired one.
             None | Some(Value::Array(_)) => return Ok(()),
             Some(given) => interpolate(given),
         };
@@ -97,11 +97,11 @@ impl Subject {
             "disabled" => Some("disableable"),
             _ => Some("versionable"),
         };
-        // What dpkg has of a package has a mark, and is no wish for a version.
+        // The current state of dpkg has a mark, and its version is not a request.
         let is_state = feature == Some("versionable") && package.known("mark").is_some();
-        match feature.filter(|feature| !is_state && !self.kind.has(feature)) {
+        match feature.filter(|feature| !is_state && !self.provider.has(feature)) {
             Some(feature) => {
-                let provider = self.kind.name();
+                let provider = self.provider.name;
                 Err(self.refuse(
                     "ensure",
                     &format!("Provider {provider} must have features '{feature}' to set 'ensure' to '{word}'"),
@@ -114,7 +114,7 @@ impl Subject {
         }
     }
 
-    fn word(&self, package: &mut State, attribute: &str, words: &[&str]) -> Outcome {
+    fn keyword(&self, package: &mut State, attribute: &str, words: &[&str]) -> Outcome {
         let Some(given) = package.known(attribute) else { return Ok(()) };
         let word = interpolate(given);
         if !words.contains(&word.as_str()) {
@@ -125,7 +125,7 @@ impl Subject {
         Ok(())
     }
 
-    fn name(&self, package: &State) -> Outcome {
+    fn check_name(&self, package: &State) -> Outcome {
         let class = match package.known("name") {
             None | Some(Value::String(_) | Value::Symbol(_)) => return Ok(()),
             Some(Value::Integer(_)) => "Integer",
@@ -137,7 +137,7 @@ impl Subject {
         Err(self.refuse("name", &format!("Name must be a String not {class}")))
     }
 
-    fn switch(&self, package: &mut State, attribute: &str, words: &[&str]) -> Outcome {
+    fn boolean(&self, package: &mut State, attribute: &str, words: &[&str]) -> Outcome {
         let Some(given) = package.known(attribute) else { return Ok(()) };
         let word = interpolate(given).to_lowercase();
         if !words.contains(&word.as_str()) {
@@ -148,14 +148,14 @@ impl Subject {
         Ok(())
     }
 
-    /// One option, or several: texts and hashes.
+    /// One option or several: strings and hashes.
     fn options(&self, package: &mut State, attribute: &str) -> Outcome {
         let Some(given) = package.known(attribute).cloned() else { return Ok(()) };
-        let options = match opened(&given) {
+        let options = match unwrap_sensitive(&given) {
             Value::Array(options) => options.to_vec(),
             single => vec![single.clone()],
         };
-        let is_option = |option: &Value| matches!(opened(option), Value::String(_) | Value::Hash(_));
+        let is_option = |option: &Value| matches!(unwrap_sensitive(option), Value::String(_) | Value::Hash(_));
         if !options.iter().all(is_option) {
             return Err(self.refuse(attribute, "Expected either a string or hash of options"));
         }

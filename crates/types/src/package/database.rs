@@ -1,59 +1,58 @@
-//! What dpkg knows: which packages are installed, read from its files.
+//! The packages that dpkg has installed, read from its files.
 //!
-//! To start `dpkg-query` for each package takes much longer than to read everything once. The file is read again whenever
-//! dpkg has replaced it; what dpkg did since it last wrote the file is in a folder beside it.
+//! Reading everything once is much faster than running `dpkg-query` per package. The file is read again when dpkg has
+//! replaced it; what dpkg did since it last wrote the file is in a directory next to it.
 
+use pcore::keyed::HashMap;
 use std::{
     env, fs, io,
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
-use rustc_hash::FxHashMap;
-
 use super::{
-    system::{Found, Presence},
-    wanted::Mark,
+    manager::{PackageStatus, Presence},
+    target::Mark,
 };
 
-/// Where dpkg keeps what it knows, unless the environment says otherwise.
-const FOLDER: &str = "/var/lib/dpkg";
+/// The directory of dpkg, unless the environment sets another one.
+const DIRECTORY: &str = "/var/lib/dpkg";
 
-/// A package that dpkg knows.
+/// A package in dpkg's database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) name: String,
     version: String,
     architecture: String,
-    /// What is wanted, whether all is well, and what it is: `install ok installed`.
+    /// The desired action, the error flag and the state: `install ok installed`.
     status: String,
-    /// The names that it provides beside its own.
+    /// The virtual packages that it provides.
     provides: Vec<String>,
 }
 
-/// All packages that dpkg knows.
+/// All packages in dpkg's database.
 #[derive(Default)]
 pub(super) struct Database {
     entries: Vec<Entry>,
-    /// Where the entries of a name are.
-    places: FxHashMap<String, Vec<usize>>,
+    /// The entries with a name.
+    indices: HashMap<String, Vec<usize>>,
     stamp: Option<Stamp>,
 }
 
-/// What changes with every change of the files.
+/// Changes with every change of the files.
 type Stamp = Vec<(u64, i64, i64, u64)>;
 
 impl Database {
-    /// Reads what changed since it was last read.
+    /// Reads the files again if they changed.
     pub(super) fn refresh(&mut self) -> io::Result<()> {
-        let folder = env::var_os("DPKG_ADMINDIR").map_or_else(|| PathBuf::from(FOLDER), PathBuf::from);
-        let stamp = stamp(&folder);
+        let directory = env::var_os("DPKG_ADMINDIR").map_or_else(|| PathBuf::from(DIRECTORY), PathBuf::from);
+        let stamp = stamp(&directory);
         if self.stamp.is_some() && self.stamp == stamp {
             return Ok(());
         }
         let mut database = Database { stamp, ..Database::default() };
-        database.read(&text(&folder.join("status"))?);
-        let mut updates: Vec<PathBuf> = match fs::read_dir(folder.join("updates")) {
+        database.read(&text(&directory.join("status"))?);
+        let mut updates: Vec<PathBuf> = match fs::read_dir(directory.join("updates")) {
             Ok(files) => files.filter_map(|file| Some(file.ok()?.path())).collect(),
             Err(_) => Vec::new(),
         };
@@ -69,38 +68,38 @@ impl Database {
         Ok(())
     }
 
-    /// Takes what a file says; of one package the last word counts.
+    /// Reads a file; the last entry of a package counts.
     pub(super) fn read(&mut self, text: &str) {
         for paragraph in text.split("\n\n") {
             let entry = Entry::read(paragraph);
             if entry.name.is_empty() {
                 continue;
             }
-            let places = self.places.entry(entry.name.clone()).or_default();
-            let known = places
+            let indices = self.indices.entry(entry.name.clone()).or_default();
+            let known = indices
                 .iter()
-                .find(|place| self.entries.get(**place).is_some_and(|known| known.architecture == entry.architecture));
-            match known.and_then(|place| self.entries.get_mut(*place)) {
+                .find(|index| self.entries.get(**index).is_some_and(|known| known.architecture == entry.architecture));
+            match known.and_then(|index| self.entries.get_mut(*index)) {
                 Some(known) => *known = entry,
                 None => {
-                    places.push(self.entries.len());
+                    indices.push(self.entries.len());
                     self.entries.push(entry);
                 }
             }
         }
     }
 
-    /// A package by its name, or by its name and architecture.
+    /// Finds a package by name, or by name and architecture.
     pub(super) fn find(&self, name: &str) -> Option<&Entry> {
         let (name, architecture) = match name.split_once(':') {
             Some((name, architecture)) => (name, Some(architecture)),
             None => (name, None),
         };
-        let mut known = self.places.get(name)?.iter().filter_map(|place| self.entries.get(*place));
+        let mut known = self.indices.get(name)?.iter().filter_map(|index| self.entries.get(*index));
         known.find(|entry| architecture.is_none_or(|architecture| entry.architecture == architecture))
     }
 
-    /// The package that provides a name.
+    /// The package that provides a virtual package.
     pub(super) fn provider(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.provides.iter().any(|provided| provided == name))
     }
@@ -133,21 +132,21 @@ impl Entry {
         entry
     }
 
-    /// What there is of the package.
-    pub(super) fn found(&self) -> Found {
+    /// The status of the package.
+    pub(super) fn package_status(&self) -> PackageStatus {
         let mut words = self.status.split_whitespace();
-        let (want, _, status) = (words.next(), words.next(), words.next());
-        let presence = match status {
+        let (want, _, state) = (words.next(), words.next(), words.next());
+        let presence = match state {
             Some("not-installed") | None => Presence::Purged,
             Some("config-files" | "half-installed" | "unpacked" | "half-configured") => Presence::Absent,
             Some(_) => Presence::Version(self.version.clone()),
         };
         let mark = if want == Some("hold") { Mark::Hold } else { Mark::None };
-        Found { presence, mark: Some(mark) }
+        PackageStatus { presence, mark: Some(mark) }
     }
 }
 
-/// Which of these packages came with others, and would go with them.
+/// Which of these packages were installed automatically, and could be removed together with others.
 pub(super) fn automatic(names: &[&str]) -> Vec<String> {
     let Ok(text) = text(Path::new("/var/lib/apt/extended_states")) else { return Vec::new() };
     let mut automatic = Vec::new();
@@ -170,10 +169,10 @@ fn text(path: &Path) -> io::Result<String> {
     }
 }
 
-fn stamp(folder: &Path) -> Option<Stamp> {
+fn stamp(directory: &Path) -> Option<Stamp> {
     let stamp = |path: PathBuf| {
         let metadata = fs::metadata(path).ok()?;
         Some((metadata.ino(), metadata.mtime(), metadata.mtime_nsec(), metadata.len()))
     };
-    Some(vec![stamp(folder.join("status"))?, stamp(folder.join("updates"))?])
+    Some(vec![stamp(directory.join("status"))?, stamp(directory.join("updates"))?])
 }

@@ -1,86 +1,108 @@
-//! Python packages, which come as wheels.
+//! Python packages.
 
+use pcore::keyed::HashMap;
 use resource_api::{Context, Outcome, State};
-use rustc_hash::FxHashMap;
 
 use super::{
+    manager::{Action, PackageManager, PackageStatus, Presence, Task},
+    provider::PackageProvider,
     run,
-    system::{Action, Found, Presence, System, Task},
+    target::{Ensure, PackageTarget},
     version::{PipVersion, Range, Version},
-    wanted::{Ensure, Wanted},
 };
 
-/// The wheels of each program that manages some.
+pub(super) const PIP: PackageProvider = PackageProvider {
+    name: "pip",
+    priority: 1,
+    can_be_default: false,
+    features: &["install_options", "versionable", "targetable", "upgradeable"],
+    required_programs: &[],
+    manager: || Box::new(Wheels::new(&["pip", "pip-python", "pip2", "pip-2"], "pip")),
+};
+
+pub(super) const PIP3: PackageProvider = PackageProvider {
+    name: "pip3",
+    priority: 1,
+    can_be_default: false,
+    features: &["install_options", "versionable", "targetable", "upgradeable"],
+    required_programs: &[],
+    manager: || Box::new(Wheels::new(&["pip3"], "pip3")),
+};
+
+/// The packages of each `pip` program.
 pub(super) struct Wheels {
     programs: &'static [&'static str],
     provider: &'static str,
-    /// Names with their versions, by the program.
-    known: FxHashMap<String, Vec<(String, String)>>,
+    /// Names with their versions, by program.
+    installed: HashMap<String, Vec<(String, String)>>,
 }
 
 impl Wheels {
     pub(super) fn new(programs: &'static [&'static str], provider: &'static str) -> Wheels {
-        Wheels { programs, provider, known: FxHashMap::default() }
+        Wheels { programs, provider, installed: HashMap::default() }
     }
 
-    fn tool(&self, wanted: &Wanted<'_>) -> Outcome<String> {
-        run::tool(wanted.text("command").as_deref(), self.provider, self.programs)
+    fn tool(&self, target: &PackageTarget<'_>) -> Outcome<String> {
+        run::tool(target.text("command").as_deref(), self.provider, self.programs)
     }
 
-    fn known(&mut self, context: &Context, tool: &str) -> Outcome<&[(String, String)]> {
-        if !self.known.contains_key(tool) {
-            let frozen = run::answer_at_home(context, &run::line(tool, ["freeze", "--all"]))?;
+    fn installed(&mut self, context: &Context, tool: &str) -> Outcome<&[(String, String)]> {
+        if !self.installed.contains_key(tool) {
+            let frozen = run::query_with_home(context, &run::line(tool, ["freeze", "--all"]))?;
             let wheels = frozen.output.lines().filter_map(read).collect();
-            self.known.insert(tool.to_owned(), wheels);
+            self.installed.insert(tool.to_owned(), wheels);
         }
-        Ok(self.known.get(tool).map(Vec::as_slice).unwrap_or_default())
+        Ok(self.installed.get(tool).map(Vec::as_slice).unwrap_or_default())
     }
 
     fn perform(&self, context: &Context, task: &Task<'_>) -> Outcome {
-        let tool = self.tool(&task.wanted)?;
+        let tool = self.tool(&task.target)?;
         let line = match task.action {
-            Action::Remove | Action::Purge => run::line(&tool, ["uninstall", "-y", "-q", task.wanted.name]),
-            Action::Install | Action::Update => installing(context, &tool, &task.wanted)?,
+            Action::Remove | Action::Purge => run::line(&tool, ["uninstall", "-y", "-q", task.target.name]),
+            Action::Install | Action::Update => install_command(context, &tool, &task.target)?,
             Action::Mark(_) => return Ok(()),
         };
-        run::succeed_at_home(context, &line).map(drop)
+        run::run_with_home(context, &line).map(drop)
     }
 }
 
-impl System for Wheels {
-    fn find(&mut self, context: &Context, wanted: &Wanted<'_>) -> Outcome<Found> {
-        let tool = self.tool(wanted)?;
-        let known = self.known(context, &tool)?;
-        let version =
-            known.iter().find(|(name, _)| normal(name) == normal(wanted.name)).map(|(_, version)| version.clone());
-        Ok(Found::unmarked(version.map_or(Presence::Absent, Presence::Version)))
+impl PackageManager for Wheels {
+    fn find(&mut self, context: &Context, target: &PackageTarget<'_>) -> Outcome<PackageStatus> {
+        let tool = self.tool(target)?;
+        let installed = self.installed(context, &tool)?;
+        let version = installed
+            .iter()
+            .find(|(name, _)| normalize(name) == normalize(target.name))
+            .map(|(_, version)| version.clone());
+        Ok(PackageStatus::unmarked(version.map_or(Presence::Absent, Presence::Version)))
     }
 
     fn all(&mut self, context: &Context) -> Outcome<Vec<State>> {
-        let Some(tool) = run::found(self.programs) else { return Ok(Vec::new()) };
-        let state =
-            |(name, version): &(String, String)| Found::unmarked(Presence::Version(version.clone())).state(name);
-        Ok(self.known(context, &tool)?.iter().map(state).collect())
+        let Some(tool) = run::find_program(self.programs) else { return Ok(Vec::new()) };
+        let state = |(name, version): &(String, String)| {
+            PackageStatus::unmarked(Presence::Version(version.clone())).state(name)
+        };
+        Ok(self.installed(context, &tool)?.iter().map(state).collect())
     }
 
-    fn latest(&mut self, context: &Context, wanted: &Wanted<'_>) -> Outcome<Option<String>> {
-        Ok(available(context, &self.tool(wanted)?, wanted)?.pop())
+    fn latest(&mut self, context: &Context, target: &PackageTarget<'_>) -> Outcome<Option<String>> {
+        Ok(available(context, &self.tool(target)?, target)?.pop())
     }
 
-    fn includes(&self, wanted: &str, found: &Found) -> bool {
-        let installed = found.versions().iter().find_map(|version| PipVersion::parse(version));
-        Range::parse(wanted).zip(installed).is_some_and(|(range, installed)| range.includes(&installed))
+    fn includes(&self, target: &str, status: &PackageStatus) -> bool {
+        let installed = status.versions().iter().find_map(|version| PipVersion::parse(version));
+        Range::parse(target).zip(installed).is_some_and(|(range, installed)| range.includes(&installed))
     }
 
     fn change(&mut self, context: &Context, tasks: &[Task<'_>]) -> Vec<Outcome> {
         let outcomes = tasks.iter().map(|task| self.perform(context, task)).collect();
-        self.known.clear();
+        self.installed.clear();
         outcomes
     }
 }
 
-/// A name as PEP 503 compares them: small letters, and one hyphen for what stands between the words.
-fn normal(name: &str) -> String {
+/// Normalizes a name as in PEP 503: lower case, with a hyphen between words.
+fn normalize(name: &str) -> String {
     let words = name.split(['-', '_', '.']).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
@@ -92,25 +114,25 @@ fn read(line: &str) -> Option<(String, String)> {
     is_plain.then(|| (name.to_owned(), version.to_owned()))
 }
 
-fn installing(context: &Context, tool: &str, wanted: &Wanted<'_>) -> Outcome<Vec<String>> {
+fn install_command(context: &Context, tool: &str, target: &PackageTarget<'_>) -> Outcome<Vec<String>> {
     let mut line = run::line(tool, ["install", "-q"]);
-    line.extend(wanted.options("install_options"));
-    let name = wanted.name;
-    if let Some(source) = wanted.text("source") {
-        line.push(match &wanted.ensure {
+    line.extend(target.options("install_options"));
+    let name = target.name;
+    if let Some(source) = target.text("source") {
+        line.push(match &target.ensure {
             Ensure::Version(version) => format!("{source}@{version}#egg={name}"),
             _ => format!("{source}#egg={name}"),
         });
         return Ok(line);
     }
-    match &wanted.ensure {
+    match &target.ensure {
         Ensure::Latest => line.extend(["--upgrade".to_owned(), name.to_owned()]),
         Ensure::Version(version) => line.push(match Range::<PipVersion>::parse(version) {
             Some(range @ (Range::Bound(_) | Range::Between(..))) => {
-                let known = available(context, tool, wanted)?;
+                let known = available(context, tool, target)?;
                 match range.best(known.iter().map(String::as_str)) {
                     Some(best) => format!("{name}=={best}"),
-                    // It says itself why there is none.
+                    // Pip reports why there is none.
                     None => format!("{name} {}", range.with_commas(",")),
                 }
             }
@@ -121,18 +143,18 @@ fn installing(context: &Context, tool: &str, wanted: &Wanted<'_>) -> Outcome<Vec
     Ok(line)
 }
 
-/// The versions that can be had, the newest last. Pip names them when it is asked for one that cannot be.
-fn available(context: &Context, tool: &str, wanted: &Wanted<'_>) -> Outcome<Vec<String>> {
-    let mut line = run::line(tool, ["install".to_owned(), format!("{}==versionplease", wanted.name)]);
-    line.extend(wanted.options("install_options"));
-    let said = run::at_home(context, &line)?.output;
-    let listed = said.split_once("from versions: ").and_then(|(_, rest)| rest.lines().next()?.rsplit_once(')'));
+/// The available versions, the latest last. Pip lists them when it is asked for one that does not exist.
+fn available(context: &Context, tool: &str, target: &PackageTarget<'_>) -> Outcome<Vec<String>> {
+    let mut line = run::line(tool, ["install".to_owned(), format!("{}==versionplease", target.name)]);
+    line.extend(target.options("install_options"));
+    let output = run::try_with_home(context, &line)?.output;
+    let listed = output.split_once("from versions: ").and_then(|(_, rest)| rest.lines().next()?.rsplit_once(')'));
     let Some((versions, _)) = listed else { return Ok(Vec::new()) };
     let mut versions: Vec<(Option<PipVersion>, String)> =
         versions.split(", ").map(|version| (PipVersion::parse(version), version.to_owned())).collect();
     versions.sort_by(|(left, _), (right, _)| match (left, right) {
         (Some(left), Some(right)) => left.compare(right),
-        // What is no version is older than all that are.
+        // What is not a version comes before all versions.
         (left, right) => left.is_some().cmp(&right.is_some()),
     });
     let versions = versions.into_iter().map(|(_, version)| version).filter(|version| version != "none");

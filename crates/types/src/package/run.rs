@@ -1,4 +1,4 @@
-//! How programs of packaging systems are executed: nobody is asked anything, and they speak English.
+//! Runs programs of packaging systems, non-interactively and in English.
 
 use std::{env, path::Path};
 
@@ -7,10 +7,10 @@ use resource_api::{
     command::{Destination, Execution},
 };
 
-use crate::program::{self, Ended};
+use crate::program::{self, ProgramResult};
 
-/// What keeps programs from asking.
-const QUIET: [(&str, &str); 3] =
+/// The variables that prevent questions.
+const NONINTERACTIVE: [(&str, &str); 3] =
     [("DEBIAN_FRONTEND", "noninteractive"), ("APT_LISTBUGS_FRONTEND", "none"), ("APT_LISTCHANGES_FRONTEND", "none")];
 
 /// A command line.
@@ -18,52 +18,52 @@ pub(super) fn line(program: &str, arguments: impl IntoIterator<Item = impl Into<
     std::iter::once(program.to_owned()).chain(arguments.into_iter().map(Into::into)).collect()
 }
 
-/// Executes a program that must succeed, and returns what it wrote.
-pub(super) fn succeed(context: &Context, line: &[String]) -> Outcome<String> {
-    required(line, execute(context, line, quiet)?)
+/// Runs a program, and returns its output. Fails if it does not succeed.
+pub(super) fn run(context: &Context, line: &[String]) -> Outcome<String> {
+    check_success(line, execute(context, line, noninteractive)?)
 }
 
-/// As [`succeed`], for a program that keeps files in the home of whoever started us.
-pub(super) fn succeed_at_home(context: &Context, line: &[String]) -> Outcome<String> {
-    required(line, at_home(context, line)?)
+/// Like [`run`], with our `HOME`, for a program that keeps files there.
+pub(super) fn run_with_home(context: &Context, line: &[String]) -> Outcome<String> {
+    check_success(line, try_with_home(context, line)?)
 }
 
-/// Executes a program in the home of whoever started us, however it ends.
-pub(super) fn at_home(context: &Context, line: &[String]) -> Outcome<Ended> {
-    execute(context, line, |execution| Ok(with_home(quiet(execution)?)))
+/// Runs a program with our `HOME`, and returns its result, whatever that is.
+pub(super) fn try_with_home(context: &Context, line: &[String]) -> Outcome<ProgramResult> {
+    execute(context, line, |execution| Ok(set_home(noninteractive(execution)?)))
 }
 
-/// Executes a program in the home of whoever started us, and takes its answer without what it complains about.
-pub(super) fn answer_at_home(context: &Context, line: &[String]) -> Outcome<Ended> {
-    execute(context, line, |execution| Ok(with_home(quiet(execution)?).stderr(Destination::Discard)))
+/// Runs a program with our `HOME`, and returns its result without stderr.
+pub(super) fn query_with_home(context: &Context, line: &[String]) -> Outcome<ProgramResult> {
+    execute(context, line, |execution| Ok(set_home(noninteractive(execution)?).stderr(Destination::Discard)))
 }
 
-/// Executes a program that reads a text, however it ends.
-pub(super) fn feed(context: &Context, line: &[String], text: &str) -> Outcome<Ended> {
-    execute(context, line, |execution| Ok(quiet(execution)?.stdin(text.to_owned())))
+/// Runs a program with a text as its input, and returns its result.
+pub(super) fn run_with_input(context: &Context, line: &[String], text: &str) -> Outcome<ProgramResult> {
+    execute(context, line, |execution| Ok(noninteractive(execution)?.stdin(text.to_owned())))
 }
 
 fn execute<'c>(
     context: &'c Context,
     line: &[String],
     complete: impl Fn(Execution<'c>) -> Result<Execution<'c>, CommandError>,
-) -> Outcome<Ended> {
+) -> Outcome<ProgramResult> {
     Ok(program::execute(context, line, complete)?)
 }
 
-fn with_home(execution: Execution<'_>) -> Execution<'_> {
+fn set_home(execution: Execution<'_>) -> Execution<'_> {
     match env::var_os("HOME").and_then(|home| home.into_string().ok()) {
         Some(home) => execution.environment("HOME", home),
         None => execution,
     }
 }
 
-fn quiet(execution: Execution<'_>) -> Result<Execution<'_>, CommandError> {
+fn noninteractive(execution: Execution<'_>) -> Result<Execution<'_>, CommandError> {
     let execution = program::in_english(execution)?;
-    Ok(QUIET.iter().fold(execution, |execution, (name, value)| execution.environment(name, *value)))
+    Ok(NONINTERACTIVE.iter().fold(execution, |execution, (name, value)| execution.environment(name, *value)))
 }
 
-fn required(line: &[String], ended: Ended) -> Outcome<String> {
+fn check_success(line: &[String], ended: ProgramResult) -> Outcome<String> {
     if ended.is_success() {
         return Ok(ended.output);
     }
@@ -71,9 +71,9 @@ fn required(line: &[String], ended: Ended) -> Outcome<String> {
     Err(Failure::new(format!("Execution of '{shown}' returned {code}: {}", ended.output.trim())))
 }
 
-/// The program of a language: the one that is named, or the first of these in the `PATH`.
+/// The program of a language: the one of `command`, or the first of these in the `PATH`.
 pub(super) fn tool(named: Option<&str>, provider: &str, programs: &[&str]) -> Outcome<String> {
-    let Some(path) = named.map(str::to_owned).or_else(|| found(programs)) else {
+    let Some(path) = named.map(str::to_owned).or_else(|| find_program(programs)) else {
         return Err(Failure::resource(format!("Provider {provider} package command is not functional on this host")));
     };
     if !Path::new(&path).is_file() {
@@ -83,7 +83,7 @@ pub(super) fn tool(named: Option<&str>, provider: &str, programs: &[&str]) -> Ou
     Ok(path)
 }
 
-/// The path of the first of these programs that there is.
-pub(super) fn found(programs: &[&str]) -> Option<String> {
+/// The path of the first of these programs that exists.
+pub(super) fn find_program(programs: &[&str]) -> Option<String> {
     programs.iter().find_map(|program| program::find(program)).map(|path| path.display().to_string())
 }

@@ -1,13 +1,13 @@
-//! What can be said about packages without installing one.
+//! What can be tested without installing a package.
 
 use pcore::{Hash, Value};
 use resource_api::State;
 
 use super::{
     database::Database,
+    manager::Presence,
     relations,
-    system::Presence,
-    wanted::{Ensure, Mark, Wanted},
+    target::{Ensure, Mark, PackageTarget},
 };
 
 const STATUS: &str = "Package: a
@@ -40,20 +40,20 @@ Status: purge ok not-installed
 fn what_dpkg_knows_is_read_from_its_files() {
     let mut database = Database::default();
     database.read(STATUS);
-    let found = |name: &str| database.find(name).map(|entry| entry.found());
-    let presence = |name: &str| found(name).unwrap().presence;
+    let status = |name: &str| database.find(name).map(|entry| entry.package_status());
+    let presence = |name: &str| status(name).unwrap().presence;
     assert_eq!(presence("a"), Presence::Version("1.0".into()));
-    assert_eq!(found("a").unwrap().mark, Some(Mark::None));
+    assert_eq!(status("a").unwrap().mark, Some(Mark::None));
     assert_eq!(presence("a:i386"), Presence::Version("0.9".into()));
-    assert_eq!(found("a:i386").unwrap().mark, Some(Mark::Hold));
+    assert_eq!(status("a:i386").unwrap().mark, Some(Mark::Hold));
     assert_eq!((presence("c"), presence("d"), presence("e")), (Presence::Absent, Presence::Absent, Presence::Purged));
-    assert!(found("b").is_none() && found("a:arm64").is_none());
+    assert!(status("b").is_none() && status("a:arm64").is_none());
     assert_eq!(database.provider("y").unwrap().name, "a");
     assert!(database.provider("z").is_none());
     assert_eq!(database.iter().count(), 5);
-    // What was done since the file was written.
+    // A later update of the same package.
     database.read("Package: c\nStatus: install ok installed\nVersion: 2.1\n");
-    assert_eq!(database.find("c").unwrap().found().presence, Presence::Version("2.1".into()));
+    assert_eq!(database.find("c").unwrap().package_status().presence, Presence::Version("2.1".into()));
     assert_eq!(database.iter().count(), 5);
 }
 
@@ -63,10 +63,10 @@ fn options_are_texts_and_pairs() {
     let pairs = Value::from(pairs.into_iter().collect::<Hash>());
     let options = Value::array(["-x".into(), pairs, 5.into()]);
     let should = State::new().with("install_options", options).with("ensure", "1.0");
-    let wanted = Wanted::new("demo", &should);
-    assert_eq!(wanted.options("install_options"), ["-x", "--a=1", "--b=2", "5"]);
-    assert_eq!(wanted.options("uninstall_options"), [""; 0]);
-    assert_eq!(wanted.ensure, Ensure::Version("1.0".into()));
+    let target = PackageTarget::new("demo", &should);
+    assert_eq!(target.options("install_options"), ["-x", "--a=1", "--b=2", "5"]);
+    assert_eq!(target.options("uninstall_options"), [""; 0]);
+    assert_eq!(target.ensure, Ensure::Version("1.0".into()));
 }
 
 #[test]

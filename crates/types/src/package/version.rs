@@ -1,7 +1,7 @@
 //! Versions of packages, and ranges of them.
 //!
-//! A [`Range`] is a version, a bound such as `>=1.0`, or two bounds with a blank between them. What is a version, and which
-//! comes first, differs from one packaging system to the other: each has its file.
+//! A [`Range`] is a version, a bound such as `>=1.0`, or two bounds separated by whitespace. Packaging systems differ
+//! in the syntax and the order of versions, so each has a file of its own.
 
 mod debian;
 mod gem;
@@ -18,27 +18,27 @@ pub(super) use self::{
     pip::PipVersion,
 };
 
-/// A version of some packaging system.
+/// A version of a packaging system.
 pub(super) trait Version: Sized + fmt::Display {
-    /// What a text means, if it is a version.
+    /// Parses a version.
     fn parse(text: &str) -> Option<Self>;
 
-    /// Which of two versions is older.
+    /// Compares two versions.
     fn compare(&self, other: &Self) -> Ordering;
 
-    /// Whether two versions are one; for some systems it is not enough that none of them is older.
+    /// Whether two versions are the same, which some systems require in addition to their order.
     fn is(&self, other: &Self) -> bool {
         self.compare(other) == Ordering::Equal
     }
 }
 
-/// Which versions are meant.
+/// A range of versions.
 pub(super) enum Range<V> {
-    /// This one.
+    /// Exactly this one.
     Only(V),
     /// Those on one side of a version.
     Bound(Bound<V>),
-    /// Those on which two agree.
+    /// The intersection of two ranges.
     Between(Box<Range<V>>, Box<Range<V>>),
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Bound<V> {
 }
 
 impl<V: Version> Range<V> {
-    /// What a text means, if it is a range. What follows a second part does not count.
+    /// Parses a range. Anything after a second part is ignored.
     pub(super) fn parse(text: &str) -> Option<Range<V>> {
         let parts: Vec<Range<V>> = text.split_whitespace().map(Range::part).collect::<Option<_>>()?;
         let mut parts = parts.into_iter();
@@ -72,7 +72,7 @@ impl<V: Version> Range<V> {
         Some(Range::Bound(Bound { operator, version: V::parse(version)? }))
     }
 
-    /// Whether a version is meant.
+    /// Whether the range contains a version.
     pub(super) fn includes(&self, version: &V) -> bool {
         match self {
             Range::Only(only) => version.is(only),
@@ -81,13 +81,13 @@ impl<V: Version> Range<V> {
         }
     }
 
-    /// The newest of these versions that is meant.
+    /// The latest of these versions that the range contains.
     pub(super) fn best<'v>(&self, versions: impl IntoIterator<Item = &'v str>) -> Option<V> {
         let known = versions.into_iter().filter_map(V::parse).filter(|version| self.includes(version));
         known.max_by(V::compare)
     }
 
-    /// The range with commas between its parts, as some systems write it.
+    /// The range with commas between its parts, as some systems require.
     pub(super) fn with_commas(&self, comma: &str) -> String {
         match self {
             Range::Between(first, second) => format!("{first}{comma}{second}"),
@@ -116,15 +116,15 @@ impl<V: Version> fmt::Display for Range<V> {
     }
 }
 
-/// Compares runs of digits of any length by their value.
+/// Compares digits of any length by their value.
 fn compare_digits(left: &str, right: &str) -> Ordering {
     let (left, right) = (left.trim_start_matches('0'), right.trim_start_matches('0'));
     left.len().cmp(&right.len()).then_with(|| left.cmp(right))
 }
 
-/// Takes the longest start of a text whose characters are of one kind.
-fn take<'t>(text: &mut &'t str, is_meant: impl Fn(char) -> bool) -> &'t str {
-    let end = text.find(|character| !is_meant(character)).unwrap_or(text.len());
+/// Takes the longest prefix of matching characters.
+fn take<'t>(text: &mut &'t str, matches: impl Fn(char) -> bool) -> &'t str {
+    let end = text.find(|character| !matches(character)).unwrap_or(text.len());
     let (taken, rest) = text.split_at(end);
     *text = rest;
     taken

@@ -1,38 +1,38 @@
-//! Changes records in memory: they are found, changed in their places, added, taken away.
+//! Changes records in memory: finds, changes, adds and removes them.
 
 use std::path::Path;
 
 use resource_api::{Changes, Context, Failure, Identity, Outcome, State, line_file::RecordId};
 
-use super::{Kind, ParsedFiles, Pending, Place, Refused};
-use crate::subject::opened;
+use super::{FailedChange, ParsedFiles, Pending, RecordLocation, RecordType};
+use crate::subject::unwrap_sensitive;
 
-impl<K: Kind> ParsedFiles<K> {
-    /// Gathers what becomes of resources. One that fails fails alone, when everything is written.
+impl<K: RecordType> ParsedFiles<K> {
+    /// Stages changes. A change that fails does not affect the others, and is reported when everything is written.
     pub(crate) fn set(&mut self, context: &Context, changes: &Changes) {
         for change in changes {
             let Some(should) = &change.should else { continue };
-            if let Err(failure) = self.gather(context, &change.name, should) {
-                self.refused.push(Refused { name: change.name.clone(), backed_up: None, failure });
+            if let Err(failure) = self.stage(context, &change.name, should) {
+                self.failed.push(FailedChange { name: change.name.clone(), backed_up: None, failure });
             }
         }
     }
 
-    /// Gathers what becomes of one resource.
-    fn gather(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {
+    /// Stages the change of one resource.
+    fn stage(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {
         let found = self.find(context, name.name(), should)?;
         if should.text("ensure") != Some("absent") {
             self.write(context, name, should, found)?;
-        } else if let Some((place, _)) = found {
-            self.remove(name, place);
+        } else if let Some((location, _)) = found {
+            self.remove(name, location);
         }
         Ok(())
     }
 
-    /// Forgets what was gathered and not written.
+    /// Discards everything that was staged.
     pub(crate) fn discard(&mut self) {
-        std::mem::take(&mut self.touched).keys().for_each(|path| self.forget(path));
-        self.refused.clear();
+        std::mem::take(&mut self.modified).keys().for_each(|path| self.forget(path));
+        self.failed.clear();
     }
 
     pub(super) fn forget(&mut self, path: &Path) {
@@ -40,20 +40,20 @@ impl<K: Kind> ParsedFiles<K> {
         self.indexes.remove(path);
     }
 
-    /// Takes a record away that was found.
-    pub(crate) fn remove(&mut self, name: &Identity, place: Place) {
-        let (path, id) = place;
-        self.take(name.name(), &path, id);
-        self.touched.entry(path).or_default().push(Pending { name: name.clone(), should: None });
+    /// Removes a record that was found.
+    pub(crate) fn remove(&mut self, name: &Identity, location: RecordLocation) {
+        let (path, id) = location;
+        self.remove_from_index(name.name(), &path, id);
+        self.modified.entry(path).or_default().push(Pending { name: name.clone(), should: None });
     }
 
-    fn take(&mut self, name: &str, path: &Path, id: RecordId) {
+    fn remove_from_index(&mut self, name: &str, path: &Path, id: RecordId) {
         if let Some(file) = self.files.opened(path) {
             file.remove(id);
         }
         let Some(index) = self.indexes.get_mut(path) else { return };
         if index.renamed.contains_key(&id) {
-            // The names of others depend on how many there are.
+            // The generated names of others depend on their number.
             self.indexes.remove(path);
         } else if let Some(ids) = index.by_name.get_mut(name) {
             ids.retain(|known| *known != id);
@@ -66,35 +66,35 @@ impl<K: Kind> ParsedFiles<K> {
         context: &Context,
         name: &Identity,
         should: &State,
-        found: Option<(Place, State)>,
+        found: Option<(RecordLocation, State)>,
     ) -> Outcome {
         let target = target_of::<K>(Some(should));
-        let (place, old) = found.unzip();
-        let record = merged::<K>(name, should, old.as_ref());
+        let (location, old) = found.unzip();
+        let record = merge::<K>(name, should, old.as_ref());
         if let Err(problem) = self.kind.check(&record) {
             let backed_up = Some(target.into());
-            self.refused.push(Refused { name: name.clone(), backed_up, failure: Failure::new(problem) });
+            self.failed.push(FailedChange { name: name.clone(), backed_up, failure: Failure::new(problem) });
             return Ok(());
         }
-        let is_there = place.as_ref().is_some_and(|(path, _)| path == target);
+        let is_there = location.as_ref().is_some_and(|(path, _)| path == target);
         if is_there && old.is_some_and(|old| self.kind.print(&old) == self.kind.print(&record)) {
             return Ok(());
         }
-        match place {
+        match location {
             Some((path, id)) if path == target => self.put(context, name, target, Some(id), record)?,
             elsewhere => {
                 self.put(context, name, target, None, record)?;
-                if let Some(place) = elsewhere {
-                    self.remove(name, place);
+                if let Some(location) = elsewhere {
+                    self.remove(name, location);
                 }
             }
         }
         let pending = Pending { name: name.clone(), should: Some(should.clone()) };
-        self.touched.entry(target.into()).or_default().push(pending);
+        self.modified.entry(target.into()).or_default().push(pending);
         Ok(())
     }
 
-    /// Puts a record into a file.
+    /// Adds or replaces a record in a file.
     fn put(&mut self, context: &Context, name: &Identity, path: &Path, id: Option<RecordId>, record: State) -> Outcome {
         let Some(id) = id else {
             let id = self.open(context, path)?.add(record);
@@ -103,9 +103,9 @@ impl<K: Kind> ParsedFiles<K> {
             }
             return Ok(());
         };
-        // The record was found in what was opened; what is on the disk now may be something else.
+        // The record was found in the open file; the one on disk may be different by now.
         if !self.files.opened(path).is_some_and(|file| file.change(id, record)) {
-            return Err(Failure::new(format!("{} is not what it was: run again", path.display())));
+            return Err(Failure::new(format!("another process changed {}; run again", path.display())));
         }
         if self.indexes.get(path).is_some_and(|index| index.renamed.contains_key(&id)) {
             self.indexes.remove(path);
@@ -113,17 +113,17 @@ impl<K: Kind> ParsedFiles<K> {
         Ok(())
     }
 
-    /// Makes changes again in a file that somebody else wrote meanwhile.
+    /// Applies changes again to a file that another process wrote meanwhile.
     pub(super) fn redo(&mut self, context: &Context, path: &Path, pending: &[Pending]) -> Outcome {
         self.forget(path);
         for Pending { name, should } in pending {
-            let (place, old) = self.find_in(context, path, name.name())?.unzip();
-            match (should, place) {
-                (Some(should), place) => {
-                    let record = merged::<K>(name, should, old.as_ref());
-                    self.put(context, name, path, place.map(|(_, id)| id), record)?;
+            let (location, old) = self.find_in(context, path, name.name())?.unzip();
+            match (should, location) {
+                (Some(should), location) => {
+                    let record = merge::<K>(name, should, old.as_ref());
+                    self.put(context, name, path, location.map(|(_, id)| id), record)?;
                 }
-                (None, Some((_, id))) => self.take(name.name(), path, id),
+                (None, Some((_, id))) => self.remove_from_index(name.name(), path, id),
                 (None, None) => {}
             }
         }
@@ -131,17 +131,17 @@ impl<K: Kind> ParsedFiles<K> {
     }
 }
 
-/// The file that a resource is in.
-pub(super) fn target_of<K: Kind>(should: Option<&State>) -> &Path {
+/// The file of a resource.
+pub(super) fn target_of<K: RecordType>(should: Option<&State>) -> &Path {
     Path::new(should.and_then(|should| should.text("target")).unwrap_or(K::DEFAULT_TARGET))
 }
 
-/// What a record is to be.
-fn merged<K: Kind>(name: &Identity, should: &State, old: Option<&State>) -> State {
+/// The record that is to be written.
+fn merge<K: RecordType>(name: &Identity, should: &State, old: Option<&State>) -> State {
     let mut record = old.cloned().unwrap_or_else(|| State::new().with("name", name.name()));
     for field in K::FIELDS {
         if let Some(value) = should.known(field) {
-            record.insert(*field, opened(value).clone());
+            record.insert(*field, unwrap_sensitive(value).clone());
         }
     }
     record

@@ -1,53 +1,52 @@
-//! Writes files that hold changes, with a header, and keeps what they held before.
+//! Writes changed files, with a header, after backing them up.
 
 use std::path::Path;
 
-use pcore::time::Timestamp;
+use pcore::{keyed::HashSet, time::Timestamp};
 use resource_api::{
     Context, Failure, Identity, Outcome,
     line_file::{LineFileError, LineFiles},
     log::Level,
     whole_file::{MODE_OF_NEW_FILES, Ownership},
 };
-use rustc_hash::FxHashSet;
 
-use super::{Kind, ParsedFiles, Pending, Refused};
+use super::{FailedChange, ParsedFiles, Pending, RecordType};
 use crate::{
     file::system,
     text_file::{MODE_OF_SECRETS, missed_lock},
 };
 
-impl<K: Kind> ParsedFiles<K> {
-    /// Writes the files that hold changes. What fails fails the resources whose changes these are, which are returned.
-    pub(crate) fn flush(&mut self, context: &Context) -> FxHashSet<Identity> {
+impl<K: RecordType> ParsedFiles<K> {
+    /// Writes the changed files. A failure fails the resources that changed the file; these are returned.
+    pub(crate) fn flush(&mut self, context: &Context) -> HashSet<Identity> {
         self.flush_with(context, |files, path, header, is_secret| {
             files.save_with_header(path, header, &ownership::<K>(path, is_secret)).map_err(|error| {
-                let failure = refused(error);
+                let failure = file_failure(error);
                 context.log().line(Level::Err, &failure.to_string());
                 failure
             })
         })
     }
 
-    /// As [`flush`](ParsedFiles::flush), with another way to write a file, which may hold a secret from now on.
+    /// Like [`flush`](ParsedFiles::flush), with another way of writing a file, which may contain a secret from now on.
     pub(crate) fn flush_with(
         &mut self,
         context: &Context,
         mut write: impl FnMut(&mut LineFiles<K>, &Path, &str, bool) -> Outcome,
-    ) -> FxHashSet<Identity> {
-        let mut failed = FxHashSet::default();
+    ) -> HashSet<Identity> {
+        let mut failed = HashSet::default();
         let mut fail = |name: &Identity, failure: Failure| {
             context.fail_resource(name, failure);
             failed.insert(name.clone());
         };
-        let mut touched = std::mem::take(&mut self.touched);
-        for Refused { name, backed_up, failure } in std::mem::take(&mut self.refused) {
-            let kept = backed_up.map_or(Ok(()), |path| self.back_up(context, &path));
-            fail(&name, kept.err().unwrap_or(failure));
+        let mut modified = std::mem::take(&mut self.modified);
+        for FailedChange { name, backed_up, failure } in std::mem::take(&mut self.failed) {
+            let backup = backed_up.map_or(Ok(()), |path| self.back_up(context, &path));
+            fail(&name, backup.err().unwrap_or(failure));
         }
-        touched.sort_keys();
-        for (path, pending) in touched {
-            // No other run writes the file between the look at it and the writing.
+        modified.sort_keys();
+        for (path, pending) in modified {
+            // The lock keeps other runs from writing between the check and our write.
             if !self.files.lock(&path) {
                 context.log().line(Level::Warning, &missed_lock(&path));
             }
@@ -55,7 +54,7 @@ impl<K: Kind> ParsedFiles<K> {
             if written.is_ok() && self.files.is_outdated(&path) {
                 written = self.redo(context, &path, &pending);
             }
-            let is_secret = pending.iter().any(Pending::is_secret);
+            let is_secret = pending.iter().any(Pending::has_secret);
             if let Err(failure) = written.and_then(|()| write(&mut self.files, &path, &header(), is_secret)) {
                 self.forget(&path);
                 pending.iter().for_each(|pending| fail(&pending.name, failure.clone()));
@@ -65,24 +64,24 @@ impl<K: Kind> ParsedFiles<K> {
         failed
     }
 
-    /// Keeps what a file holds, once a run.
+    /// Backs up a file, once per run.
     fn back_up(&mut self, context: &Context, path: &Path) -> Outcome {
         if !path.exists() || !self.backed_up.insert(path.to_owned()) {
             return Ok(());
         }
-        crate::file::backup::keep_in_default_bucket(context, path)
+        crate::file::backup::back_up_to_default_bucket(context, path)
     }
 }
 
-/// Owner and mode as they are. A new file is its owner's alone, as Puppet makes it, unless it is the one that everybody
-/// reads and holds no secret.
-fn ownership<K: Kind>(path: &Path, is_secret: bool) -> Ownership {
+/// Owner and mode stay as they are. A new file is private, as in Puppet, unless it is the default one and has no
+/// secret.
+fn ownership<K: RecordType>(path: &Path, is_secret: bool) -> Ownership {
     let is_for_all = path == Path::new(K::DEFAULT_TARGET) && !is_secret;
     let mode = if is_for_all { MODE_OF_NEW_FILES } else { MODE_OF_SECRETS };
     Ownership { mode: (!path.exists()).then_some(mode), ..Ownership::default() }
 }
 
-/// What is written before everything else.
+/// Puppet's header.
 pub(crate) fn header() -> String {
     format!(
         "# HEADER: This file was autogenerated at {}\n# HEADER: by puppet.  While it can still be managed manually, it\n\
@@ -91,16 +90,16 @@ pub(crate) fn header() -> String {
     )
 }
 
-/// The time as Ruby writes it.
+/// The current time, as Ruby formats it.
 pub(crate) fn now() -> String {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let seconds = i64::try_from(since.as_secs()).unwrap_or_default();
     Timestamp::from_seconds(seconds).format("%Y-%m-%d %H:%M:%S +0000", None).unwrap_or_default()
 }
 
-/// Why a file could not be read or written, in the words in which operators know it.
-pub(crate) fn refused(error: LineFileError) -> Failure {
+/// Why a file could not be read or written, in the words that operators know from Puppet.
+pub(crate) fn file_failure(error: LineFileError) -> Failure {
     let path = error.path.display();
-    let told = system::opening(&error.source, &error.path);
-    Failure::new(format!("Puppet::Util::FileType::FileTypeFlat could not {} {path}: {told}", error.action))
+    let reason = system::open_error(&error.source, &error.path);
+    Failure::new(format!("Puppet::Util::FileType::FileTypeFlat could not {} {path}: {reason}", error.action))
 }

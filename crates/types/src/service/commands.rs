@@ -1,35 +1,35 @@
-//! What can be done with one service, and by which commands.
+//! The operations on a service.
 
 use resource_api::{Context, Failure, Outcome, log::Level};
 
-use super::{Kind, debian, processes, scripts, systemd, wanted::Wanted};
-use crate::program::{self, Ended};
+use super::{processes, provider::ServiceProvider, systemd::EnabledCache, target::ServiceTarget};
+use crate::program::{self, ProgramResult};
 
 /// One service.
 pub(super) struct Service<'s> {
-    pub(super) kind: Kind,
+    pub(super) provider: &'static dyn ServiceProvider,
     pub(super) context: &'s Context,
-    pub(super) wanted: Wanted<'s>,
-    pub(super) systemd: &'s mut systemd::Systemd,
+    pub(super) target: ServiceTarget<'s>,
+    pub(super) enabled_cache: &'s mut EnabledCache,
 }
 
 /// A command for a service.
 pub(super) struct CommandLine {
     pub(super) words: Vec<String>,
-    /// As messages show it, unless it is a secret.
+    /// The text for messages, unless it is secret.
     pub(super) shown: String,
-    /// Whether neither the command nor what it writes may be shown, and the list of processes must not have it.
+    /// Whether the command and its output must not be shown, and must not appear in the process list.
     pub(super) is_secret: bool,
 }
 
 impl From<Vec<String>> for CommandLine {
-    /// A command that every reader of our code knows.
+    /// A command that contains nothing of the manifest but the name.
     fn from(words: Vec<String>) -> CommandLine {
         CommandLine { shown: words.join(" "), words, is_secret: false }
     }
 }
 
-/// What a service is told to do.
+/// What to do with a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     Start,
@@ -50,58 +50,49 @@ impl Action {
 }
 
 impl Service<'_> {
-    /// Whether it runs: `running` or `stopped`.
+    /// Its status: `running` or `stopped`.
     pub(super) fn status(&mut self) -> Outcome<&'static str> {
         let runs = match self.line(Action::Status)? {
             Some(line) => self.run(&line)?.is_success(),
-            None if self.kind == Kind::Systemd => false,
-            None => processes::find(self.context, self.wanted.pattern())?.is_some(),
+            None if !self.provider.searches_processes() => false,
+            None => processes::find(self.context, self.target.pattern())?.is_some(),
         };
         Ok(if runs { "running" } else { "stopped" })
     }
 
-    /// Brings it to run or to stop.
+    /// Starts or stops it according to `ensure`.
     pub(super) fn ensure(&mut self) -> Outcome {
-        match self.wanted.text("ensure") {
-            Some("running") => self.start(),
-            Some(_) => self.stop(),
+        match self.target.text("ensure") {
+            Some("running") => self.provider.start(self),
+            Some(_) => self.provider.stop(self),
             None => Ok(()),
         }
     }
 
-    pub(super) fn restart(&mut self) -> Outcome {
-        if self.kind == Kind::Systemd {
-            return systemd::restart(self);
-        }
+    pub(super) fn restart_by_command(&mut self) -> Outcome {
         match self.line(Action::Restart)? {
             Some(line) => self.perform(Action::Restart, &line),
             None => {
-                self.stop()?;
-                self.start()
+                self.provider.stop(self)?;
+                self.provider.start(self)
             }
         }
     }
 
-    fn start(&mut self) -> Outcome {
-        if self.kind == Kind::Systemd {
-            return systemd::start(self);
-        }
+    pub(super) fn start_by_command(&mut self) -> Outcome {
         match self.line(Action::Start)? {
             Some(line) => self.perform(Action::Start, &line),
             None => Err(Failure::new("Services must specify a start command or a binary")),
         }
     }
 
-    fn stop(&mut self) -> Outcome {
-        if self.kind == Kind::Systemd {
-            return systemd::stop(self);
-        }
+    pub(super) fn stop_by_command(&mut self) -> Outcome {
         if let Some(line) = self.line(Action::Stop)? {
             return self.perform(Action::Stop, &line);
         }
-        let name = self.wanted.name;
-        let Some(process) = processes::find(self.context, self.wanted.pattern())? else {
-            let source = format!("{}(provider={})", self.reference(), self.kind.name());
+        let name = self.target.name;
+        let Some(process) = processes::find(self.context, self.target.pattern())? else {
+            let source = format!("{}(provider={})", self.reference(), self.provider.name());
             self.context.log().write(Level::Info, Some(&source), &format!("{name} is not running"));
             return Ok(());
         };
@@ -110,58 +101,29 @@ impl Service<'_> {
         })
     }
 
-    /// Whether it is started with the machine, in the words of whoever wants to know; nothing where nobody can say.
-    pub(super) fn enabled(&mut self, wanted: &str) -> Outcome<Option<&'static str>> {
-        Ok(match self.kind {
-            Kind::Systemd => Some(systemd::enabled(self, wanted)?),
-            Kind::Debian => Some(debian::enabled(self.context, self.wanted.name)?),
-            Kind::Init | Kind::Base => None,
-        })
+    /// Whether it is enabled; none if that is unknown. `target` is the desired value, if there is one.
+    pub(super) fn enabled(&mut self, target: &str) -> Outcome<Option<&'static str>> {
+        self.provider.enabled(self, target)
     }
 
-    /// What `enable` is when it is not what it should be.
+    /// What `enable` is, if it differs.
     pub(super) fn enable_differs(&mut self) -> Outcome<Option<&'static str>> {
-        let Some(wanted) = self.wanted.text("enable") else { return Ok(None) };
-        match self.kind {
-            Kind::Systemd => systemd::enable_differs(self, wanted),
-            Kind::Debian => {
-                let is = debian::enabled(self.context, self.wanted.name)?;
-                Ok((is != wanted).then_some(is))
-            }
-            Kind::Init | Kind::Base => Ok(None),
-        }
+        let Some(target) = self.target.text("enable") else { return Ok(None) };
+        self.provider.enable_differs(self, target)
     }
 
-    /// Brings it to be started with the machine, or not.
+    /// Enables or disables it.
     pub(super) fn enable(&mut self) -> Outcome {
-        let Some(wanted) = self.wanted.text("enable") else { return Ok(()) };
-        match self.kind {
-            Kind::Systemd => systemd::enable(self, wanted),
-            Kind::Debian => debian::enable(self.context, self.wanted.name, wanted == "true"),
-            Kind::Init | Kind::Base => Ok(()),
-        }
+        let Some(target) = self.target.text("enable") else { return Ok(()) };
+        self.provider.enable(self, target)
     }
 
-    /// The command for an action: the one of the manifest, or the one that the provider has for it.
+    /// The command for an action: that of the manifest, or else that of the provider.
     pub(super) fn line(&mut self, action: Action) -> Outcome<Option<CommandLine>> {
-        if let Some(given) = self.wanted.command(action.word()) {
+        if let Some(given) = self.target.command(action.word()) {
             return Ok(Some(given));
         }
-        let name = self.wanted.name;
-        match (self.kind, action) {
-            (Kind::Systemd, action) => Ok(systemd::line(action, name).map(CommandLine::from)),
-            (Kind::Base, Action::Start) => Ok(self.wanted.command("binary")),
-            (Kind::Base, _) => Ok(None),
-            (Kind::Init | Kind::Debian, Action::Status) if !self.wanted.has_status() => Ok(None),
-            (Kind::Init | Kind::Debian, Action::Restart) if !self.wanted.has_restart() => Ok(None),
-            (Kind::Debian, Action::Status) => {
-                Ok(Some(vec![debian::SERVICE.to_owned(), name.to_owned(), "status".to_owned()].into()))
-            }
-            (Kind::Init | Kind::Debian, action) => {
-                let script = scripts::find(&self.wanted.path(), name)?;
-                Ok(Some(vec![script, action.word().to_owned()].into()))
-            }
-        }
+        self.provider.command(self, action)
     }
 
     /// Executes a command, and fails when it does.
@@ -179,34 +141,34 @@ impl Service<'_> {
         Err(Failure::new(format!("Could not {} {reference}: {reason}", action.word())))
     }
 
-    /// What messages call it: by its title, which need not be its name.
+    /// The reference for messages, with the title, which may differ from the name.
     pub(super) fn reference(&self) -> String {
-        let turn = self.context.turn();
-        format!("Service[{}]", turn.as_ref().map_or(self.wanted.name, |turn| turn.title.as_str()))
+        let turn = self.context.current_resource();
+        format!("Service[{}]", turn.as_ref().map_or(self.target.name, |turn| turn.title.as_str()))
     }
 
-    /// Executes a command, which may be a secret, whatever becomes of it.
-    fn run(&self, line: &CommandLine) -> Outcome<Ended> {
+    /// Runs a command, which may be secret, and returns its result.
+    fn run(&self, line: &CommandLine) -> Outcome<ProgramResult> {
         if !line.is_secret {
             return self.execute(&line.words);
         }
-        let (shell, (name, script)) = program::concealed(&line.words);
+        let (shell, (name, script)) = program::hide_in_environment(&line.words);
         Ok(program::execute(self.context, &shell, |execution| Ok(execution.environment(name, &script)))?)
     }
 
-    /// Executes a command, whatever becomes of it. That it cannot be started for want of anything is a failure.
-    pub(super) fn execute(&self, line: &[String]) -> Outcome<Ended> {
+    /// Runs a command, and returns its result. It is an error if the system lacks resources to start it.
+    pub(super) fn execute(&self, line: &[String]) -> Outcome<ProgramResult> {
         Ok(program::execute(self.context, line, Ok)?)
     }
 
-    /// Executes a command whose answer is read.
-    pub(super) fn ask(&self, line: &[String]) -> Outcome<Ended> {
-        Ok(program::execute(self.context, line, program::answering)?)
+    /// Runs a command whose output is parsed.
+    pub(super) fn ask(&self, line: &[String]) -> Outcome<ProgramResult> {
+        Ok(program::execute(self.context, line, program::discarding_stderr)?)
     }
 
-    /// Says something about the service.
-    pub(super) fn tell(&self, level: Level, message: &str) {
-        let path = self.context.turn().map(|turn| turn.path).unwrap_or_default();
+    /// Logs a message about the service.
+    pub(super) fn log(&self, level: Level, message: &str) {
+        let path = self.context.current_resource().map(|turn| turn.path).unwrap_or_default();
         self.context.log().write(level, Some(&path), message);
     }
 }

@@ -1,33 +1,84 @@
-//! Debian's tools for scripts that are started with the machine.
+//! Services with init scripts, managed with Debian's tools.
 
 use std::fs;
 
 use resource_api::{Context, Failure, Outcome};
 
+use super::{
+    commands::{Action, CommandLine, Service},
+    init::Init,
+    provider::{ServiceProvider, require},
+    scripts, systemd,
+};
 use crate::program;
 
-pub(super) const UPDATE: &str = "/usr/sbin/update-rc.d";
+const UPDATE: &str = "/usr/sbin/update-rc.d";
 pub(super) const INVOKE: &str = "/usr/sbin/invoke-rc.d";
-pub(super) const SERVICE: &str = "/usr/sbin/service";
+const SERVICE: &str = "/usr/sbin/service";
 
-/// How many links make a service one that is started with the machine.
-const LINKS: usize = 4;
+/// From how many start links on a service counts as enabled.
+const MIN_LINKS: usize = 4;
 
-/// Whether a service is started with the machine: `true` or `false`.
-pub(super) fn enabled(context: &Context, name: &str) -> Outcome<&'static str> {
+/// Services with a script in `/etc/init.d`, managed with Debian's tools.
+pub(super) struct Debian;
+
+impl ServiceProvider for Debian {
+    fn name(&self) -> &'static str {
+        "debian"
+    }
+
+    fn priority(&self) -> i32 {
+        3
+    }
+
+    fn check_suitable(&self) -> Result<(), String> {
+        if systemd::is_running() {
+            return Err("systemd is running".to_owned());
+        }
+        [UPDATE, INVOKE, SERVICE].iter().try_for_each(|program| require(program))
+    }
+
+    fn features(&self) -> &'static [&'static str] {
+        &["enableable"]
+    }
+
+    fn list(&self, _: &Context) -> Outcome<Vec<String>> {
+        Ok(scripts::all())
+    }
+
+    fn command(&self, service: &Service<'_>, action: Action) -> Outcome<Option<CommandLine>> {
+        match action {
+            Action::Status if service.target.has_status() => {
+                Ok(Some([SERVICE, service.target.name, "status"].map(str::to_owned).to_vec().into()))
+            }
+            action => Init.command(service, action),
+        }
+    }
+
+    fn enabled(&self, service: &mut Service<'_>, _: &str) -> Outcome<Option<&'static str>> {
+        is_enabled(service.context, service.target.name).map(Some)
+    }
+
+    fn enable(&self, service: &mut Service<'_>, target: &str) -> Outcome {
+        enable(service.context, service.target.name, target == "true")
+    }
+}
+
+/// Whether a service is enabled: `true` or `false`.
+pub(super) fn is_enabled(context: &Context, name: &str) -> Outcome<&'static str> {
     let line = [INVOKE, "--quiet", "--query", name, "start"].map(str::to_owned);
-    let asked = program::execute(context, &line, program::answering)?;
-    let is_enabled = match asked.exit_code {
+    let result = program::execute(context, &line, program::discarding_stderr)?;
+    let is_enabled = match result.exit_code {
         Some(104 | 106) => true,
-        // The tool may not say it, or the script cannot be asked.
-        Some(101 | 105) => links(name) >= LINKS,
+        // The tool cannot tell.
+        Some(101 | 105) => links(name) >= MIN_LINKS,
         _ => false,
     };
     Ok(if is_enabled { "true" } else { "false" })
 }
 
-/// Starts a service with the machine from now on, or not any more.
-pub(super) fn enable(context: &Context, name: &str, on: bool) -> Outcome {
+/// Enables or disables a service.
+fn enable(context: &Context, name: &str, on: bool) -> Outcome {
     if on {
         update(context, &["-f", name, "remove"])?;
         update(context, &[name, "defaults"])
@@ -47,13 +98,13 @@ fn update(context: &Context, arguments: &[&str]) -> Outcome {
     Err(Failure::new(format!("Execution of '{shown}' returned {code}: {output}")))
 }
 
-/// How many links start a service with the machine.
+/// The number of links that start a service at boot.
 fn links(name: &str) -> usize {
-    let folders = fs::read_dir("/etc").into_iter().flatten().flatten();
-    let is_folder = |folder: &str| folder.starts_with("rc") && folder.ends_with(".d");
+    let directories = fs::read_dir("/etc").into_iter().flatten().flatten();
+    let is_directory = |directory: &str| directory.starts_with("rc") && directory.ends_with(".d");
     let mut count = 0;
-    for folder in folders.filter(|folder| folder.file_name().to_str().is_some_and(is_folder)) {
-        for link in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+    for directory in directories.filter(|directory| directory.file_name().to_str().is_some_and(is_directory)) {
+        for link in fs::read_dir(directory.path()).into_iter().flatten().flatten() {
             let file = link.file_name();
             let is_start = |link: &str| link.starts_with('S') && link.get(3..) == Some(name);
             count += usize::from(file.to_str().is_some_and(is_start));

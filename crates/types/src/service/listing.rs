@@ -1,20 +1,16 @@
-//! Services as they are, for whoever wants to see them.
+//! Lists services.
 
 use resource_api::{Context, Identity, Outcome, State};
 
-use super::{Kind, Services, scripts, systemd};
+use super::Services;
 
-/// All services that the provider knows.
+/// All services of a provider.
 pub(super) fn all(services: &mut Services, context: &Context) -> Outcome<Vec<State>> {
-    let names = match services.kind {
-        Kind::Systemd => systemd::all(context)?,
-        Kind::Debian | Kind::Init => scripts::all(),
-        Kind::Base => Vec::new(),
-    };
+    let names = services.provider.list(context)?;
     names.into_iter().map(|name| one(services, context, &Identity::single("name", name))).collect()
 }
 
-/// One service, whether there is one or not: it does not run then.
+/// One service; a missing one is listed as stopped.
 pub(super) fn one(services: &mut Services, context: &Context, name: &Identity) -> Outcome<State> {
     let should = State::new();
     let mut service = services.service(context, name, &should);

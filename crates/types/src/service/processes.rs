@@ -1,4 +1,4 @@
-//! The table of processes, in which services are looked for that cannot tell their status.
+//! The process table, for services without a status command.
 
 use std::io;
 
@@ -8,11 +8,11 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::program;
 
-/// The process whose line in the table a pattern matches. We and what lists the table do not count, although the
-/// pattern may be part of our own line.
+/// The process whose line in the table matches a pattern. Our own process and `ps` do not count, although their lines
+/// may contain the pattern.
 pub(super) fn find(context: &Context, pattern: &str) -> Outcome<Option<u32>> {
     let pattern = Regexp::new(pattern).map_err(|error| Failure::resource(error.to_string()))?;
-    let table = program::execute(context, &program::line("ps -ef"), program::in_english)?;
+    let table = program::execute(context, &program::command_line("ps -ef"), program::in_english)?;
     if !table.is_success() {
         let reason = format!("Execution of 'ps -ef' returned {}: {}", table.code(), table.output.trim());
         return Err(Failure::new(reason));
@@ -28,7 +28,7 @@ pub(super) fn find(context: &Context, pattern: &str) -> Outcome<Option<u32>> {
     Ok(None)
 }
 
-/// Asks a process to end.
+/// Terminates a process.
 pub(super) fn end(process: u32) -> io::Result<()> {
     let process = i32::try_from(process).ok().and_then(Pid::from_raw).ok_or(io::ErrorKind::InvalidInput)?;
     Ok(kill_process(process, Signal::TERM)?)

@@ -1,10 +1,10 @@
-//! The scripts of services that are not systemd's.
+//! Init scripts.
 
 use std::{fs, path::Path};
 
 use resource_api::{Failure, Outcome, command::is_executable};
 
-/// Scripts that do not belong to a service, or do harm when they are asked for a status.
+/// Scripts that are not services, or that must not be called with `status`.
 const EXCLUDED: [&str; 19] = [
     "functions.sh",
     "reboot.sh",
@@ -28,11 +28,11 @@ const EXCLUDED: [&str; 19] = [
 ];
 
 /// Finds the script of a service.
-pub(super) fn find(folders: &[String], name: &str) -> Outcome<String> {
-    let folders: Vec<&Path> = folders.iter().map(Path::new).filter(|folder| folder.is_dir()).collect();
+pub(super) fn find(directories: &[String], name: &str) -> Outcome<String> {
+    let directories: Vec<&Path> = directories.iter().map(Path::new).filter(|directory| directory.is_dir()).collect();
     for script in [name.to_owned(), format!("{name}.sh")] {
-        for folder in &folders {
-            let path = folder.join(&script);
+        for directory in &directories {
+            let path = directory.join(&script);
             if path.exists() {
                 return Ok(path.to_string_lossy().into_owned());
             }
@@ -41,7 +41,7 @@ pub(super) fn find(folders: &[String], name: &str) -> Outcome<String> {
     Err(Failure::new(format!("Could not find init script for '{name}'")))
 }
 
-/// The services that have a script, in the order of their names.
+/// The services with a script, sorted by name.
 pub(super) fn all() -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir("/etc/init.d")
         .into_iter()

@@ -1,49 +1,105 @@
-//! systemd: what `systemctl` is asked, and what its answers mean.
+//! systemd: calls `systemctl` and interprets its answers.
 //!
-//! Where systemd is not running, as in a container or in a folder that becomes the image of a machine, services can still
-//! be enabled, disabled and masked; nothing runs there, and nothing can be started.
+//! If systemd is not running, as in a container or in the directory of a future image, services can still be enabled,
+//! disabled and masked; nothing can be started.
 
 use std::path::{Path, PathBuf};
 
 use resource_api::{Context, Failure, Outcome, log::Level};
 
 use super::{
-    commands::{Action, Service},
+    commands::{Action, CommandLine, Service},
     debian,
+    provider::ServiceProvider,
 };
-use crate::program::{self, Ended};
+use crate::program::{self, ProgramResult};
 
-/// Where `systemctl` is.
+/// The locations of `systemctl`.
 const TOOLS: [&str; 2] = ["/usr/bin/systemctl", "/bin/systemctl"];
 
-/// What is there while systemd is at work.
-const AT_WORK: &str = "/run/systemd/system";
+/// A directory that exists while systemd is running.
+const RUNNING_MARKER: &str = "/run/systemd/system";
 
-/// Whether systemd looks after this machine.
+/// Whether systemd is running.
 pub(super) fn is_running() -> bool {
-    Path::new(AT_WORK).is_dir()
+    Path::new(RUNNING_MARKER).is_dir()
 }
 
-/// The program that talks to it.
-pub(super) fn systemctl() -> Option<PathBuf> {
+/// The path of `systemctl`.
+fn systemctl() -> Option<PathBuf> {
     TOOLS.iter().map(PathBuf::from).find(|tool| tool.is_file())
 }
 
-/// What systemd said about the service at hand.
-#[derive(Default)]
-pub(super) struct Systemd {
-    enabled: Option<(String, Enabled)>,
+/// Services of systemd, or of its unit files where it is not running.
+pub(super) struct Systemd;
+
+impl ServiceProvider for Systemd {
+    fn name(&self) -> &'static str {
+        "systemd"
+    }
+
+    /// If systemd is not running, its unit files do not tell what is: init scripts are preferred then.
+    fn priority(&self) -> i32 {
+        if is_running() { 4 } else { 0 }
+    }
+
+    fn check_suitable(&self) -> Result<(), String> {
+        systemctl().map(drop).ok_or_else(|| "there is no systemctl".to_owned())
+    }
+
+    fn features(&self) -> &'static [&'static str] {
+        &["enableable", "maskable"]
+    }
+
+    fn list(&self, context: &Context) -> Outcome<Vec<String>> {
+        all(context)
+    }
+
+    fn command(&self, service: &Service<'_>, action: Action) -> Outcome<Option<CommandLine>> {
+        Ok(line(action, service.target.name).map(CommandLine::from))
+    }
+
+    fn searches_processes(&self) -> bool {
+        false
+    }
+
+    fn start(&self, service: &mut Service<'_>) -> Outcome {
+        start(service)
+    }
+
+    fn stop(&self, service: &mut Service<'_>) -> Outcome {
+        perform(service, Action::Stop)
+    }
+
+    fn restart(&self, service: &mut Service<'_>) -> Outcome {
+        restart(service)
+    }
+
+    fn enabled(&self, service: &mut Service<'_>, target: &str) -> Outcome<Option<&'static str>> {
+        enabled(service, target).map(Some)
+    }
+
+    fn enable_differs(&self, service: &mut Service<'_>, target: &str) -> Outcome<Option<&'static str>> {
+        enable_differs(service, target)
+    }
+
+    fn enable(&self, service: &mut Service<'_>, target: &str) -> Outcome {
+        enable(service, target)
+    }
 }
 
-/// The answer to `systemctl is-enabled`.
+/// The last answer of `systemctl is-enabled`, with the name of the service.
+pub(super) type EnabledCache = Option<(String, Enabled)>;
+
+/// The answer of `systemctl is-enabled`.
 #[derive(Clone)]
-struct Enabled {
+pub(super) struct Enabled {
     word: String,
     exit_code: Option<i32>,
 }
 
-/// `systemctl` with arguments. Without a running systemd it works on files.
-fn asking(arguments: &[&str]) -> Vec<String> {
+/// A `systemctl` command. If systemd is not running, it only changes files.
+fn systemctl_line(arguments: &[&str]) -> Vec<String> {
     let tool = systemctl().unwrap_or_else(|| PathBuf::from("systemctl"));
     let mut line = vec![tool.to_string_lossy().into_owned()];
     if !is_running() {
@@ -53,35 +109,31 @@ fn asking(arguments: &[&str]) -> Vec<String> {
     line
 }
 
-/// The command for an action; there is none where nothing can run.
-pub(super) fn line(action: Action, name: &str) -> Option<Vec<String>> {
+/// The command for an action; none if systemd is not running.
+fn line(action: Action, name: &str) -> Option<Vec<String>> {
     let word = match action {
         Action::Status => "is-active",
         Action::Start | Action::Stop | Action::Restart => action.word(),
     };
-    is_running().then(|| asking(&[word, "--", name]))
+    is_running().then(|| systemctl_line(&[word, "--", name]))
 }
 
-pub(super) fn start(service: &mut Service<'_>) -> Outcome {
+fn start(service: &mut Service<'_>) -> Outcome {
     reload_if_needed(service)?;
-    if service.wanted.command("start").is_none() {
+    if service.target.command("start").is_none() {
         change(service, "unmask")?;
     }
     perform(service, Action::Start)
 }
 
-pub(super) fn stop(service: &mut Service<'_>) -> Outcome {
-    perform(service, Action::Stop)
-}
-
-pub(super) fn restart(service: &mut Service<'_>) -> Outcome {
+fn restart(service: &mut Service<'_>) -> Outcome {
     reload_if_needed(service)?;
     perform(service, Action::Restart)
 }
 
-/// Executes an action; when it fails, the end of the service's log says why.
+/// Performs an action; if it fails, the message has the end of the service's journal.
 fn perform(service: &mut Service<'_>, action: Action) -> Outcome {
-    let name = service.wanted.name;
+    let name = service.target.name;
     let Some(line) = service.line(action)? else {
         let word = action.word();
         let reference = service.reference();
@@ -95,29 +147,30 @@ fn perform(service: &mut Service<'_>, action: Action) -> Outcome {
     Err(Failure::new(format!("Systemd {word} for {name} failed!\njournalctl log for {name}:\n{journal}")))
 }
 
-/// The command that shows the end of a service's log. No shell reads the name.
+/// The command that shows the end of a service's journal. No shell is involved.
 pub(super) fn journal_of(name: &str) -> Vec<String> {
     let line = ["journalctl", "-n", "50", "--since", "5 minutes ago", "-u", name, "--no-pager"];
     line.map(str::to_owned).to_vec()
 }
 
-/// Lets systemd read files again that were changed.
+/// Reloads unit files that were changed.
 fn reload_if_needed(service: &Service<'_>) -> Outcome {
     if is_running() {
-        let asked = service.ask(&asking(&["show", "--property=NeedDaemonReload", "--", service.wanted.name]))?;
-        if asked.output.trim().rsplit('=').next() == Some("yes") {
-            service.execute(&asking(&["daemon-reload"]))?;
+        let answer =
+            service.ask(&systemctl_line(&["show", "--property=NeedDaemonReload", "--", service.target.name]))?;
+        if answer.output.trim().rsplit('=').next() == Some("yes") {
+            service.execute(&systemctl_line(&["daemon-reload"]))?;
         }
     }
     Ok(())
 }
 
-/// What `enable` is when it is not what it should be.
-pub(super) fn enable_differs(service: &mut Service<'_>, wanted: &str) -> Outcome<Option<&'static str>> {
-    let is = enabled(service, wanted)?;
-    let name = service.wanted.name;
-    match ask(service)?.word.as_str() {
-        "static" if wanted != "mask" => {
+/// What `enable` is, if it differs.
+fn enable_differs(service: &mut Service<'_>, target: &str) -> Outcome<Option<&'static str>> {
+    let is = enabled(service, target)?;
+    let name = service.target.name;
+    match query_enabled(service)?.word.as_str() {
+        "static" if target != "mask" => {
             let message = format!("Unable to enable or disable static service {name}");
             service.context.log().line(Level::Debug, &message);
             Ok(None)
@@ -127,48 +180,48 @@ pub(super) fn enable_differs(service: &mut Service<'_>, wanted: &str) -> Outcome
             service.context.log().line(Level::Debug, &message);
             Ok(None)
         }
-        _ => Ok((is != wanted).then_some(is)),
+        _ => Ok((is != target).then_some(is)),
     }
 }
 
-/// Whether a service is started with the machine.
-pub(super) fn enabled(service: &mut Service<'_>, wanted: &str) -> Outcome<&'static str> {
-    let asked = ask(service)?;
-    Ok(match (asked.word.as_str(), asked.exit_code) {
-        // To whom it matters only whether it is enabled, one that is masked is not.
-        ("masked", _) if wanted == "mask" => "mask",
+/// Whether a service is enabled.
+fn enabled(service: &mut Service<'_>, target: &str) -> Outcome<&'static str> {
+    let answer = query_enabled(service)?;
+    Ok(match (answer.word.as_str(), answer.exit_code) {
+        // Unless it should be masked, a masked service is just disabled.
+        ("masked", _) if target == "mask" => "mask",
         ("indirect", _) => "false",
         (_, Some(0)) => "true",
-        // A script without a unit, for which Debian has its own tools.
-        ("", _) if Path::new(debian::INVOKE).is_file() => debian::enabled(service.context, service.wanted.name)?,
+        // An init script without a unit, which Debian's tools manage.
+        ("", _) if Path::new(debian::INVOKE).is_file() => debian::is_enabled(service.context, service.target.name)?,
         _ => "false",
     })
 }
 
-/// Asks once, until something is changed.
-fn ask(service: &mut Service<'_>) -> Outcome<Enabled> {
-    let name = service.wanted.name;
-    if let Some((of, known)) = &service.systemd.enabled
+/// Queries the state once, until it is changed.
+fn query_enabled(service: &mut Service<'_>) -> Outcome<Enabled> {
+    let name = service.target.name;
+    if let Some((of, cached)) = &*service.enabled_cache
         && of == name
     {
-        return Ok(known.clone());
+        return Ok(cached.clone());
     }
-    let Ended { exit_code, output } = service.ask(&asking(&["is-enabled", "--", name]))?;
+    let ProgramResult { exit_code, output } = service.ask(&systemctl_line(&["is-enabled", "--", name]))?;
     let word = output.strip_suffix('\n').unwrap_or(&output).to_owned();
-    let known = Enabled { word, exit_code };
-    service.systemd.enabled = Some((name.to_owned(), known.clone()));
-    Ok(known)
+    let answer = Enabled { word, exit_code };
+    *service.enabled_cache = Some((name.to_owned(), answer.clone()));
+    Ok(answer)
 }
 
-/// Brings a service to be started with the machine, not to be, or never to be.
-pub(super) fn enable(service: &mut Service<'_>, wanted: &str) -> Outcome {
-    match wanted {
+/// Enables, disables or masks a service.
+fn enable(service: &mut Service<'_>, target: &str) -> Outcome {
+    match target {
         "true" => {
             change(service, "unmask")?;
             change(service, "enable")
         }
         "mask" => {
-            if service.ask(&asking(&["cat", "--", service.wanted.name]))?.is_success() {
+            if service.ask(&systemctl_line(&["cat", "--", service.target.name]))?.is_success() {
                 change(service, "disable")?;
             }
             change(service, "mask")
@@ -178,21 +231,21 @@ pub(super) fn enable(service: &mut Service<'_>, wanted: &str) -> Outcome {
 }
 
 fn change(service: &mut Service<'_>, action: &str) -> Outcome {
-    let name = service.wanted.name;
-    service.systemd.enabled = None;
-    let ended = service.execute(&asking(&[action, "--", name]))?;
+    let name = service.target.name;
+    *service.enabled_cache = None;
+    let ended = service.execute(&systemctl_line(&[action, "--", name]))?;
     if ended.is_success() {
         return Ok(());
     }
     let (code, output) = (ended.code(), ended.output.trim());
-    service.tell(Level::Debug, &format!("systemctl {action} ended with {code}: {output}"));
+    service.log(Level::Debug, &format!("systemctl {action} ended with {code}: {output}"));
     Err(Failure::new(format!("Could not {action} {name}: {output}")))
 }
 
-/// The services that have a unit.
-pub(super) fn all(context: &Context) -> Outcome<Vec<String>> {
+/// The services with a unit file.
+fn all(context: &Context) -> Outcome<Vec<String>> {
     let arguments = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
-    let listed = program::execute(context, &asking(&arguments), program::answering)?;
+    let listed = program::execute(context, &systemctl_line(&arguments), program::discarding_stderr)?;
     if !listed.is_success() {
         return Ok(Vec::new());
     }
@@ -200,9 +253,9 @@ pub(super) fn all(context: &Context) -> Outcome<Vec<String>> {
     let unit = |line: &str| {
         let mut fields = line.split_whitespace();
         let (name, state) = (fields.next()?, fields.next()?);
-        // What follows is what a new machine would make of it.
-        let is_meant = states.contains(&state.to_lowercase().as_str()) && fields.count() < 2;
-        is_meant.then(|| name.to_owned())
+        // The third column is the vendor preset.
+        let matches = states.contains(&state.to_lowercase().as_str()) && fields.count() < 2;
+        matches.then(|| name.to_owned())
     };
     Ok(listed.output.lines().filter_map(unit).collect())
 }

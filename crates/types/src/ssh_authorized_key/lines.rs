@@ -1,4 +1,4 @@
-//! The lines of a file of keys: options, kind, key, comment.
+//! The format of a file of keys: options, type, key, comment.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use resource_api::{
     render::interpolate,
 };
 
-use crate::{parsed::Kind, subject::absent};
+use crate::{parsed::RecordType, subject::absent};
 
-/// The kinds of keys.
+/// The key types.
 pub(super) const TYPES: [&str; 14] = [
     "ssh-dss",
     "ssh-rsa",
@@ -30,9 +30,9 @@ pub(super) const TYPES: [&str; 14] = [
 ];
 
 /// Marks the record of a key without a comment.
-pub(super) const NAMELESS: &str = "nameless";
+pub(super) const UNNAMED: &str = "nameless";
 
-/// The lines of a file such as `~/.ssh/authorized_keys`.
+/// The format of `~/.ssh/authorized_keys`.
 #[derive(Clone, Copy, Default)]
 pub(super) struct KeyLines;
 
@@ -44,16 +44,16 @@ impl LineFormat for KeyLines {
         if trimmed.is_empty() || trimmed.starts_with('#') || is_of_version_1(trimmed) {
             return Line::Other;
         }
-        // A comment may name a kind, too, so the first word that is one counts.
+        // A comment may contain a key type, too, so the first one counts.
         let found = words(trimmed).into_iter().find(|(_, word)| TYPES.contains(word));
-        let Some((start, kind)) = found else { return Line::Bad("it holds no key".into()) };
+        let Some((start, kind)) = found else { return Line::Bad("no key found".into()) };
         let (options, rest) = (trimmed[..start].trim(), trimmed[start + kind.len()..].trim_start());
         let (key, name) = match rest.split_once(char::is_whitespace) {
             Some((key, name)) => (key, name.trim()),
             None => (rest, ""),
         };
         if key.is_empty() {
-            return Line::Bad("it holds no key".into());
+            return Line::Bad("no key found".into());
         }
         let options = if options.is_empty() { absent() } else { split_options(options).collect() };
         Line::Record(State::new().with("name", name).with("type", kind).with("key", key).with("options", options))
@@ -66,17 +66,17 @@ impl LineFormat for KeyLines {
             words.push(options.iter().map(interpolate).collect::<Vec<_>>().join(","));
         }
         words.extend([text("type"), text("key")]);
-        words.push(if record.get(NAMELESS).is_some() { String::new() } else { text("name") });
+        words.push(if record.get(UNNAMED).is_some() { String::new() } else { text("name") });
         words.join(" ")
     }
 }
 
-impl Kind for KeyLines {
+impl RecordType for KeyLines {
     const TYPE_NAME: &'static str = "ssh_authorized_key";
     const DEFAULT_TARGET: &'static str = "";
     const FIELDS: &'static [&'static str] = &["type", "key", "options"];
-    /// Users write what is in their files: a name there says nothing about the keys of others.
-    const KEEPS_TO_TARGET: bool = true;
+    /// Users write these files: a name in one of them says nothing about the keys of another user.
+    const ONLY_OWN_TARGET: bool = true;
 
     fn check(&self, record: &State) -> Result<(), String> {
         match ["type", "key"].iter().find(|field| record.text(field).is_none()) {
@@ -85,17 +85,17 @@ impl Kind for KeyLines {
         }
     }
 
-    /// A key without a comment is named after its file and its place there.
+    /// A key without a comment is named after its file and its number there.
     fn name(&self, target: &Path, records: &mut [(RecordId, State)]) {
         let nameless = records.iter_mut().map(|(_, record)| record).filter(|record| record.text("name") == Some(""));
-        for (place, record) in nameless.enumerate() {
-            record.insert("name", unnamed(target, place + 1));
-            record.insert(NAMELESS, true);
+        for (index, record) in nameless.enumerate() {
+            record.insert("name", unnamed(target, index + 1));
+            record.insert(UNNAMED, true);
         }
     }
 }
 
-/// The names of the keys in a file with this text.
+/// The names of the keys in a file with this content.
 pub(super) fn names(target: &Path, text: &str) -> Vec<String> {
     let mut nameless = 0;
     let mut name = |line: &str| {
@@ -111,12 +111,12 @@ pub(super) fn names(target: &Path, text: &str) -> Vec<String> {
     text.lines().filter_map(&mut name).collect()
 }
 
-/// What a key without a comment is called.
-fn unnamed(target: &Path, place: usize) -> String {
-    format!("{}:unnamed-{place}", target.display())
+/// The generated name of a key without a comment.
+fn unnamed(target: &Path, number: usize) -> String {
+    format!("{}:unnamed-{number}", target.display())
 }
 
-/// Whether an option is a word, or a word with a value in quotes.
+/// Whether it is an option: a word, possibly with a quoted value.
 pub(super) fn is_option(text: &str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
     let (word, value) = match text.split_once('=') {
@@ -127,7 +127,7 @@ pub(super) fn is_option(text: &str) -> bool {
     !word.is_empty() && word.chars().all(is_letter) && value.is_none_or(is_quoted) && !text.contains('\n')
 }
 
-/// Options with the commas between them; one in quotes is no end of an option.
+/// Splits options at commas outside of quotes.
 fn split_options(text: &str) -> impl Iterator<Item = Value> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     let parts = text.split(move |letter: char| {
@@ -141,23 +141,23 @@ fn split_options(text: &str) -> impl Iterator<Item = Value> {
     parts.map(str::trim).filter(|part| !part.is_empty()).map(Value::from).collect::<Vec<_>>().into_iter()
 }
 
-/// Keys of the first version of the protocol are three numbers. They stay as they are.
+/// Keys of protocol version 1 are three numbers. They stay as they are.
 fn is_of_version_1(line: &str) -> bool {
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_digit());
     line.split(' ').collect::<Vec<_>>().windows(3).any(|words| words.iter().all(|word| is_number(word)))
         && !TYPES.iter().any(|kind| line.contains(kind))
 }
 
-/// The words outside of quotes, with the places where they begin.
+/// The words outside of quotes, with their positions.
 fn words(line: &str) -> Vec<(usize, &str)> {
     let (mut words, mut start, mut is_quoted, mut is_escaped) = (Vec::new(), None, false, false);
-    for (place, letter) in line.char_indices() {
+    for (index, letter) in line.char_indices() {
         if letter.is_whitespace() && !is_quoted {
             if let Some(start) = start.take() {
-                words.push((start, &line[start..place]));
+                words.push((start, &line[start..index]));
             }
         } else if start.is_none() {
-            start = Some(place);
+            start = Some(index);
         }
         if letter == '"' && !is_escaped {
             is_quoted = !is_quoted;

@@ -21,7 +21,7 @@ fn lines_are_parameters_with_values() {
     assert_eq!(parsed("a.b = 1 2").as_deref(), Some("a.b|1 2"));
     assert_eq!(parsed("a.b=x=y").as_deref(), Some("a.b|x=y"));
     assert_eq!(parsed("; a=1"), None);
-    assert_eq!(parsed("what").as_deref(), Some("there is no = in it"));
+    assert_eq!(parsed("what").as_deref(), Some("missing '='"));
 }
 
 #[test]

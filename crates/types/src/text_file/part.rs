@@ -1,60 +1,60 @@
-//! What the types have in common whose resources are parts of text files: `file_line`, `ini_setting`, `ini_subsetting`.
+//! What `file_line`, `ini_setting` and `ini_subsetting` have in common: their resources are parts of text files.
 //!
-//! A [`Part`] says what a resource wants, whether it is there, and how a text is changed to have it. Whether it is there is
-//! found out when a property is compared, since only then everything is known: the file, and how it is written.
+//! A [`Part`] knows what a resource should be, whether it exists, and how to change a text accordingly. That is found
+//! out when a property is compared, since only then the file and its format are known.
 
 use std::path::Path;
 
 use pcore::Value;
 use resource_api::{Changes, Context, Identity, Insync, Outcome, Provider, Request, State};
 
-use super::held::{Text, TextFiles};
-use crate::{declared::Declared, given::Given, subject::absent};
+use super::cache::{Text, TextFiles};
+use crate::{declared::Declared, normalize::Normalization, subject::absent};
 
-/// What the resources of a type are.
+/// The resources of a type.
 pub(crate) trait Part: Send + 'static {
-    /// What files hold.
+    /// The content of a file.
     type Text: Text + Send;
-    /// A resource as it should be.
-    type Wanted<'s>;
-    /// Whether what the catalog does not know is told to be there: it may well be.
-    const UNKNOWN_IS_THERE: bool;
-    /// Whether a part has a value beside being there.
+    /// The desired state of a resource.
+    type Target<'s>;
+    /// Whether a resource that the catalog does not have is reported as present.
+    const ASSUME_PRESENT: bool;
+    /// Whether a part has a value besides its existence.
     const HAS_VALUE: bool;
-    /// In which forms its attributes may be given.
-    const GIVEN: Given;
+    /// How its attributes are normalized.
+    const NORMALIZATION: Normalization;
 
     fn canonicalize(part: &mut State) -> Outcome;
 
-    fn wanted(should: &State) -> Outcome<Self::Wanted<'_>>;
+    fn target(should: &State) -> Outcome<Self::Target<'_>>;
 
-    /// The file that a part is in. A dry run may miss a file that another resource would have made.
+    /// Opens the file of a part. In a dry run it may be missing, since another resource would have created it.
     fn open<'f>(
         files: &'f mut TextFiles<Self::Text>,
-        wanted: &Self::Wanted<'_>,
+        target: &Self::Target<'_>,
         is_dry: bool,
     ) -> Outcome<&'f mut Self::Text>;
 
-    fn is_absent(wanted: &Self::Wanted<'_>, text: &Self::Text) -> bool;
+    fn is_absent(target: &Self::Target<'_>, text: &Self::Text) -> bool;
 
-    fn exists(wanted: &Self::Wanted<'_>, text: &Self::Text) -> Outcome<bool>;
+    fn exists(target: &Self::Target<'_>, text: &Self::Text) -> Outcome<bool>;
 
-    /// Whether the value of a part that exists is what it should be.
-    fn compare(context: &Context, wanted: &Self::Wanted<'_>, text: &Self::Text) -> Insync;
+    /// Compares the value of a part that exists.
+    fn compare(context: &Context, target: &Self::Target<'_>, text: &Self::Text) -> Insync;
 
-    /// What is told of a part that exists, of which this is what it should be; nothing where it is not to be told of.
-    fn found(wanted: &Self::Wanted<'_>, text: &Self::Text) -> Option<State>;
+    /// The state that is reported for a part that exists, if any.
+    fn current_state(target: &Self::Target<'_>, text: &Self::Text) -> Option<State>;
 
-    /// Changes a text so that it has the part, or has it no more. What fails leaves the text as it was.
-    fn change(wanted: &Self::Wanted<'_>, text: &mut Self::Text) -> Outcome;
+    /// Changes a text so that it has the part, or does not have it. On failure the text stays as it was.
+    fn change(target: &Self::Target<'_>, text: &mut Self::Text) -> Outcome;
 
-    /// Whether nothing is done before somebody asks for a refresh.
-    fn waits(_should: &State) -> bool {
+    /// Whether nothing is done until a refresh.
+    fn waits_for_refresh(_should: &State) -> bool {
         false
     }
 }
 
-/// Parts of text files.
+/// The parts of text files.
 pub(crate) struct Parts<P: Part> {
     declared: Declared,
     files: TextFiles<P::Text>,
@@ -68,19 +68,19 @@ impl<P: Part> Default for Parts<P> {
 
 impl<P: Part> Parts<P> {
     fn find(&mut self, should: &State) -> Outcome<Option<State>> {
-        let wanted = P::wanted(should)?;
-        let text = P::open(&mut self.files, &wanted, false)?;
-        Ok(if P::exists(&wanted, text)? { P::found(&wanted, text) } else { None })
+        let target = P::target(should)?;
+        let text = P::open(&mut self.files, &target, false)?;
+        Ok(if P::exists(&target, text)? { P::current_state(&target, text) } else { None })
     }
 }
 
 /// Changes the file of a part in memory.
 fn change<P: Part>(files: &mut TextFiles<P::Text>, should: &State) -> Outcome {
-    let wanted = P::wanted(should)?;
-    P::change(&wanted, P::open(files, &wanted, false)?)
+    let target = P::target(should)?;
+    P::change(&target, P::open(files, &target, false)?)
 }
 
-/// Whether something of a resource is a secret.
+/// Whether an attribute is secret.
 fn is_secret(should: &State) -> bool {
     should.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)))
 }
@@ -90,14 +90,13 @@ fn path(should: &State) -> &Path {
 }
 
 impl<P: Part> Provider for Parts<P> {
-    /// Only the catalog knows where a part should be, so nothing can be listed. What is wrong with one is told when it has
-    /// its turn.
+    /// Only the catalog knows the file of a part, so nothing can be listed. Errors are reported during evaluation.
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let names = request.names().unwrap_or_default();
         let mut states = Vec::with_capacity(names.len());
         for name in names {
             match self.declared.find(context, name.name(), P::canonicalize) {
-                None if P::UNKNOWN_IS_THERE => {
+                None if P::ASSUME_PRESENT => {
                     states.push(State::new().with("name", name.name()).with("ensure", "present"));
                 }
                 None => {}
@@ -122,7 +121,7 @@ impl<P: Part> Provider for Parts<P> {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|part| P::GIVEN.settle(context, part, P::canonicalize))
+        resources.iter_mut().try_for_each(|part| P::NORMALIZATION.normalize(context, part, P::canonicalize))
     }
 
     fn insync(
@@ -134,21 +133,21 @@ impl<P: Part> Provider for Parts<P> {
         should: &State,
     ) -> Outcome<Insync> {
         let is_ensure = property == "ensure";
-        if P::waits(should) || (!is_ensure && !P::HAS_VALUE) {
+        if P::waits_for_refresh(should) || (!is_ensure && !P::HAS_VALUE) {
             return Ok(Insync::Yes);
         }
-        let wanted = P::wanted(should)?;
-        let text = P::open(&mut self.files, &wanted, context.is_dry_turn())?;
-        Ok(match (P::is_absent(&wanted, text), P::exists(&wanted, text)?) {
+        let target = P::target(should)?;
+        let text = P::open(&mut self.files, &target, context.is_current_noop())?;
+        Ok(match (P::is_absent(&target, text), P::exists(&target, text)?) {
             (true, true) if is_ensure => Insync::differs("present", absent()),
             (false, false) if is_ensure => Insync::differs(absent(), "present"),
-            (false, true) if !is_ensure => P::compare(context, &wanted, text),
+            (false, true) if !is_ensure => P::compare(context, &target, text),
             _ => Insync::Yes,
         })
     }
 
     fn refresh(&mut self, context: &Context, _: &Identity, should: &State) -> Outcome {
-        if !P::waits(should) {
+        if !P::waits_for_refresh(should) {
             return Ok(());
         }
         self.files.change_now(context, path(should), is_secret(should), |files| change::<P>(files, should))

@@ -1,22 +1,22 @@
-use super::Chain;
+use super::LinkedList;
 
 #[test]
-fn links_keep_their_order_whatever_comes_and_goes() {
-    let mut chain = Chain::default();
-    let b = chain.insert(None, "b");
-    let a = chain.insert(None, "a");
-    let d = chain.insert(chain.last(), "d");
-    let c = chain.insert(Some(b), "c");
-    let shown = |chain: &Chain<&str>| chain.iter().map(|(_, item)| *item).collect::<String>();
-    assert_eq!(shown(&chain), "abcd");
-    assert_eq!((chain.first(), chain.last(), chain.before(c), chain.behind(c)), (Some(a), Some(d), Some(b), Some(d)));
-    assert_eq!((chain.remove(b), chain.remove(b), chain.get(b)), (Some("b"), None, None));
-    assert_eq!((shown(&chain).as_str(), chain.before(c)), ("acd", Some(a)));
-    chain.remove(a);
-    chain.remove(d);
-    assert_eq!((shown(&chain).as_str(), chain.first(), chain.last()), ("c", Some(c), Some(c)));
-    chain.remove(c);
-    assert_eq!((chain.first(), chain.last()), (None, None));
-    chain.insert(chain.last(), "e");
-    assert_eq!(shown(&chain), "e");
+fn nodes_keep_their_order() {
+    let mut list = LinkedList::default();
+    let b = list.insert(None, "b");
+    let a = list.insert(None, "a");
+    let d = list.insert(list.last(), "d");
+    let c = list.insert(Some(b), "c");
+    let text = |list: &LinkedList<&str>| list.iter().map(|(_, item)| *item).collect::<String>();
+    assert_eq!(text(&list), "abcd");
+    assert_eq!((list.first(), list.last(), list.previous(c), list.next(c)), (Some(a), Some(d), Some(b), Some(d)));
+    assert_eq!((list.remove(b), list.remove(b), list.get(b)), (Some("b"), None, None));
+    assert_eq!((text(&list).as_str(), list.previous(c)), ("acd", Some(a)));
+    list.remove(a);
+    list.remove(d);
+    assert_eq!((text(&list).as_str(), list.first(), list.last()), ("c", Some(c), Some(c)));
+    list.remove(c);
+    assert_eq!((list.first(), list.last()), (None, None));
+    list.insert(list.last(), "e");
+    assert_eq!(text(&list), "e");
 }

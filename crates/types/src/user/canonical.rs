@@ -1,4 +1,4 @@
-//! What manifests write about users, in one form, and what is wrong with it.
+//! Normalizes what manifests write about users, and validates it.
 
 use pcore::Value;
 use resource_api::{
@@ -8,12 +8,12 @@ use resource_api::{
 
 use super::{PROPERTIES, PROVIDER};
 use crate::{
-    account::{munged_number, tools},
-    parsed::{Subject, absent, opened, several},
+    account::{munge_number, tools},
+    parsed::{Subject, absent, several, unwrap_sensitive},
 };
 
-/// What counts on other systems, with the feature that a provider must have for it.
-pub(super) const ELSEWHERE: [(&str, &str); 10] = [
+/// Attributes of other systems, with the feature that a provider needs for them.
+pub(super) const UNSUPPORTED: [(&str, &str); 10] = [
     ("roles", "manages_roles"),
     ("auths", "manages_solaris_rbac"),
     ("profiles", "manages_solaris_rbac"),
@@ -26,29 +26,29 @@ pub(super) const ELSEWHERE: [(&str, &str); 10] = [
     ("loginclass", "manages_loginclass"),
 ];
 
-/// What is said about ages that are no numbers.
+/// Puppet's messages for ages that are not numbers.
 const AGES: [(&str, &str); 3] = [
     ("password_min_age", "Password minimum age must be provided as a number."),
     ("password_max_age", "Password maximum age must be provided as a number."),
     ("password_warn_days", "Password warning days must be provided as a number."),
 ];
 
-/// Brings the attributes of a user into the form that the others read.
+/// Brings the attributes of a user into canonical form.
 pub(super) fn canonicalize(context: &Context, user: &mut State) -> Outcome {
     let title = user.known("name").map(interpolate).unwrap_or_default();
     let subject = Subject { type_name: "User", title: &title };
-    tools::leave_out(context, user, "User", PROVIDER, &ELSEWHERE);
+    tools::remove_unsupported(context, user, "User", PROVIDER, &UNSUPPORTED);
     ensure(&subject, user)?;
     for attribute in ["uid", "gid"] {
         numbers(&subject, user, attribute)?;
     }
-    subject.munged_boolean(user, "managehome")?;
+    subject.check_boolean(user, "managehome")?;
     for switch in ["system", "allowdupe", "managehome", "forcelocal"] {
         subject.boolean(user, switch)?;
     }
     let memberships = ["", "role_", "auth_", "profile_", "key_", "attribute_"];
     for membership in memberships.map(|of| format!("{of}membership")) {
-        subject.word(user, &membership, &["inclusive", "minimum"], &[])?;
+        subject.keyword(user, &membership, &["inclusive", "minimum"], &[])?;
     }
     password(&subject, user)?;
     ages(&subject, user)?;
@@ -75,10 +75,10 @@ fn ensure(subject: &Subject<'_>, user: &mut State) -> Outcome {
     Ok(())
 }
 
-/// Numbers that may be written as texts.
+/// Numbers, which may be given as text.
 fn numbers(subject: &Subject<'_>, user: &mut State, attribute: &str) -> Outcome {
     let Some(given) = user.known(attribute) else { return Ok(()) };
-    let munged = |value: &Value| munged_number(attribute, value).map_err(|problem| subject.refuse(attribute, problem));
+    let munged = |value: &Value| munge_number(attribute, value).map_err(|problem| subject.refuse(attribute, problem));
     let numbers = match given {
         Value::Array(values) => Value::from(values.iter().map(munged).collect::<Outcome<Vec<_>>>()?),
         one => munged(one)?,
@@ -87,17 +87,17 @@ fn numbers(subject: &Subject<'_>, user: &mut State, attribute: &str) -> Outcome 
     Ok(())
 }
 
-/// A password is a secret, whether it is said to be one or not.
+/// A password is always a secret.
 fn password(subject: &Subject<'_>, user: &mut State) -> Outcome {
     let Some(given) = user.known("password").filter(|given| !matches!(given, Value::Symbol(_))) else {
         return Ok(());
     };
-    let hash = interpolate(opened(given));
+    let hash = interpolate(unwrap_sensitive(given));
     if hash.contains(':') {
         return Err(subject.refuse("password", "Passwords cannot include ':'"));
     }
     if hash.contains(['\n', '\r', '\0']) {
-        return Err(subject.refuse("password", "Passwords cannot include ends of lines"));
+        return Err(subject.refuse("password", "Passwords cannot include newlines"));
     }
     user.insert("password", Value::sensitive(hash.into()));
     Ok(())
@@ -111,7 +111,7 @@ fn ages(subject: &Subject<'_>, user: &mut State) -> Outcome {
         if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
             return Err(subject.refuse(attribute, problem));
         }
-        let days = munged_number(attribute, &text.into()).map_err(|problem| subject.refuse(attribute, problem))?;
+        let days = munge_number(attribute, &text.into()).map_err(|problem| subject.refuse(attribute, problem))?;
         user.insert(attribute, days);
     }
     Ok(())
@@ -155,7 +155,7 @@ fn expiry(subject: &Subject<'_>, user: &mut State) -> Outcome {
     }
 }
 
-/// Where keys are looked for: nowhere, in the file that every user has, or in some files.
+/// The files of `purge_ssh_keys`: none, the default one, or a list.
 fn key_files(subject: &Subject<'_>, user: &mut State) -> Outcome {
     let Some(given) = user.known("purge_ssh_keys") else { return Ok(()) };
     let attribute = "purge_ssh_keys";

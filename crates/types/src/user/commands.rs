@@ -1,26 +1,26 @@
-//! What is executed to change a user: the commands that Puppet executes, but for passwords, which it names in arguments.
+//! The commands that change a user. They are Puppet's, except that passwords are never arguments.
 
 use std::path::Path;
 
 use pcore::Value;
 use resource_api::{Context, Failure, Outcome, State, command::is_executable, render::interpolate};
 
-use super::compare::{group_number, wanted_groups};
+use super::compare::{group_number, target_groups};
 use crate::{
     account::tools,
-    parsed::{opened, several},
+    parsed::{several, unwrap_sensitive},
     program,
 };
 
-/// One user that is to be changed.
+/// A user that is changed.
 pub(super) struct User<'u> {
     pub(super) context: &'u Context,
     pub(super) name: &'u str,
     pub(super) should: &'u State,
 }
 
-/// The options of `useradd`, in the order of the names of properties.
-const ADDED: [(&str, &str); 7] = [
+/// The options of `useradd`, sorted by property.
+const USERADD_OPTIONS: [(&str, &str); 7] = [
     ("comment", "-c"),
     ("expiry", "-e"),
     ("gid", "-g"),
@@ -31,23 +31,25 @@ const ADDED: [(&str, &str); 7] = [
 ];
 
 /// The options of `chage`.
-const AGES: [(&str, &str); 3] = [("password_min_age", "-m"), ("password_max_age", "-M"), ("password_warn_days", "-W")];
+const CHAGE_OPTIONS: [(&str, &str); 3] =
+    [("password_min_age", "-m"), ("password_max_age", "-M"), ("password_warn_days", "-W")];
 
 impl User<'_> {
-    /// Makes the user, whom groups may name already.
+    /// Creates the user, who may already be a member of groups.
     pub(super) fn create(&self, groups: &[String]) -> Outcome {
         self.check_shell()?;
         let failed = |failure: Failure| Failure::new(format!("Could not create user {}: {failure}", self.name));
-        program::succeed(self.context, "useradd", &tools::words(&self.adding(groups))).map_err(failed)?;
+        program::run_checked(self.context, "useradd", &tools::as_strs(&self.useradd_arguments(groups)))
+            .map_err(failed)?;
         let mut ages: Vec<String> = Vec::new();
-        for (property, option) in AGES {
+        for (property, option) in CHAGE_OPTIONS {
             if let Some(days) = self.should.known(property) {
                 ages.extend([option.to_owned(), interpolate(days)]);
             }
         }
         if !ages.is_empty() {
             ages.push(self.name.to_owned());
-            program::succeed(self.context, "chage", &tools::words(&ages)).map_err(failed)?;
+            program::run_checked(self.context, "chage", &tools::as_strs(&ages)).map_err(failed)?;
         }
         match self.should.known("password") {
             Some(password) => self.set_password(password),
@@ -56,63 +58,63 @@ impl User<'_> {
     }
 
     /// The arguments of `useradd`.
-    pub(super) fn adding(&self, groups: &[String]) -> Vec<String> {
+    pub(super) fn useradd_arguments(&self, groups: &[String]) -> Vec<String> {
         let mut arguments = Vec::new();
         let has_group_of_its_name = || group_number(self.context, &Value::from(self.name)).is_some();
         if self.should.known("gid").is_none() && has_group_of_its_name() {
             arguments.extend(["-g".to_owned(), self.name.to_owned()]);
         }
-        for (property, option) in ADDED {
-            let Some(wanted) = self.should.known(property) else { continue };
+        for (property, option) in USERADD_OPTIONS {
+            let Some(target) = self.should.known(property) else { continue };
             let value = match property {
-                "expiry" => date(wanted),
-                "groups" => wanted_groups(self.should, groups).join(","),
-                "gid" => several(wanted).first().map(interpolate).unwrap_or_default(),
-                _ => interpolate(opened(wanted)),
+                "expiry" => date(target),
+                "groups" => target_groups(self.should, groups).join(","),
+                "gid" => several(target).first().map(interpolate).unwrap_or_default(),
+                _ => interpolate(unwrap_sensitive(target)),
             };
             if !value.is_empty() || property == "expiry" {
                 arguments.extend([option.to_owned(), value]);
             }
         }
         arguments.extend(self.duplicate());
-        arguments.push(if tools::is_on(self.should, "managehome") { "-m" } else { "-M" }.to_owned());
-        arguments.extend(tools::is_on(self.should, "system").then(|| "-r".to_owned()));
+        arguments.push(if tools::is_true(self.should, "managehome") { "-m" } else { "-M" }.to_owned());
+        arguments.extend(tools::is_true(self.should, "system").then(|| "-r".to_owned()));
         arguments.push(self.name.to_owned());
         arguments
     }
 
     pub(super) fn delete(&self) -> Outcome {
         let mut arguments = Vec::new();
-        arguments.extend(tools::is_on(self.should, "managehome").then_some("-r"));
+        arguments.extend(tools::is_true(self.should, "managehome").then_some("-r"));
         arguments.push(self.name);
         let failed = |failure: Failure| Failure::new(format!("Could not delete user {}: {failure}", self.name));
-        program::succeed(self.context, "userdel", &arguments).map_err(failed)
+        program::run_checked(self.context, "userdel", &arguments).map_err(failed)
     }
 
-    /// Brings one property to what it should be.
+    /// Changes one property.
     pub(super) fn change(&self, property: &str, is: &State) -> Outcome {
-        let Some(wanted) = self.should.known(property) else { return Ok(()) };
+        let Some(target) = self.should.known(property) else { return Ok(()) };
         match property {
-            "password" => return self.set_password(wanted),
+            "password" => return self.set_password(target),
             "shell" => self.check_shell()?,
             _ => {}
         }
-        if let Some((_, option)) = AGES.iter().find(|(age, _)| *age == property) {
-            return self.modify("chage", property, option, interpolate(wanted));
+        if let Some((_, option)) = CHAGE_OPTIONS.iter().find(|(age, _)| *age == property) {
+            return self.modify("chage", property, option, interpolate(target));
         }
-        let Some((_, option)) = ADDED.iter().find(|(known, _)| *known == property) else { return Ok(()) };
+        let Some((_, option)) = USERADD_OPTIONS.iter().find(|(known, _)| *known == property) else { return Ok(()) };
         let value = match property {
-            "expiry" => date(wanted),
-            "gid" => self.group(wanted)?,
+            "expiry" => date(target),
+            "gid" => self.group(target)?,
             "groups" => {
                 let is = is.known("groups").map(several).unwrap_or_default();
-                let groups = wanted_groups(self.should, &is.iter().map(interpolate).collect::<Vec<_>>()).join(",");
+                let groups = target_groups(self.should, &is.iter().map(interpolate).collect::<Vec<_>>()).join(",");
                 if groups.contains(char::is_whitespace) {
                     return Err(Failure::new(format!("Invalid value {groups}: Groups must be comma-separated")));
                 }
                 groups
             }
-            _ => interpolate(opened(wanted)),
+            _ => interpolate(unwrap_sensitive(target)),
         };
         self.modify("usermod", property, option, value)
     }
@@ -125,17 +127,17 @@ impl User<'_> {
         arguments.push(self.name.to_owned());
         let failed =
             |failure: Failure| Failure::new(format!("Could not set {property} on user[{}]: {failure}", self.name));
-        program::succeed(self.context, tool, &tools::words(&arguments)).map_err(failed)
+        program::run_checked(self.context, tool, &tools::as_strs(&arguments)).map_err(failed)
     }
 
-    /// The option for a number that another user may have, too.
+    /// The option that allows a number to be used twice.
     fn duplicate(&self) -> Option<String> {
-        tools::is_on(self.should, "allowdupe").then(|| "-o".to_owned())
+        tools::is_true(self.should, "allowdupe").then(|| "-o".to_owned())
     }
 
-    /// The number of the first group of those that are given which is there.
-    fn group(&self, wanted: &Value) -> Outcome<String> {
-        let groups = several(wanted);
+    /// The number of the first of these groups that exists.
+    fn group(&self, target: &Value) -> Outcome<String> {
+        let groups = several(target);
         let number = groups.iter().find_map(|group| group_number(self.context, group));
         number.map(|number| number.to_string()).ok_or_else(|| {
             let names: Vec<String> = groups.iter().map(interpolate).collect();
@@ -143,20 +145,20 @@ impl User<'_> {
         })
     }
 
-    /// Sets the hash of the password, which everybody could read were it an argument.
+    /// Sets the password hash. It is passed as input, since every user can read arguments.
     fn set_password(&self, password: &Value) -> Outcome {
-        let line = Value::sensitive(format!("{}:{}\n", self.name, interpolate(opened(password))).into());
+        let line = Value::sensitive(format!("{}:{}\n", self.name, interpolate(unwrap_sensitive(password))).into());
         let tool = program::find("chpasswd").map_or_else(|| "chpasswd".to_owned(), |path| path.display().to_string());
-        let told = program::execute(self.context, &[tool, "-e".to_owned()], |execution| {
+        let result = program::execute(self.context, &[tool, "-e".to_owned()], |execution| {
             Ok(program::in_english(execution)?.stdin(&line))
         })?;
-        match told.is_success() && told.output.is_empty() {
+        match result.is_success() && result.output.is_empty() {
             true => Ok(()),
-            false => Err(Failure::new(format!("chpasswd said {}", told.output))),
+            false => Err(Failure::new(format!("chpasswd failed: {}", result.output))),
         }
     }
 
-    /// Refuses a shell with which nobody could log in.
+    /// Refuses a shell that does not exist or cannot be executed.
     fn check_shell(&self) -> Outcome {
         let Some(shell) = self.should.text("shell") else { return Ok(()) };
         if !Path::new(shell).exists() {
@@ -169,7 +171,7 @@ impl User<'_> {
     }
 }
 
-/// A date as the tools know it: nothing, where the account never ends.
-fn date(wanted: &Value) -> String {
-    if matches!(wanted, Value::Symbol(_)) { String::new() } else { interpolate(wanted) }
+/// A date for the tools; empty if the account never expires.
+fn date(target: &Value) -> String {
+    if matches!(target, Value::Symbol(_)) { String::new() } else { interpolate(target) }
 }

@@ -1,4 +1,4 @@
-//! Keys of a user that are not in the catalog, and are to be taken away with `purge_ssh_keys`.
+//! Removes the keys of a user that are not in the catalog (`purge_ssh_keys`).
 
 use std::path::Path;
 
@@ -8,19 +8,19 @@ use resource_api::{Context, Generated, State, log::Level, render::interpolate};
 
 use crate::{account, ssh_authorized_key};
 
-/// What the keys take over from their user.
+/// The metaparameters that keys inherit from their user.
 const METAPARAMETERS: [&str; 9] =
     ["noop", "loglevel", "schedule", "tag", "require", "subscribe", "before", "notify", "audit"];
 
-/// The keys that are not in the catalog.
+/// The keys that are not in the catalog, as resources to be removed.
 pub(super) fn superfluous(context: &Context, user: &str, should: &State) -> Vec<Generated> {
     let files = match should.known("purge_ssh_keys") {
         Some(Value::Boolean(true)) => vec!["~/.ssh/authorized_keys".to_owned()],
         Some(Value::Array(files)) => files.iter().map(interpolate).collect(),
         _ => return Vec::new(),
     };
-    // Whoever is not there has no keys yet.
-    let Some(account) = account::account(context, user) else { return Vec::new() };
+    // A user who does not exist has no keys.
+    let Some(account) = account::find_user(context, user) else { return Vec::new() };
     let home = should.text("home").unwrap_or(&account.home).trim_end_matches('/');
     let passed_on = passed_on(context, user);
     let mut superfluous = Vec::new();
@@ -55,9 +55,9 @@ fn is_declared(context: &Context, key: &str) -> bool {
     context.catalog().is_some_and(|catalog| catalog.find("ssh_authorized_key", key).is_some())
 }
 
-/// The metaparameters of a user.
+/// The metaparameters that the keys inherit.
 fn passed_on(context: &Context, user: &str) -> Vec<(EcoString, Value)> {
-    let title = context.turn().map(|turn| turn.title).unwrap_or_else(|| user.into());
+    let title = context.current_resource().map(|turn| turn.title).unwrap_or_else(|| user.into());
     let declared = context.catalog().and_then(|catalog| catalog.find("user", &title));
     let attributes = declared.as_ref().map(|declared| declared.attributes().iter());
     let is_passed_on =

@@ -1,4 +1,4 @@
-//! What can be said about users without one.
+//! What can be tested without a user.
 
 use std::sync::Arc;
 
@@ -73,12 +73,12 @@ fn the_command_that_makes_a_user_names_what_is_given() {
     .unwrap();
     let context = context();
     let user = User { context: &context, name: "ann", should: &should };
-    let line = user.adding(&["staff".to_owned()]).join(" ");
+    let line = user.useradd_arguments(&["staff".to_owned()]).join(" ");
     assert_eq!(line, "-c Ann S -e  -g ops -G audio,staff,video -d /h -s /bin/sh -u 2000 -o -M -r ann");
 }
 
 #[test]
-fn groups_are_those_that_there_must_be_or_all() {
+fn groups_are_minimum_or_inclusive() {
     let should = |membership: &str| {
         State::new().with("groups", Value::array(["b".into(), "a".into()])).with("membership", membership)
     };
@@ -86,14 +86,14 @@ fn groups_are_those_that_there_must_be_or_all() {
     let context = context();
     let compared = |is: &State, membership: &str| compare::compare(&context, "groups", is, &should(membership));
     let list = |words: &[&str]| Value::array(words.iter().map(|word| Value::from(*word)));
-    assert_eq!(told(compared(&is, "minimum")), (list(&["c"]), "a,b,c".into()));
-    assert_eq!(told(compared(&is, "inclusive")), (list(&["c"]), "a,b".into()));
+    assert_eq!(difference(compared(&is, "minimum")), (list(&["c"]), "a,b,c".into()));
+    assert_eq!(difference(compared(&is, "inclusive")), (list(&["c"]), "a,b".into()));
     let all = State::new().with("groups", list(&["b", "c", "a"]));
     assert_eq!(compared(&all, "minimum"), Insync::Yes);
-    assert_eq!(told(compared(&all, "inclusive")).1, "a,b".into());
+    assert_eq!(difference(compared(&all, "inclusive")).1, "a,b".into());
 }
 
-fn told(answer: Insync) -> (Value, Value) {
-    let Insync::Differs(difference) = answer else { panic!("{answer:?}") };
-    (difference.is, difference.should)
+fn difference(answer: Insync) -> (Value, Value) {
+    let Insync::Differs(values) = answer else { panic!("{answer:?}") };
+    (values.is, values.should)
 }

@@ -1,8 +1,8 @@
-//! What every built-in type must obey, on the real system: to set what was just got changes nothing, and a run that may
-//! change nothing leaves no trace.
+//! The laws of every built-in type, on a real system: setting the current state changes nothing, and a noop run leaves
+//! no trace.
 //!
-//! A type gets both laws by one line below: what there is before, which resource is looked at, and what would change it.
-//! Folders of the machine are replaced by those of the test in a world of its own, so that nothing is harmed.
+//! One line per type below gives it both laws: the files that exist before, a resource, and a change. In a mount
+//! namespace, directories of the machine are replaced by those of the test.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
@@ -19,9 +19,9 @@ use resource_api::{
 
 use self::world::World;
 
-/// Types that have nothing which could be read and written back, with the reason.
+/// Types without state that could be read and written back, with the reason.
 const WITHOUT: &[(&str, &str)] = &[
-    ("anchor", "it only has a place in the order"),
+    ("anchor", "it has no state, only relationships"),
     ("concat_file", "it becomes a file, which has its laws"),
     ("concat_fragment", "it is a part of a file, which has its laws"),
     ("exec", "a command leaves nothing that could be read"),
@@ -33,8 +33,8 @@ const WITHOUT: &[(&str, &str)] = &[
     ("stage", "it only orders classes"),
 ];
 
-/// The laws, one line a type: folders of the machine that are replaced, files in them, a resource, and an attribute that
-/// would change it. `%D` is a folder of the test.
+/// The laws, one line per type: directories that are replaced, files in them, a resource, and an attribute that would
+/// change it. `%D` is a directory of the test.
 const LAWS: &[Law] = &[
     law(
         "cron",
@@ -87,7 +87,7 @@ const ACCOUNTS: &[(&str, &str)] = &[
     ("etc/group", "root:x:0:\nstaff:x:50:\naudio:x:29:alice\n"),
 ];
 
-/// What is tried with a type.
+/// The law of a type.
 struct Law {
     type_name: &'static str,
     mounts: &'static [&'static str],
@@ -143,7 +143,7 @@ fn set_what_was_got(law: &Law, world: &World) {
     assert_eq!(got.len(), 1, "{}: the resource is not there", law.type_name);
     let mut should = got[0].clone();
     for (attribute, value) in world.attributes(law) {
-        // A file does not say everything.
+        // The file does not contain everything.
         should.insert(attribute, value);
     }
     let before = world.tree();
@@ -170,7 +170,7 @@ fn dry_run(law: &Law, world: &World) {
     let before = world.tree();
     let resource = session.build(&world.text(law.name), &given, "").unwrap();
     let evaluation = session.evaluate(&resource);
-    let told: Vec<String> = recorder.take().into_iter().map(|entry| entry.line()).collect();
-    assert!(evaluation.events.iter().any(|event| event.noop), "{}: {told:#?}", law.type_name);
+    let message: Vec<String> = recorder.take().into_iter().map(|entry| entry.line()).collect();
+    assert!(evaluation.events.iter().any(|event| event.noop), "{}: {message:#?}", law.type_name);
     assert_eq!(world.tree(), before, "{}: a dry run left something", law.type_name);
 }

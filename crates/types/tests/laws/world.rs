@@ -1,4 +1,4 @@
-//! A world in which folders of the machine are those of a test.
+//! A mount namespace in which directories of the machine are those of a test.
 
 use std::{
     env, fs,
@@ -15,22 +15,22 @@ use resource_api::{
 
 use crate::Law;
 
-const FOLDER: &str = "LAWS_FOLDER";
+const DIRECTORY: &str = "LAWS_FOLDER";
 const TYPE: &str = "LAWS_TYPE";
 
-/// What a test sees from inside.
+/// What a test sees from inside the namespace.
 pub struct World {
     pub type_name: String,
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl World {
-    /// The world that this process is in, if it is in one.
+    /// The namespace of this process, if it is in one.
     pub fn inside() -> Option<World> {
-        Some(World { type_name: env::var(TYPE).ok()?, folder: env::var_os(FOLDER)?.into() })
+        Some(World { type_name: env::var(TYPE).ok()?, directory: env::var_os(DIRECTORY)?.into() })
     }
 
-    /// Runs a test once more, in a world of its own.
+    /// Runs a test again, in a namespace of its own.
     #[track_caller]
     pub fn run(law: &Law, test: &str) {
         let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
@@ -42,13 +42,13 @@ impl World {
             eprintln!("skipped, because there is no crontab: the laws of cron");
             return;
         }
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().display().to_string();
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().display().to_string();
         for mount in law.mounts {
-            fs::create_dir_all(folder.path().join(&mount[1..])).unwrap();
+            fs::create_dir_all(directory.path().join(&mount[1..])).unwrap();
         }
         for (name, text) in law.files {
-            let path = folder.path().join(name);
+            let path = directory.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text.replace("%D", &root)).unwrap();
         }
@@ -60,31 +60,31 @@ impl World {
         let mut command = Command::new(if law.mounts.is_empty() { "sh" } else { "unshare" });
         command.args((!law.mounts.is_empty()).then_some(["--mount", "sh"]).into_iter().flatten());
         command.args(["-c", &script, "sh"]).arg(env::current_exe().unwrap());
-        command.args([test, "--exact", "--nocapture"]).env(FOLDER, folder.path()).env(TYPE, law.type_name);
+        command.args([test, "--exact", "--nocapture"]).env(DIRECTORY, directory.path()).env(TYPE, law.type_name);
         let output = command.output().unwrap();
         let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success() && said.contains("1 passed"), "the laws of {}:\n{said}", law.type_name);
     }
 
-    /// A text in which `%D` is the folder of the test.
+    /// Replaces `%D` with the directory of the test.
     pub fn text(&self, text: &str) -> String {
-        text.replace("%D", &self.folder.display().to_string())
+        text.replace("%D", &self.directory.display().to_string())
     }
 
-    /// Everything that is in the folder: paths, what is in files, and what tells that they were not written.
+    /// Everything in the directory: paths, contents, and times that show whether something was written.
     pub fn tree(&self) -> Vec<String> {
         let mut found = Vec::new();
-        list(&self.folder, &mut found);
+        list(&self.directory, &mut found);
         found.sort();
         found
     }
 
-    /// The context with the resource of the law in its catalog.
+    /// A context whose catalog has the resource of the law.
     pub fn with_catalog(&self, context: Context, law: &Law) -> Context {
         context.with_catalog(self.catalog(law))
     }
 
-    /// What a manifest says of the resource of the law.
+    /// The attributes of the resource of the law.
     pub fn attributes(&self, law: &Law) -> Vec<(&'static str, String)> {
         let given: &[(&'static str, &str)] = match law.type_name {
             "file_line" => &[("path", "%D/f"), ("line", "two")],
@@ -115,8 +115,8 @@ impl CatalogView for Single {
     }
 }
 
-fn list(folder: &Path, found: &mut Vec<String>) {
-    for entry in fs::read_dir(folder).unwrap() {
+fn list(directory: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let metadata = fs::symlink_metadata(&path).unwrap();
         let (mode, inode) = (metadata.mode(), metadata.ino());

@@ -1,4 +1,4 @@
-# Somebody who may log in, as a line of an accounts file.
+# An account that may log in, in a JSON file.
 type account inherits Resource {
   desc 'Somebody who may log in.'
   features simple_get_filter

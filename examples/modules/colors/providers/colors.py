@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The provider of the type color: a palette is a file with a line `name rgb` for each color."""
+"""The provider of the type color: a palette is a file with one line `name rgb` per color."""
 import json
 import pathlib
 import sys

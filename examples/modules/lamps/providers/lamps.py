@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The transport lamp_bridge, and the provider of the type lamp, which works through it."""
+"""The transport lamp_bridge, and the provider of the type lamp, which uses it."""
 import itertools
 import json
 import socket
@@ -14,12 +14,12 @@ def send(**message):
 
 
 def exposed(value):
-    """A secret comes wrapped, so that nobody prints it by mistake."""
+    """Secrets are wrapped, so that they are not printed by mistake."""
     return value["__pvalue"] if isinstance(value, dict) and value.get("__ptype") == "Sensitive" else value
 
 
 class Bridge:
-    """A connection: one line is asked, one line is the answer."""
+    """A connection: one line per request, one line per answer."""
 
     def __init__(self, info):
         self.socket = socket.create_connection((info["host"], info["port"]), timeout=5)

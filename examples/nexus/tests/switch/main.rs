@@ -1,10 +1,10 @@
-//! A switch behind a real SSH server: what is read and changed, and what happens when something goes wrong.
+//! A switch with a real SSH server: reading, changing, and failures.
 //!
-//! The tests need root, for a server with accounts of its own; nothing of the machine is changed.
+//! The tests need root, for a server with accounts of its own; nothing on the machine is changed.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-mod drill;
+mod connection_faults;
 mod provider;
 mod proxy;
 mod readme;

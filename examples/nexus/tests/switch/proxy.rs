@@ -1,4 +1,4 @@
-//! A network that can be cut: it hands bytes on to a server until it is told otherwise.
+//! A network that can be interrupted: forwards bytes to a server until it is told otherwise.
 
 use std::{
     io::{Read as _, Write as _},
@@ -13,19 +13,19 @@ use std::{
 
 use rustix::net::sockopt::set_socket_linger;
 
-/// What the network does.
+/// The behavior of the network.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(u8)]
 pub enum Weather {
-    /// Everything arrives.
+    /// Everything is forwarded.
     Fair = 0,
-    /// Connections are reset, and none can be made.
+    /// Connections are reset or refused.
     Reset = 1,
-    /// Nothing arrives any more, and nobody is told.
+    /// Nothing is forwarded, without an error.
     Silent = 2,
 }
 
-/// A port that leads to a server.
+/// A port that is forwarded to a server.
 pub struct Proxy {
     pub port: u16,
     weather: Arc<AtomicU8>,
@@ -67,7 +67,7 @@ fn carry(mut from: TcpStream, mut to: TcpStream, weather: &AtomicU8) {
             continue;
         }
         if is == Weather::Reset as u8 {
-            // Without time to linger, closing is a reset.
+            // With a linger time of zero, closing resets the connection.
             for end in [&from, &to] {
                 let _ = set_socket_linger(end, Some(Duration::ZERO));
             }

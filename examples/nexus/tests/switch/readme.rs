@@ -1,4 +1,4 @@
-//! What the README tells a newcomer to type.
+//! The commands in the README.
 
 use std::{env, path::Path, process::Command};
 
@@ -12,16 +12,16 @@ fn the_commands_of_the_readme_work() {
     let commands: Vec<&str> = block.lines().collect();
     assert_eq!(commands.len(), 3, "{block}");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     let binaries = Path::new(env!("CARGO_BIN_EXE_nexus")).parent().unwrap();
     let path = format!("{}/examples/nexus/try:{}:{}", root.display(), binaries.display(), env::var("PATH").unwrap());
     let run = |command: &str| {
         let mut shell = Command::new("sh");
-        let places = format!("--vardir {0}/var --confdir {0}/conf", folder.path().display());
-        shell.args(["-c", &format!("{command} --color=false {places}")]).current_dir(&root);
-        let output = shell.env("PATH", &path).env("NEXUS_EMULATOR_ROOT", folder.path()).output().unwrap();
+        let paths = format!("--vardir {0}/var --confdir {0}/conf", directory.path().display());
+        shell.args(["-c", &format!("{command} --color=false {paths}")]).current_dir(&root);
+        let output = shell.env("PATH", &path).env("NEXUS_EMULATOR_ROOT", directory.path()).output().unwrap();
         let (stdout, stderr) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        // The passwords of the inventory are none, but who could know?
+        // These passwords are examples, but a warning cannot know that.
         let is_expected = |line: &str| line.contains("inventory.yaml can be read by every user") || line.is_empty();
         assert!(output.status.success() && stderr.lines().all(is_expected), "{command}: {stdout}{stderr}");
         stdout

@@ -1,7 +1,7 @@
-//! The Ruby module `nexus_ssh` next to the real `puppet device`: what is said, the exit code, and what the switch is then.
+//! Compares the Ruby module `nexus_ssh` with the real `puppet device`: output, exit code, and the state of the switch.
 //!
-//! The cases are `golden/cases.json`, Puppet's answers are recorded by `oracle/nexus/record.rb`. `golden/different.tsv` names
-//! the cases in which ours are not Puppet's, each with the number of the rule and the reason.
+//! The cases are in `golden/cases.json`, and Puppet's answers are recorded by `oracle/nexus/record.rb`.
+//! `golden/different.tsv` lists the cases with different answers, each with the number of the rule and the reason.
 
 use std::{collections::BTreeMap, fs};
 
@@ -17,10 +17,10 @@ const CASES: &str = include_str!("../golden/cases.json");
 const RECORDED: &str = include_str!("../golden/device.jsonl");
 const DIFFERENT: &str = include_str!("../golden/different.tsv");
 
-/// The lines of a stream in the words of the recording.
+/// The lines of a stream, normalized like the recording.
 fn lines(text: &str, site: &Site, port: u16) -> Vec<String> {
-    let folder = site.path("").display().to_string();
-    let mut text = text.replace(folder.trim_end_matches('/'), "%D").replace(&port.to_string(), "PORT");
+    let directory = site.path("").display().to_string();
+    let mut text = text.replace(directory.trim_end_matches('/'), "%D").replace(&port.to_string(), "PORT");
     for (pattern, by) in [
         (r"(in|after) \d+\.\d+ seconds", r"\1 N seconds"),
         (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+[+-]\d\d:\d\d", "TIME"),
@@ -37,11 +37,11 @@ fn texts(list: &Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-/// How a case differs from what Puppet does; nothing if it does not.
+/// How a case differs from Puppet; empty if it does not.
 fn differences(case: &Value, recorded: &Value) -> String {
     let server = Server::start(&["spine1"]);
     let site = Site::new(Program::Ruby, "");
-    server.know("others", "other_host_key");
+    server.write_known_host("others", "other_host_key");
     for (from, to) in [("known_hosts", "known"), ("others", "others")] {
         fs::copy(server.path(from), site.path(to)).unwrap();
     }

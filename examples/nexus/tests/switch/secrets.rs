@@ -1,4 +1,4 @@
-//! Passwords are in nothing that anybody can see: output, reports, files, arguments and environments of processes.
+//! Passwords are not visible anywhere: output, reports, files, arguments and environments of processes.
 
 use std::{
     fs,
@@ -15,8 +15,8 @@ use crate::{
 
 const MANIFEST: &str = "nx9k_vlan { '10': label => 'first' }\nnx9k_vlan { '1003': label => 'reserved' }\n";
 
-/// Looks at all processes until it is told to stop, and returns the arguments and environments that hold a secret, and
-/// how often an `ssh` was seen.
+/// Watches all processes until it is stopped. Returns the arguments and environments that contain a secret, and how
+/// often an `ssh` process was seen.
 fn watch(is_over: &AtomicBool, secrets: &[&str]) -> (Vec<String>, usize) {
     let (mut found, mut seen) = (Vec::new(), 0);
     while !is_over.load(Ordering::SeqCst) {
@@ -54,7 +54,7 @@ fn hidden(program: Program, changed: &[(&str, &str)], secrets: &[&str], faults: 
     assert!(seen > 0, "the processes were never looked at while there was a connection");
     for run in &runs {
         for secret in secrets {
-            assert!(!run.said().contains(secret), "{run:?}");
+            assert!(!run.output().contains(secret), "{run:?}");
         }
     }
     for (path, text) in site.files("var").into_iter().chain(site.files("tmp")) {
@@ -75,7 +75,7 @@ fn whoever_looks_finds_secrets_in_arguments_and_environments() {
         watching.join().unwrap()
     });
     for secret in ["seen-in-arguments", "seen-in-environment"] {
-        assert!(found.iter().any(|place| place.contains(secret)), "{found:?}");
+        assert!(found.iter().any(|path| path.contains(secret)), "{found:?}");
     }
 }
 
@@ -105,6 +105,6 @@ fn nobody_sees_passwords_that_other_information_is_refused_with() {
         site.add("spine1", &server.info("spine1", &[changed]));
         let run = site.run(&["--target", "spine1", "--debug", "--trace", "--facts"]);
         assert_eq!(run.code, 1, "{run:?}");
-        assert!(server_secrets.iter().all(|secret| !run.said().contains(secret)), "{run:?}");
+        assert!(server_secrets.iter().all(|secret| !run.output().contains(secret)), "{run:?}");
     }
 }

@@ -1,7 +1,7 @@
-//! An SSH server on loopback with accounts of its own, whose logins reach emulated switches.
+//! An SSH server on the loopback interface with accounts of its own, which lead to emulated switches.
 //!
-//! It is Debian's OpenSSH, in a namespace in which `/etc/passwd` and `/etc/shadow` are files of the test. Keys are made for
-//! each server. Every account is a switch, in the folder of its name.
+//! It is Debian's OpenSSH, in a namespace where `/etc/passwd` and `/etc/shadow` are files of the test. Each server has
+//! keys of its own. Each account is a switch, in the directory with its name.
 
 use std::{
     fs::{self, Permissions},
@@ -19,15 +19,15 @@ use tempfile::TempDir;
 /// The password of every account.
 pub const PASSWORD: &str = "let-me-in-9471";
 
-/// The password of `enable`.
+/// The password for `enable`.
 pub const ENABLE_PASSWORD: &str = "open-sesame-5823";
 
-/// The number of all accounts.
+/// The user id of all accounts.
 const USER: u32 = 61_234;
 
 /// A server with its switches.
 pub struct Server {
-    folder: TempDir,
+    directory: TempDir,
     pub port: u16,
     process: Child,
 }
@@ -35,9 +35,9 @@ pub struct Server {
 impl Server {
     /// Starts a server with an account for each switch.
     pub fn start(switches: &[&str]) -> Server {
-        let folder = TempDir::with_prefix("nexus-server-").unwrap();
-        let path = folder.path();
-        // The server reads keys as the account that logs in.
+        let directory = TempDir::with_prefix("nexus-server-").unwrap();
+        let path = directory.path();
+        // The server reads keys as the user who logs in.
         fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
         for key in ["host_key", "other_host_key", "user_key", "other_user_key"] {
             run(Command::new("ssh-keygen")
@@ -45,7 +45,7 @@ impl Server {
                 .arg(path.join(key)));
         }
         fs::copy(path.join("user_key.pub"), path.join("authorized_keys")).unwrap();
-        // Where it was built, the account may not be allowed to look.
+        // The user may not be allowed to read the build directory.
         fs::copy(env!("CARGO_BIN_EXE_nexus-emulator"), path.join("nexus-emulator")).unwrap();
         accounts(path, switches);
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -59,8 +59,8 @@ impl Server {
         let mut command = Command::new("unshare");
         command.args(["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", &steps]);
         let process = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap();
-        let server = Server { folder, port, process };
-        server.know("known_hosts", "host_key");
+        let server = Server { directory, port, process };
+        server.write_known_host("known_hosts", "host_key");
         server.await_start();
         server
     }
@@ -76,21 +76,21 @@ impl Server {
 
     /// A file of the server.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
-    /// Writes a file that says that the server has a key.
-    pub fn know(&self, name: &str, key: &str) {
-        self.know_at(name, key, self.port);
+    /// Writes a known-hosts file with a key of the server.
+    pub fn write_known_host(&self, name: &str, key: &str) {
+        self.write_known_host_at(name, key, self.port);
     }
 
-    /// The same for what is reached through another port.
-    pub fn know_at(&self, name: &str, key: &str, port: u16) {
+    /// Like `write_known_host`, with another port.
+    pub fn write_known_host_at(&self, name: &str, key: &str, port: u16) {
         let key = fs::read_to_string(self.path(&format!("{key}.pub"))).unwrap();
         fs::write(self.path(name), format!("[127.0.0.1]:{port} {key}")).unwrap();
     }
 
-    /// Writes a file in the folder of a switch.
+    /// Writes a file in the directory of a switch.
     pub fn set(&self, switch: &str, name: &str, text: &str) {
         fs::write(self.path("switches").join(switch).join(name), text).unwrap();
     }
@@ -100,13 +100,13 @@ impl Server {
         fs::read_to_string(self.path("switches").join(switch).join("running-config")).unwrap_or_default()
     }
 
-    /// What a switch was told, without the numbers of processes.
+    /// The commands that a switch received, without process ids.
     pub fn log(&self, switch: &str) -> Vec<String> {
         let log = fs::read_to_string(self.path("switches").join(switch).join("log")).unwrap_or_default();
         log.lines().filter_map(|line| line.split_once(' ')).map(|(_, what)| what.to_owned()).collect()
     }
 
-    /// Waits until a switch was told something: what it writes down may come after the end of the connection.
+    /// Waits until a switch received a command; it may be logged after the connection has ended.
     #[track_caller]
     pub fn await_log(&self, switch: &str, what: &str) {
         let begun = Instant::now();
@@ -116,7 +116,7 @@ impl Server {
         }
     }
 
-    /// Connection information for a switch; what is given last counts.
+    /// Connection information for a switch; `changed` overrides it.
     pub fn info(&self, switch: &str, changed: &[(&str, &str)]) -> String {
         let known_hosts = self.path("known_hosts").display().to_string();
         let port = self.port.to_string();
@@ -136,7 +136,7 @@ impl Server {
     }
 }
 
-/// Nothing in the namespace outlives it.
+/// Ends everything in the namespace.
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
@@ -144,9 +144,9 @@ impl Drop for Server {
     }
 }
 
-/// Accounts of the machine, and one for each switch.
-fn accounts(folder: &Path, switches: &[&str]) {
-    // As input: other tests look whether any process has it among its arguments.
+/// The accounts of the machine, and one for each switch.
+fn accounts(directory: &Path, switches: &[&str]) {
+    // As input, since another test looks for it in the arguments of all processes.
     let mut openssl = Command::new("openssl");
     openssl.args(["passwd", "-6", "-stdin"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut openssl = openssl.spawn().unwrap();
@@ -158,24 +158,24 @@ fn accounts(folder: &Path, switches: &[&str]) {
     for switch in switches {
         passwd.push_str(&format!("{switch}:x:{USER}:{USER}::/:/bin/sh\n"));
         shadow.push_str(&format!("{switch}:{}:19000:0:99999:7:::\n", hash.trim()));
-        let home = folder.join("switches").join(switch);
+        let home = directory.join("switches").join(switch);
         fs::create_dir_all(&home).unwrap();
         fs::write(home.join("enable-password"), ENABLE_PASSWORD).unwrap();
         chown(&home, Some(USER), Some(USER)).unwrap();
     }
-    fs::write(folder.join("passwd"), passwd).unwrap();
-    fs::write(folder.join("group"), read("group") + &format!("switches:x:{USER}:\n")).unwrap();
-    fs::write(folder.join("shadow"), shadow).unwrap();
-    fs::set_permissions(folder.join("shadow"), Permissions::from_mode(0o600)).unwrap();
+    fs::write(directory.join("passwd"), passwd).unwrap();
+    fs::write(directory.join("group"), read("group") + &format!("switches:x:{USER}:\n")).unwrap();
+    fs::write(directory.join("shadow"), shadow).unwrap();
+    fs::set_permissions(directory.join("shadow"), Permissions::from_mode(0o600)).unwrap();
 }
 
-fn configuration(folder: &Path, port: u16) -> String {
-    let folder = folder.display();
+fn configuration(directory: &Path, port: u16) -> String {
+    let directory = directory.display();
     format!(
-        "Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host_key\nPidFile none\nUsePAM no\nStrictModes no\n\
-         PasswordAuthentication yes\nKbdInteractiveAuthentication no\nAuthorizedKeysFile {folder}/authorized_keys\n\
+        "Port {port}\nListenAddress 127.0.0.1\nHostKey {directory}/host_key\nPidFile none\nUsePAM no\nStrictModes no\n\
+         PasswordAuthentication yes\nKbdInteractiveAuthentication no\nAuthorizedKeysFile {directory}/authorized_keys\n\
          MaxStartups 1000\nPrintMotd no\nUseDNS no\nLogLevel VERBOSE\n\
-         ForceCommand {folder}/nexus-emulator --root {folder}/switches\n"
+         ForceCommand {directory}/nexus-emulator --root {directory}/switches\n"
     )
 }
 

@@ -1,4 +1,4 @@
-//! A place from which devices are managed: credentials, manifests, what runs leave, and the program.
+//! A site that manages devices: credentials, manifests, the program, and the results of its runs.
 
 use std::{
     collections::BTreeMap,
@@ -12,22 +12,22 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// How switches are reached.
+/// Which implementation is tested.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Program {
-    /// By the transport and the types of this crate.
+    /// The transport and the types of this crate.
     Native,
-    /// By those of the Ruby module.
+    /// Those of the Ruby module.
     Ruby,
 }
 
-/// A place from which devices are managed.
+/// A site that manages devices.
 pub struct Site {
-    folder: TempDir,
+    directory: TempDir,
     program: Program,
 }
 
-/// What a run left.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     pub stdout: String,
@@ -37,18 +37,18 @@ pub struct Run {
 }
 
 impl Run {
-    /// Everything that was said.
-    pub fn said(&self) -> String {
+    /// The output on both streams.
+    pub fn output(&self) -> String {
         format!("{}{}", self.stdout, self.stderr)
     }
 }
 
 impl Site {
-    /// A place without devices, and with a manifest for all that there will be.
+    /// A site without devices, with a manifest for all of them.
     pub fn new(program: Program, manifest: &str) -> Site {
-        let site = Site { folder: TempDir::with_prefix("nexus-site-").unwrap(), program };
-        for folder in ["conf", "var", "tmp", "modules", "environments/production/manifests"] {
-            fs::create_dir_all(site.path(folder)).unwrap();
+        let site = Site { directory: TempDir::with_prefix("nexus-site-").unwrap(), program };
+        for directory in ["conf", "var", "tmp", "modules", "environments/production/manifests"] {
+            fs::create_dir_all(site.path(directory)).unwrap();
         }
         fs::write(site.manifest(), manifest).unwrap();
         symlink(program.path(), site.path("puppet")).unwrap();
@@ -56,7 +56,7 @@ impl Site {
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
     pub fn manifest(&self) -> PathBuf {
@@ -72,23 +72,23 @@ impl Site {
         fs::write(self.path("device.conf"), section).unwrap();
     }
 
-    /// Writes a file that only we can read.
+    /// Writes a file that only its owner can read.
     pub fn write_secret(&self, name: &str, text: &str) {
         fs::write(self.path(name), text).unwrap();
         fs::set_permissions(self.path(name), Permissions::from_mode(0o600)).unwrap();
     }
 
-    /// Starts `device` with these arguments, and does not wait for it.
+    /// Starts `device` with these arguments.
     pub fn start(&self, arguments: &[&str]) -> Started {
         let mut command = Command::new(self.path("puppet"));
         command.arg("device").args(arguments).args(["--certname", "vm", "--color=false", "--strict=error"]);
-        for (option, place) in [
+        for (option, path) in [
             ("--deviceconfig", "device.conf"),
             ("--confdir", "conf"),
             ("--vardir", "var"),
             ("--environmentpath", "environments"),
         ] {
-            command.arg(option).arg(self.path(place));
+            command.arg(option).arg(self.path(path));
         }
         let modules = match self.program {
             Program::Native => self.path("modules"),
@@ -105,7 +105,7 @@ impl Site {
         self.start(arguments).wait()
     }
 
-    /// What became of the resources of a device in its last run: `changed`, `failed`, `skipped` or `same`. Classes and
+    /// The statuses of the resources of a device in its last run: `changed`, `failed`, `skipped` or `same`. Classes and
     /// stages are left out.
     pub fn statuses(&self, device: &str) -> BTreeMap<String, String> {
         let file = self.path(&format!("var/devices/{device}/state/last_run_report.yaml"));
@@ -118,15 +118,15 @@ impl Site {
         of_devices.map(|(name, status)| (name.clone(), word(status).unwrap_or("same").to_owned())).collect()
     }
 
-    /// What there is in a folder and below, with what the files hold.
-    pub fn files(&self, folder: &str) -> Vec<(PathBuf, String)> {
+    /// The files in a directory and below, with their content.
+    pub fn files(&self, directory: &str) -> Vec<(PathBuf, String)> {
         let mut found = Vec::new();
-        let mut folders = vec![self.path(folder)];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
+        let mut directories = vec![self.path(directory)];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(directory).unwrap() {
                 let path = entry.unwrap().path();
                 if path.is_dir() {
-                    folders.push(path);
+                    directories.push(path);
                 } else {
                     let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
                     found.push((path, text));
@@ -147,7 +147,7 @@ impl Program {
     }
 }
 
-/// A run that goes on.
+/// A run in progress.
 pub struct Started {
     begun: Instant,
     pub child: Child,

@@ -1,31 +1,31 @@
-//! Where resources are declared that wait for each other.
+//! Shows where the resources of a dependency cycle are declared.
 
 use engine::transaction::status::ResourceStatus;
 
 use crate::output;
 
-/// Of more, nobody would read all.
-const SHOWN: usize = 20;
+/// How many resources are listed.
+const MAX_SHOWN: usize = 20;
 
-/// Writes the places of resources that wait for themselves to stderr, if there are any.
+/// Prints the locations of resources in dependency cycles to stderr, if there are any.
 pub(super) fn show(statuses: &[ResourceStatus]) {
-    let waiting: Vec<&ResourceStatus> = statuses.iter().filter(|status| status.is_in_cycle()).collect();
-    if waiting.is_empty() {
+    let in_cycle: Vec<&ResourceStatus> = statuses.iter().filter(|status| status.is_in_cycle()).collect();
+    if in_cycle.is_empty() {
         return;
     }
-    for status in waiting.iter().take(SHOWN) {
-        let place = match (&status.file, status.line) {
+    for status in in_cycle.iter().take(MAX_SHOWN) {
+        let location = match (&status.file, status.line) {
             (Some(file), Some(line)) => format!(" --> {file}:{line}: "),
             (None, Some(line)) => format!(" --> command line:{line}: "),
             (_, None) => String::from(" --> "),
         };
-        output::remark(&format!("{place}{}", status.reference));
+        output::print_note(&format!("{location}{}", status.reference));
     }
-    if waiting.len() > SHOWN {
-        output::remark(&format!(" ... and {} more", waiting.len() - SHOWN));
+    if in_cycle.len() > MAX_SHOWN {
+        output::print_note(&format!(" ... and {} more", in_cycle.len() - MAX_SHOWN));
     }
-    output::remark(
-        "hint: one of their relationships has to go: a require, before, subscribe, notify or an arrow; what a class \
-         contains waits with it",
+    output::print_note(
+        "hint: remove one of their relationships: a require, before, subscribe, notify or an arrow; what a class \
+         contains is part of its relationships",
     );
 }

@@ -1,4 +1,4 @@
-//! The commands that settings ask for before and after a run.
+//! The commands that settings run before and after a run.
 
 use std::{process::Command, time::Duration};
 
@@ -6,10 +6,11 @@ use process::{Limits, RunError};
 use resource_api::log::{Level, Log};
 use settings::{Settings, Value};
 
-/// How much a command may print.
+/// The maximum size of the output of a command.
 const MAX_OUTPUT: usize = 16 << 20;
 
-/// Runs the command of a setting such as `prerun_command`, and says whether it went well, as it does where there is none.
+/// Runs the command of a setting such as `prerun_command`. Returns whether it succeeded; an empty setting counts as
+/// success.
 pub(super) fn run(settings: &Settings, name: &str, log: &Log) -> bool {
     let result = match settings.text(name) {
         Ok(command) if command.is_empty() => return true,
@@ -22,7 +23,7 @@ pub(super) fn run(settings: &Settings, name: &str, log: &Log) -> bool {
     result.is_ok()
 }
 
-/// A command takes no longer than a run may.
+/// A command may take as long as a run.
 fn time_limit(settings: &Settings) -> Result<Option<Duration>, String> {
     match settings.value("runtimeout").map_err(|error| error.to_string())? {
         Value::Seconds(seconds) if seconds > 0 => Ok(Some(Duration::from_secs(seconds))),
@@ -30,7 +31,7 @@ fn time_limit(settings: &Settings) -> Result<Option<Duration>, String> {
     }
 }
 
-/// Runs a command line in a shell. What it prints is reported only where it fails.
+/// Runs a command line in a shell. Its output is logged only if it fails.
 fn execute(command: &str, limit: Option<Duration>) -> Result<(), String> {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "exec 2>&1; eval \"$1\"", "sh", command]);
@@ -40,7 +41,7 @@ fn execute(command: &str, limit: Option<Duration>) -> Result<(), String> {
         RunError::Late(limit) => {
             let seconds = limit.as_secs();
             format!(
-                "'{command}' did not end within {seconds} seconds and was stopped; the setting runtimeout is its limit"
+                "'{command}' did not finish within {seconds} seconds and was stopped; the limit is the setting runtimeout"
             )
         }
         RunError::Large(limit) => format!("'{command}' printed more than {limit} bytes and was stopped"),

@@ -1,4 +1,4 @@
-//! What is said and kept when a run is over.
+//! What is logged and saved at the end of a run.
 
 use std::{
     fs::{DirBuilder, File},
@@ -21,29 +21,27 @@ use resource_api::{
     whole_file::create_own_directories,
 };
 
-use settings::Places;
+use settings::RunPaths;
 
 use super::{hooks, summary};
 use crate::{
     options::Options,
-    startup::{self, Begun, PUPPET_VERSION},
+    startup::{self, CommandContext, PUPPET_VERSION},
 };
 
-/// A run that is over.
-pub(super) struct Finished {
+/// A finished run.
+pub(super) struct FinishedRun {
     pub(super) applied: Applied,
     pub(super) about: About,
-    /// The classes of the catalog, and the resources that it manages, if somebody wants to know them.
+    /// The classes of the catalog and the resources that it manages, if the lists are requested.
     pub(super) lists: Option<(Vec<EcoString>, Vec<EcoString>)>,
     pub(super) started: Instant,
-    /// How long it took to get the catalog; nothing where it was there already.
+    /// How long it took to get the catalog; zero for a given one.
     pub(super) retrieval_time: Duration,
     pub(super) application_time: Duration,
-    /// Whether the process ends now.
-    pub(super) is_last: bool,
 }
 
-/// What is known of a run before it begins.
+/// What is known about a run before it starts.
 pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime, clock: &dyn WallClock) -> About {
     About {
         host: catalog.name.clone(),
@@ -63,30 +61,30 @@ pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime, c
     }
 }
 
-/// The files of a run. What resources were is kept for devices, and by the agent.
-pub(super) fn files(places: &Places, keeps_values: bool) -> Files {
+/// The files of a run. The values of resources are stored for devices only; on machines the agent does that.
+pub(super) fn files(paths: &RunPaths, keeps_values: bool) -> Files {
     Files {
-        state: Some(places.state.clone()),
-        transaction_store: keeps_values.then(|| places.transactions.clone()),
-        report: Some(places.report.clone()),
-        summary: Some(places.summary.clone()),
-        classes: Some(places.classes.clone()),
-        resources: Some(places.resources.clone()),
+        state: Some(paths.state.clone()),
+        transaction_store: keeps_values.then(|| paths.transactions.clone()),
+        report: Some(paths.report.clone()),
+        summary: Some(paths.summary.clone()),
+        classes: Some(paths.classes.clone()),
+        resources: Some(paths.resources.clone()),
     }
 }
 
-/// Says how the run ended, keeps its report, and returns the exit code.
+/// Logs how the run ended, saves its report and returns the exit code.
 pub(super) fn conclude(
-    finished: Finished,
-    begun: &Begun,
+    finished: FinishedRun,
+    context: &CommandContext,
     log: &Log,
-    kept: &ReportLog,
-    places: &Places,
+    report_log: &ReportLog,
+    paths: &RunPaths,
     files: &Files,
     stopped_by: Option<&str>,
 ) -> u8 {
-    let Begun { options, screen, .. } = begun;
-    let Finished { applied, about, lists, started, retrieval_time, application_time, is_last } = finished;
+    let CommandContext { options, screen, .. } = context;
+    let FinishedRun { applied, about, lists, started, retrieval_time, application_time } = finished;
     if let Some(state) = files.state.as_deref().filter(|state| applied.failure.is_none() && !state.exists()) {
         log.line(Level::Info, &format!("Creating state file {}", state.display()));
     }
@@ -99,20 +97,20 @@ pub(super) fn conclude(
         Some(failure) => {
             let what = if failure.kind() == FailureKind::Fatal { "run" } else { "apply catalog" };
             let begins = if failure.kind() == FailureKind::Fatal { "Could not" } else { "Failed to" };
-            log.line(Level::Err, &format!("{begins} {what}: {}", startup::told(options, failure)));
+            log.line(Level::Err, &format!("{begins} {what}: {}", startup::error_message(options, failure)));
             false
         }
     };
     if let Some(signal) = stopped_by {
         log.line(Level::Notice, &format!("Caught {signal}; exiting"));
     }
-    let went_well = hooks::run(&begun.settings, "postrun_command", log);
+    let went_well = hooks::run(&context.settings, "postrun_command", log);
 
     let now = SystemTime::now();
-    let saved = files.write_history(&applied.history, now, places.state_ttl, about.offset);
-    tell(log, "state", saved);
+    let saved = files.write_history(&applied.history, now, paths.state_ttl, about.offset);
+    log_failure(log, "state", saved);
     if let Some((classes, resources)) = lists {
-        tell(log, "classes and resources", files.write_lists(&classes, &resources));
+        log_failure(log, "classes and resources", files.write_lists(&classes, &resources));
     }
     let times = [
         ("config_retrieval".into(), retrieval_time),
@@ -120,29 +118,25 @@ pub(super) fn conclude(
         ("catalog_application".into(), application_time),
         ("total".into(), started.elapsed()),
     ];
-    let report = Report::new(about, applied, kept.take(), &times, log.scrubber());
+    let report = Report::new(about, applied, report_log.take(), &times, log.scrubber());
     let written = files.write_report(&report, now);
     let is_written = written.is_ok();
-    tell(log, "last run local report", written);
+    log_failure(log, "last run local report", written);
     if options.value("reports").unwrap_or("store").split(',').any(|name| name.trim() == "store") {
         let copied = files.report.as_deref().filter(|_| is_written);
-        tell(log, "report", store(&report, copied, &places.reports, now));
+        log_failure(log, "report", store(&report, copied, &paths.reports, now));
     }
 
     let summarize = options.has("summarize");
     if summarize {
-        begun.outlet.say(report.summary_text(now).trim_end());
+        context.output.print_line(report.summary_text(now).trim_end());
     }
-    let is_read = screen.as_ref().is_some_and(|screen| screen.has_reader());
+    let is_read = screen.as_ref().is_some_and(|screen| screen.has_terminal());
     if summarize || (is_read && report.exit_status() >= 4) {
-        begun.outlet.say_aside(&summary::text(&report));
+        context.output.print_stderr_line(&summary::text(&report));
     }
     let wants_details = options.has("detailed-exitcodes") || options.has("test");
     let exit_status = report.exit_status();
-    if is_last {
-        // There may be thousands of small things in it, and nobody needs the memory.
-        std::mem::forget(report);
-    }
     match () {
         () if !could_run || !went_well || stopped_by.is_some() => 1,
         () if wants_details => exit_status,
@@ -150,24 +144,24 @@ pub(super) fn conclude(
     }
 }
 
-/// Says that something could not be kept. The run is over, so that is all.
-fn tell<E: std::fmt::Display>(log: &Log, what: &str, saved: Result<(), E>) {
+/// Logs that something could not be saved. The run is over, so it does not fail.
+fn log_failure<E: std::fmt::Display>(log: &Log, what: &str, saved: Result<(), E>) {
     if let Err(error) = saved {
         log.line(Level::Err, &format!("Could not save {what}: {error}"));
     }
 }
 
-/// Keeps a picture of the graph, and says where it is.
-pub(super) fn keep_picture(path: &Path, text: &str, log: &Log) -> Option<PathBuf> {
-    let kept = replace(path, text.as_bytes(), FILE_MODE).map_err(|error| format!("{}: {error}", path.display()));
-    let is_kept = kept.is_ok();
-    tell(log, "graph", kept);
-    is_kept.then(|| path.to_owned())
+/// Saves a drawing of the graph and returns its path.
+pub(super) fn save_graph(path: &Path, text: &str, log: &Log) -> Option<PathBuf> {
+    let report_log = replace(path, text.as_bytes(), FILE_MODE).map_err(|error| format!("{}: {error}", path.display()));
+    let is_saved = report_log.is_ok();
+    log_failure(log, "graph", report_log);
+    is_saved.then(|| path.to_owned())
 }
 
-/// Keeps a report beside those of earlier runs. Where it is in a file already, that one is copied.
+/// Stores a report in the directory of reports. If it has been written to a file already, that is copied.
 fn store(report: &Report, written: Option<&Path>, directory: &Path, now: SystemTime) -> Result<(), String> {
-    // Names are in UTC, whatever the clocks are: they are in order even where clocks are put back.
+    // Names are in UTC, so that they are in order even when a local clock is set back.
     let name = format_time(now, "%Y%m%d%H%M", 0);
     let host: String =
         report.about.host.chars().map(|letter| if matches!(letter, '/' | '\0') { '_' } else { letter }).collect();
@@ -182,7 +176,8 @@ fn store(report: &Report, written: Option<&Path>, directory: &Path, now: SystemT
     stored.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Makes the directory for the reports of a machine, which nobody but the owner and the group may read, as with Puppet.
+/// Creates the directory for the reports of a machine with the same permissions as Puppet: for the owner and the group
+/// only.
 fn create_for_group(directory: &Path) -> io::Result<()> {
     match DirBuilder::new().mode(0o750).create(directory) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),

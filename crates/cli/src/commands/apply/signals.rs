@@ -1,4 +1,4 @@
-//! What somebody wants who sends a signal: that the run ends after the resource in progress.
+//! Signals: the first one ends the run after the current resource.
 
 use std::{
     io,
@@ -19,22 +19,22 @@ use signal_hook::{
 /// The signals that end a run, with their names in the log.
 const ENDING: [(i32, &str); 2] = [(SIGINT, "INT"), (SIGTERM, "TERM")];
 
-/// Listens to signals, from now until the process ends.
+/// Handles signals from now until the process ends.
 pub(in crate::commands) struct Signals {
     stop: Arc<AtomicBool>,
     caught: Vec<(&'static str, Arc<AtomicBool>)>,
 }
 
 impl Signals {
-    /// Begins to listen. From the first signal on `stop` is true; a second one ends the process at once, and with it the
-    /// commands and providers that are at work.
+    /// Starts to handle signals. From the first signal on, `stop` is true; a second one ends the process at once, with
+    /// its running commands and providers.
     pub(in crate::commands) fn listen(stop: &Arc<AtomicBool>) -> Outcome<Signals> {
         let ends_others = end_at_second_signal().is_ok();
         let mut caught = Vec::new();
         for (signal, name) in ENDING {
             let this = Arc::new(AtomicBool::new(false));
             if !ends_others {
-                // There is no thread or pipe to be had: at least the process itself ends.
+                // Without a thread or a pipe, only the process itself is ended.
                 flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
             }
             flag::register(signal, stop.clone())?;
@@ -44,18 +44,18 @@ impl Signals {
         Ok(Signals { stop: stop.clone(), caught })
     }
 
-    /// Is true from the first signal on.
+    /// The flag that is true from the first signal on.
     pub(super) fn stop(&self) -> Arc<AtomicBool> {
         self.stop.clone()
     }
 
-    /// The signal that was caught, if one was.
+    /// The name of the signal that was caught.
     pub(in crate::commands) fn caught(&self) -> Option<&'static str> {
         self.caught.iter().find(|(_, caught)| caught.load(Ordering::Relaxed)).map(|(name, _)| *name)
     }
 }
 
-/// Waits in another thread for the second signal: the one that runs resources may be waiting for a command.
+/// Waits for the second signal in another thread, because the main thread may be waiting for a command.
 fn end_at_second_signal() -> io::Result<()> {
     let mut signals = iterator::Signals::new(ENDING.map(|(signal, _)| signal))?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {

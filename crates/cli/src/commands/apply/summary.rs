@@ -1,18 +1,18 @@
-//! A run in a few lines for people: what failed and why, then what changed.
+//! A summary of a run for people: failures with their reasons, then changes.
 
 use engine::{
     report::Report,
     transaction::{EventStatus, ResourceEvent, ResourceStatus},
 };
 
-/// How many resources of a kind are named.
-const NAMED: usize = 10;
+/// How many resources are listed per section.
+const MAX_LISTED: usize = 10;
 
-/// What there is to say about a run, the worst first.
+/// The summary of a run, failures first.
 pub(crate) fn text(report: &Report) -> String {
     let failed = of(report, |status| status.failed || status.failed_to_restart);
     let skipped = of(report, |status| status.skipped && !status.failed);
-    // A change that failed was told, and was none.
+    // A failed change is listed as a failure.
     let changed = of(report, |status| status.changed && !status.failed);
     let pending = of(report, |status| status.events.iter().any(|event| event.status == EventStatus::Noop));
     let total = report.count("resources", "total");
@@ -24,7 +24,7 @@ pub(crate) fn text(report: &Report) -> String {
         if pending.is_empty() { String::new() } else { format!(", {} would change", pending.len()) }
     )];
     section(&mut lines, "Failed", &failed, |status| reasons(status, |event| event.status == EventStatus::Failure));
-    // Whatever was skipped was skipped for one of the failures above, or because somebody wanted it.
+    // Resources are skipped because of the failures above, or because the user asked for it.
     if !failed.is_empty() {
         section(&mut lines, "Skipped", &skipped, |_| Vec::new());
     }
@@ -58,16 +58,16 @@ fn section(
         return;
     }
     lines.push(format!("{heading}:"));
-    for status in statuses.iter().take(NAMED) {
-        let place = match (&status.file, status.line) {
+    for status in statuses.iter().take(MAX_LISTED) {
+        let location = match (&status.file, status.line) {
             (Some(file), Some(line)) if !file.is_empty() => format!(" ({file}:{line})"),
             _ => String::new(),
         };
         let reasons = reasons(status);
         let reasons = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
-        lines.push(format!("  {}{place}{reasons}", status.reference));
+        lines.push(format!("  {}{location}{reasons}", status.reference));
     }
-    if statuses.len() > NAMED {
-        lines.push(format!("  and {} more", statuses.len() - NAMED));
+    if statuses.len() > MAX_LISTED {
+        lines.push(format!("  and {} more", statuses.len() - MAX_LISTED));
     }
 }

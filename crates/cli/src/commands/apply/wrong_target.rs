@@ -1,43 +1,46 @@
-//! Resources that were not evaluated because they belong to another kind of target, and what to do about them.
+//! Resources that were not evaluated because they belong to another kind of target, and a hint for the user.
 //!
-//! Puppet skips them without a word. Called `puppet`, this program does the same, so that scripts see what they know. Under
-//! its own name a run that did nothing at all for that reason has failed.
+//! Puppet skips them silently. When called as `puppet`, this program does the same, for the sake of scripts. Under its
+//! own name, a run that did nothing for that reason has failed.
 
-use engine::transaction::ResourceStatus;
+use engine::{
+    handling::{Handling, Target},
+    transaction::ResourceStatus,
+};
 use resource_api::{
     Feature, TypeDefinition,
     log::{Level, Log},
-    registry::Manner,
+    registry::Dialect,
     transport::Device,
 };
 
 use crate::arguments::Program;
 
-/// How many types are named.
+/// How many types are listed.
 const MAX_NAMES: usize = 5;
 
-/// Types whose resources bring about nothing themselves. Every catalog has schedules.
+/// Types whose resources have no effect by themselves. Every catalog contains schedules.
 const WITHOUT_EFFECT: [&str; 3] = ["schedule", "filebucket", "stage"];
 
 /// The exit code of a run in which resources could not be managed.
 const FAILED: u8 = 1;
 const FAILED_IN_DETAIL: u8 = 4;
 
-/// What was not evaluated in a run, for want of the right target.
+/// The resources of a run that were not evaluated because of the wrong target.
 #[derive(Debug, Default)]
 pub(super) struct WrongTarget {
     /// The types, in the order of the catalog.
     names: Vec<String>,
-    /// How many resources they have.
+    /// The number of resources.
     number: usize,
     /// Whether anything was evaluated, or was skipped for another reason.
     has_others: bool,
-    /// Whether a legacy type was to be managed on a device, which nobody here can do.
+    /// Whether resources of a legacy type, which cannot manage devices, failed on a device.
     has_legacy: bool,
 }
 
 impl WrongTarget {
-    /// Looks for them in what became of the resources of a run.
+    /// Finds them in the statuses of the resources of a run.
     pub(super) fn find(program: &Program<'_>, statuses: &[ResourceStatus], device: Option<&Device>) -> WrongTarget {
         let mut found = WrongTarget::default();
         for status in statuses {
@@ -50,24 +53,24 @@ impl WrongTarget {
             if WITHOUT_EFFECT.contains(&name.as_str()) {
                 continue;
             }
-            // What is no type of resources contains them.
-            let Ok(known) = program.types.find(&name) else { continue };
-            if status.skipped && !is_for(known.definition(), device.is_some()) {
+            // Other references are to containers.
+            let Ok(resource_type) = program.types.find(&name) else { continue };
+            if status.skipped && !is_for(resource_type.definition(), device.is_some()) {
                 found.number += 1;
                 found.names.push(name);
                 continue;
             }
             found.has_others = true;
-            // The other types of modules know devices.
+            // Of the types of modules, only legacy types know nothing about devices.
             found.has_legacy |= status.failed
                 && device.is_some()
-                && known.manner() == Manner::Puppet
+                && resource_type.dialect() == Dialect::Puppet
                 && program.modules.is_some_and(|modules| modules.find(&name).is_some());
         }
         found
     }
 
-    /// Says once for a run which types were skipped, and how to manage them.
+    /// Logs once per run which types were skipped, and how to manage them.
     pub(super) fn report(&self, program: &Program<'_>, device: Option<&Device>, log: &Log) {
         if self.names.is_empty() || program.name == "puppet" {
             return;
@@ -78,12 +81,12 @@ impl WrongTarget {
         let listed = format!("{}{more}", self.names[..self.names.len().min(MAX_NAMES)].join(", "));
         let message = match device {
             None => format!(
-                "{number} {resources} ({listed}) {were} skipped, because only a device has such: list the device in \
+                "{number} {resources} ({listed}) {were} skipped, because only devices have such resources: list the device in \
                  device.conf, and run '{} device --target NAME --apply FILE'",
                 program.name
             ),
             Some(device) => format!(
-                "{number} {resources} ({listed}) {were} skipped on the device '{}', because only a machine has such: run '{} \
+                "{number} {resources} ({listed}) {were} skipped on the device '{}', because only machines have such resources: run '{} \
                  apply FILE' on the machine",
                 device.name(),
                 program.name
@@ -92,15 +95,15 @@ impl WrongTarget {
         log.line(Level::Warning, &message);
         if let (false, Some(device)) = (self.has_others, device) {
             let message = format!(
-                "nothing was configured on the device '{}': none of the resources in the catalog is of a type with the \
-                 feature remote_resource",
+                "nothing was configured on the device '{}': the catalog has no resources of a type with the feature \
+                 remote_resource",
                 device.name()
             );
             log.line(Level::Err, &message);
         }
     }
 
-    /// The exit code of the run, which had that one so far.
+    /// The exit code of the run, given the one that it has otherwise.
     pub(super) fn exit_code(&self, program: &Program<'_>, device: Option<&Device>, code: u8, is_detailed: bool) -> u8 {
         let is_idle = !self.names.is_empty() && !self.has_others && program.name != "puppet";
         let has_failed = device.is_some() && (is_idle || self.has_legacy);
@@ -112,11 +115,12 @@ impl WrongTarget {
     }
 }
 
-/// Whether resources of a type belong to a device, or to a machine.
+/// Whether resources of a type belong to a device or to a machine.
 fn is_for(definition: &TypeDefinition, device: bool) -> bool {
-    match definition.key("apply_to").and_then(pcore::Value::as_str) {
-        Some("all") => true,
-        Some("device") => device,
-        _ => definition.has(Feature::RemoteResource) == device,
+    match Handling::of(definition).map(|handling| handling.target) {
+        Ok(Target::Any) => true,
+        Ok(Target::Device) => device,
+        Ok(Target::Host) => !device,
+        Err(_) => definition.has(Feature::RemoteResource) == device,
     }
 }

@@ -1,6 +1,6 @@
-//! What changed between two catalogs, as people want to read it.
+//! The differences between two catalogs.
 
-mod hiding;
+mod redaction;
 
 use std::path::Path;
 
@@ -10,22 +10,22 @@ use engine::catalog::{Catalog, ChangedParameter, ChangedResource, Difference};
 use pcore::{NoNames, Value, json};
 use resource_api::{log::Level, secret::Scrubber};
 
-use self::hiding::hide;
-use crate::{compiling, output, startup::Begun};
+use self::redaction::redact;
+use crate::{compiling, output, startup::CommandContext};
 
-/// Stands for a secret.
+/// Replaces a secret.
 const REDACTED: &str = "[value redacted]";
 
 /// Compares two files, and returns the exit code.
-pub(super) fn run(begun: &Begun, words: &[String]) -> u8 {
+pub(super) fn run(context: &CommandContext, words: &[String]) -> u8 {
     let refuse = |reason: &str| {
-        begun.log.line(Level::Err, reason);
+        context.log.line(Level::Err, reason);
         2
     };
     let [old_name, new_name] = words else {
-        return refuse(&format!("catalog diff takes two files, but {} were given", words.len()));
+        return refuse(&format!("catalog diff takes two files, got {}", words.len()));
     };
-    let as_json = match begun.options.value("render-as") {
+    let as_json = match context.options.value("render-as") {
         None | Some("text" | "console" | "s") => false,
         Some("json") => true,
         Some(other) => return refuse(&format!("I don't know how to render '{other}': text and json are known")),
@@ -39,17 +39,17 @@ pub(super) fn run(begun: &Begun, words: &[String]) -> u8 {
     for resource in old.resources.iter().chain(&new.resources) {
         resource.parameters.iter().for_each(|(_, value)| scrubber.learn(value));
     }
-    hide(&mut difference, &scrubber);
-    if !begun.options.has("all") && !as_json {
+    redact(&mut difference, &scrubber);
+    if !context.options.has("all") && !as_json {
         keep_what_matters(&mut difference);
     }
     if as_json {
         match json::write_pretty(&to_data(&difference)) {
-            Ok(text) => output::say(&text),
+            Ok(text) => output::print_line(&text),
             Err(error) => return refuse(&error.to_string()),
         }
     } else if !difference.is_empty() {
-        output::say(&to_text(&difference, old_name, new_name));
+        output::print_line(&to_text(&difference, old_name, new_name));
     }
     u8::from(!difference.is_empty())
 }
@@ -58,10 +58,10 @@ fn read(name: &str) -> Result<Catalog, String> {
     let read = input::read_named(Path::new(name), compiling::MAX_CATALOG_TEXT);
     let bytes = read.map_err(|error| format!("cannot read the catalog {name}: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("cannot read the catalog {name}: it is not UTF-8"))?;
-    Catalog::from_json(&text, &NoNames).map_err(|error| format!("{name} is no catalog: {error}"))
+    Catalog::from_json(&text, &NoNames).map_err(|error| format!("{name} is not a catalog: {error}"))
 }
 
-/// Leaves out what follows from the rest, or changes nothing on the machine.
+/// Removes differences that follow from others or have no effect on the machine.
 fn keep_what_matters(difference: &mut Difference) {
     for changed in &mut difference.changed {
         (changed.removed_tags, changed.added_tags) = (Vec::new(), Vec::new());
@@ -82,7 +82,7 @@ fn to_text(difference: &Difference, old: &str, new: &str) -> String {
     list('-', "class ", &difference.removed_classes);
     list('+', "class ", &difference.added_classes);
     difference.changed.iter().for_each(|changed| describe(&mut lines, changed));
-    lines.extend(difference.moved.iter().map(|name| format!("~ {name}: stands elsewhere in the order")));
+    lines.extend(difference.moved.iter().map(|name| format!("~ {name}: moved in the order")));
     let edge = |mark: char, (container, contained): &(EcoString, EcoString)| {
         format!("{mark} {container} contains {contained}")
     };
@@ -116,7 +116,7 @@ fn describe(lines: &mut Vec<String>, changed: &ChangedResource) {
         }
     }
     if let Some((old, new)) = changed.exported {
-        lines.push(format!("    exported: {old} is now {new}"));
+        lines.push(format!("    exported: changed from {old} to {new}"));
     }
     let tags =
         |mark: char, tags: &[EcoString]| (!tags.is_empty()).then(|| format!("    {mark} tags {}", tags.join(", ")));
@@ -124,7 +124,7 @@ fn describe(lines: &mut Vec<String>, changed: &ChangedResource) {
     lines.extend(tags('+', &changed.added_tags));
 }
 
-/// Texts of several lines are shown line by line, so that one sees which line changed.
+/// Texts of several lines are compared line by line, to show which lines changed.
 fn two_values(name: &str, old: &Value, new: &Value) -> Vec<String> {
     match (old, new) {
         (Value::String(old), Value::String(new)) if old.contains('\n') || new.contains('\n') => {
@@ -144,7 +144,7 @@ fn two_values(name: &str, old: &Value, new: &Value) -> Vec<String> {
     }
 }
 
-/// A value as in a manifest; what is secret is not shown.
+/// A value as it is written in manifests, without secrets.
 fn shown(value: &Value) -> String {
     match value {
         Value::Sensitive(_) => REDACTED.into(),
@@ -191,7 +191,7 @@ fn to_data(difference: &Difference) -> Value {
     ])
 }
 
-/// A value as JSON can carry it; rich values as their text, secrets not at all.
+/// A value as JSON; rich values become text, secrets are redacted.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),

@@ -1,14 +1,14 @@
-//! Replacing `puppet.conf` as a whole: whoever reads it sees the old file or the new one.
+//! Replaces `puppet.conf` atomically: readers see either the old file or the new one.
 
 use std::{fs, io, path::Path};
 
 use resource_api::whole_file::{self, Ownership};
 use settings::Document;
 
-use super::Refused;
+use super::ConfigError;
 
-/// Reads a file; nothing if there is none.
-pub(super) fn read(file: &Path) -> Result<Option<Document>, Refused> {
+/// Reads a file; `None` if it does not exist.
+pub(super) fn read(file: &Path) -> Result<Option<Document>, ConfigError> {
     match fs::read_to_string(file) {
         Ok(text) => Ok(Some(Document::parse(&text))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -16,9 +16,9 @@ pub(super) fn read(file: &Path) -> Result<Option<Document>, Refused> {
     }
 }
 
-/// Puts a new text in place of a file, with its owner and mode, or creates it for everybody to read.
-pub(super) fn replace(file: &Path, text: &str) -> Result<(), Refused> {
-    // A link stays one: what it points to is replaced.
+/// Replaces a file and keeps its owner and mode, or creates it world-readable.
+pub(super) fn replace(file: &Path, text: &str) -> Result<(), ConfigError> {
+    // A link is kept: the file that it points to is replaced.
     let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let directory = file.parent().unwrap_or(Path::new("/"));
     let written = || -> io::Result<()> {
@@ -28,6 +28,6 @@ pub(super) fn replace(file: &Path, text: &str) -> Result<(), Refused> {
     written().map_err(|error| failed("write", file, &error))
 }
 
-fn failed(what: &str, file: &Path, error: &io::Error) -> Refused {
-    Refused(format!("Could not {what} {}: {error}", file.display()))
+fn failed(what: &str, file: &Path, error: &io::Error) -> ConfigError {
+    ConfigError(format!("Could not {what} {}: {error}", file.display()))
 }

@@ -1,52 +1,52 @@
-//! The files that say which devices there are.
+//! The files that list devices.
 
 use std::path::PathBuf;
 
 use devices::{Source, Target, credentials, device_conf, inventory, url};
 use resource_api::{Failure, Outcome, log::Level};
 
-use crate::startup::Begun;
+use crate::startup::CommandContext;
 
-/// The devices, and where they were looked for.
-pub(super) struct Found {
+/// The devices, and the files that list them.
+pub(super) struct DeviceList {
     pub(super) targets: Vec<Target>,
-    /// The files, for who looks for something that is not there.
+    /// The files, for error messages.
     pub(super) files: String,
 }
 
-/// Reads the files that the settings name. From now on no line shows a password that stands in them.
-pub(super) fn read(begun: &Begun) -> Outcome<Found> {
-    let log = &begun.log;
-    let configuration = begun.settings.text("deviceconfig").map_err(|error| Failure::new(error.to_string()))?;
+/// Reads the files that the settings name. From now on, passwords in them are redacted in the log.
+pub(super) fn read(context: &CommandContext) -> Outcome<DeviceList> {
+    let log = &context.log;
+    let configuration = context.settings.text("deviceconfig").map_err(|error| Failure::new(error.to_string()))?;
     let mut files = configuration.clone();
     let configuration = PathBuf::from(configuration);
     let mut targets = device_conf::read(&configuration)?;
     for target in &targets {
-        log.line(Level::Debug, &format!("found device: {} at {}", target.name, target.place.line));
+        log.line(Level::Debug, &format!("found device: {} at {}", target.name, target.location.line));
     }
     let holds_password = |target: &Target| match &target.source {
         Source::Url(address) => url::password(address).is_some(),
         Source::Info(_) => false,
     };
-    let mut exposed = Vec::new();
+    let mut world_readable = Vec::new();
     if targets.iter().any(holds_password) {
-        exposed.extend(credentials::exposed(&configuration));
+        world_readable.extend(credentials::world_readable(&configuration));
     }
-    for file in begun.options.values("inventory") {
+    for file in context.options.values("inventory") {
         files.push_str(&format!(" and {file}"));
         let inventory = inventory::read(file.as_ref())?;
-        inventory.left_out.iter().for_each(|line| log.line(Level::Debug, &format!("{file}: {line}")));
+        inventory.ignored.iter().for_each(|line| log.line(Level::Debug, &format!("{file}: {line}")));
         for target in inventory.targets {
-            log.line(Level::Debug, &format!("found device: {} at {}", target.name, target.place));
+            log.line(Level::Debug, &format!("found device: {} at {}", target.name, target.location));
             if let Some(known) = targets.iter().find(|known| known.is_called(&target.name)) {
-                let Target { name, place, .. } = &target;
-                return Err(Failure::new(format!("the device '{name}' is there twice: {} and {place}", known.place)));
+                let Target { name, location, .. } = &target;
+                return Err(Failure::new(format!("duplicate device '{name}': {} and {location}", known.location)));
             }
             targets.push(target);
         }
-        exposed.extend(credentials::exposed(file.as_ref()));
+        world_readable.extend(credentials::world_readable(file.as_ref()));
     }
-    for file in exposed {
+    for file in world_readable {
         log.line(Level::Warning, &file.to_string());
     }
     for target in &targets {
@@ -60,5 +60,5 @@ pub(super) fn read(begun: &Begun) -> Outcome<Found> {
             }
         }
     }
-    Ok(Found { targets, files })
+    Ok(DeviceList { targets, files })
 }

@@ -1,4 +1,4 @@
-//! Who reads what a run of devices says.
+//! Whether log lines of a run of devices are shown.
 
 use std::ffi::OsString;
 
@@ -7,7 +7,7 @@ use crate::options::Options;
 
 // Requirement: TR-55
 #[test]
-fn nobody_reads_a_run_of_all_devices_unless_somebody_asks_for_it() {
+fn a_run_of_all_devices_is_quiet_unless_output_is_requested() {
     let is_quiet = |words: &[&str]| {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         is_quiet(&Options::read(USAGE.options, &words).expect("they are options"))

@@ -1,16 +1,16 @@
-//! Facts as `facter` prints them: `name => value`, with texts in quotes inside of structures only.
+//! Facts in the format of `facter`: `name => value`, with quotes only inside of structures.
 
 use std::fmt::Write as _;
 
 use pcore::{Hash, Value};
 
-/// Facts by their names.
+/// Facts by name.
 pub(super) fn facts(facts: &Hash) -> String {
     let lines = facts.iter().map(|(name, fact)| format!("{} => {}", name.as_str().unwrap_or_default(), value(fact)));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A value alone.
+/// A single value.
 pub(super) fn value(value: &Value) -> String {
     match value {
         Value::String(text) => text.to_string(),
@@ -27,8 +27,8 @@ fn write(value: &Value, depth: usize, text: &mut String) {
     match value {
         Value::Hash(hash) => {
             text.push('{');
-            for (place, (key, value)) in hash.iter().enumerate() {
-                let comma = if place == 0 { "" } else { "," };
+            for (index, (key, value)) in hash.iter().enumerate() {
+                let comma = if index == 0 { "" } else { "," };
                 let _ = write!(text, "{comma}\n{indent}  {} => ", key.as_str().unwrap_or_default());
                 write(value, depth + 1, text);
             }
@@ -37,8 +37,8 @@ fn write(value: &Value, depth: usize, text: &mut String) {
         Value::Array(items) if items.is_empty() => text.push_str("[]"),
         Value::Array(items) => {
             text.push('[');
-            for (place, item) in items.iter().enumerate() {
-                let comma = if place == 0 { "" } else { "," };
+            for (index, item) in items.iter().enumerate() {
+                let comma = if index == 0 { "" } else { "," };
                 let _ = write!(text, "{comma}\n{indent}  ");
                 write(item, depth + 1, text);
             }

@@ -1,10 +1,10 @@
-//! Dates as operators write them, in the time zone of the machine.
+//! Parses and formats dates in the time zone of the machine.
 
 use std::time::SystemTime;
 
 use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
 
-/// The point in time that a text means; a day alone is its beginning.
+/// The point in time that a text names; a date without a time is the start of the day.
 pub(super) fn parse(text: &str) -> Option<SystemTime> {
     let text = text.trim();
     if let Ok(time) = text.parse::<Timestamp>() {
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Option<SystemTime> {
 pub(super) fn shown(time: SystemTime) -> String {
     match Timestamp::try_from(time) {
         Ok(time) => time.to_zoned(zone()).strftime("%Y-%m-%d %H:%M:%S").to_string(),
-        // No calendar has it.
+        // It is outside of the calendar.
         Err(_) => "-".to_owned(),
     }
 }

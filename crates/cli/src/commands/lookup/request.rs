@@ -1,4 +1,4 @@
-//! What the command line wants to know.
+//! The options of `lookup`.
 
 use compiler::{Explain, LookupRequest};
 use pcore::{Hash, Type, Value, parse_type};
@@ -17,7 +17,7 @@ pub(super) enum Rendering {
 }
 
 /// What is looked up, and how the answer is written.
-pub(super) struct Wanted {
+pub(super) struct LookupOptions {
     keys: Vec<String>,
     value_type: Option<Type>,
     merge: Value,
@@ -26,8 +26,8 @@ pub(super) struct Wanted {
     pub(super) rendering: Rendering,
 }
 
-impl Wanted {
-    pub(super) fn read(options: &Options) -> Outcome<Wanted> {
+impl LookupOptions {
+    pub(super) fn read(options: &Options) -> Outcome<LookupOptions> {
         let merge = merge(options)?;
         let explain = match (options.has("explain"), options.has("explain-options")) {
             (true, _) => Explain::Data,
@@ -47,10 +47,9 @@ impl Wanted {
             Some(format) => return Err(Failure::new(format!("Unknown rendering format '{format}'"))),
         };
         let value_type = options.value("type").map(|text| {
-            parse_type(text)
-                .map_err(|problem| Failure::new(format!("the type '{text}' cannot be read: {}", problem.message)))
+            parse_type(text).map_err(|problem| Failure::new(format!("invalid type '{text}': {}", problem.message)))
         });
-        Ok(Wanted {
+        Ok(LookupOptions {
             keys,
             value_type: value_type.transpose()?,
             merge,
@@ -104,7 +103,7 @@ fn merge(options: &Options) -> Outcome<Value> {
     Ok(merge.into())
 }
 
-/// A value for JSON, which knows no symbols.
+/// A value for JSON, which has no symbols.
 pub(super) fn without_symbols(value: &Value) -> Value {
     match value {
         Value::Symbol(name) => Value::String(name.clone()),
@@ -116,7 +115,7 @@ pub(super) fn without_symbols(value: &Value) -> Value {
     }
 }
 
-/// A value as plain data: what data cannot say is said as text.
+/// A value as plain data; other values become text.
 pub(super) fn plain(value: &Value) -> Value {
     match value {
         Value::Undef

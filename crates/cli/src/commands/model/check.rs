@@ -1,4 +1,4 @@
-//! `bunraku model check`: can these types be used, and is this data acceptable to them?
+//! `bunraku model check`: checks types and instances.
 
 use std::path::PathBuf;
 
@@ -9,15 +9,16 @@ use pcore::{Hash, TypeRegistry, Value, rich_data};
 
 use super::{Sources, documents, unusable};
 use crate::{
-    arguments::Format,
+    arguments::{Format, Program},
+    commands::Run,
     failure::Failure,
     output::{self, Answer},
 };
 
-/// Checks types of the language, and instances of them
+/// Check types of the Puppet language and instances of them
 ///
-/// Says nothing and exits with 0 when all is well. What is wrong is said, a paragraph each, and the exit code is 1. A
-/// file that cannot be read is an error: exit code 2.
+/// Prints nothing and exits with 0 if everything is valid. Otherwise prints the errors and exits with 1. If a file
+/// cannot be read, exits with 2.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku model check types/vhost.pp
@@ -33,51 +34,51 @@ pub(crate) struct Check {
     #[arg(long = "type", value_name = "NAME", requires = "given")]
     expected: Option<String>,
 
-    /// An instance in JSON, features by name; can be given several times
+    /// An instance in JSON, features by name; can be repeated
     #[arg(long, value_name = "JSON", requires = "expected", group = "given")]
     instance: Vec<String>,
 
-    /// A file with an instance in JSON; can be given several times
+    /// A file with an instance in JSON; can be repeated
     #[arg(long, value_name = "FILE", requires = "expected", group = "given")]
     instance_file: Vec<PathBuf>,
 
-    /// A document of instances, in XMI or JSON, as 'model export' writes them; can be given several times
+    /// A document with instances, in XMI or JSON, as written by 'model export'; can be repeated
     #[arg(long, value_name = "FILE", group = "given")]
     instances: Vec<PathBuf>,
 
-    /// How the answer, and any error, is written
+    /// The format of the answer and of errors
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+    format: Format,
 }
 
-/// What is wrong with something.
-struct Finding {
-    /// What it is: a type, or an instance.
+/// An error in a type or an instance.
+struct Problem {
+    /// The type or instance.
     subject: String,
     failure: Failure,
 }
 
-impl Check {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
-        let findings = self.sources.with_session(|session| {
-            let mut findings = types(session);
-            if findings.is_empty() {
-                findings.extend(self.given(session)?);
-                findings.extend(self.documents(session)?);
+impl Run for Check {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
+        let problems = self.sources.with_session(|session| {
+            let mut problems = types(session);
+            if problems.is_empty() {
+                problems.extend(self.feature_instances(session)?);
+                problems.extend(self.documents(session)?);
             }
-            Ok(findings)
+            Ok(problems)
         })?;
-        let negative = !findings.is_empty();
+        let negative = !problems.is_empty();
         let answer = match self.format {
             Format::Text => {
-                findings.iter().for_each(|finding| output::complain(&finding.failure));
+                problems.iter().for_each(|problem| output::print_failure(&problem.failure));
                 Answer::text("")
             }
             Format::Json => {
-                let problems = findings.iter().map(|finding| {
+                let problems = problems.iter().map(|problem| {
                     Value::hash([
-                        ("subject".into(), finding.subject.as_str().into()),
-                        ("message".into(), finding.failure.to_string().into()),
+                        ("subject".into(), problem.subject.as_str().into()),
+                        ("message".into(), problem.failure.to_string().into()),
                     ])
                 });
                 Answer::json(&Value::hash([("problems".into(), Value::array(problems))]))?
@@ -86,25 +87,31 @@ impl Check {
         Ok(if negative { answer.negative() } else { answer })
     }
 
-    /// What is wrong with documents of instances. One that is no such document is wrong, too: what it should hold, types
-    /// say.
-    fn documents(&self, session: &mut Session) -> Result<Vec<Finding>, Failure> {
+    fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl Check {
+    /// The errors in documents of instances. An invalid document is such an error as well, since the types define its
+    /// format.
+    fn documents(&self, session: &mut Session) -> Result<Vec<Problem>, Failure> {
         if self.instances.is_empty() {
             return Ok(Vec::new());
         }
         let types = Types::new(&documents::complete(session)?);
-        let mut findings = Vec::new();
+        let mut problems = Vec::new();
         for path in &self.instances {
             let source = documents::read(path)?;
             if let Err(failure) = documents::instances(session, &types, &source, self.expected.as_deref()) {
-                findings.push(Finding { subject: path.display().to_string(), failure });
+                problems.push(Problem { subject: path.display().to_string(), failure });
             }
         }
-        Ok(findings)
+        Ok(problems)
     }
 
-    /// What is wrong with instances that are given by their features.
-    fn given(&self, session: &mut Session) -> Result<Vec<Finding>, Failure> {
+    /// The errors in instances that are given by their features.
+    fn feature_instances(&self, session: &mut Session) -> Result<Vec<Problem>, Failure> {
         if self.instance.is_empty() && self.instance_file.is_empty() {
             return Ok(Vec::new());
         }
@@ -113,25 +120,25 @@ impl Check {
             let hint = format!("the files define {}", session.defined().join(", "));
             return Err(Failure::Other { message: format!("The type '{name}' is not defined"), hint: Some(hint) });
         };
-        let mut findings = Vec::new();
+        let mut problems = Vec::new();
         for (subject, text) in self.texts()? {
             let entries = read(&subject, &text)?;
             if let Err(failure) = session.create(&model, &entries) {
                 let failure = match unusable(&failure) {
                     Failure::Other { message, hint } => {
-                        Failure::Value { source: subject.clone(), place: None, message, hint }
+                        Failure::Value { source: subject.clone(), position: None, message, hint }
                     }
                     other => other,
                 };
-                findings.push(Finding { subject, failure });
+                problems.push(Problem { subject, failure });
             }
         }
-        Ok(findings)
+        Ok(problems)
     }
 
-    /// The instances, by what people call them.
+    /// The instances with their names.
     fn texts(&self) -> Result<Vec<(String, String)>, Failure> {
-        let given = self.instance.iter().map(|text| Ok((String::from("--instance"), text.clone())));
+        let inline = self.instance.iter().map(|text| Ok((String::from("--instance"), text.clone())));
         let files = self.instance_file.iter().map(|path| {
             let name = path.display().to_string();
             match input::read_named_text(path) {
@@ -139,12 +146,12 @@ impl Check {
                 Err(error) => Err(Failure::unreadable(&name, &error)),
             }
         });
-        given.chain(files).collect()
+        inline.chain(files).collect()
     }
 }
 
-/// Loads all types, and finds what is wrong with each: those of resources must be such that manifests can declare some.
-fn types(session: &mut Session) -> Vec<Finding> {
+/// Loads all types and returns their errors. Resource types must also have a valid definition for use in manifests.
+fn types(session: &mut Session) -> Vec<Problem> {
     let names = session.defined().to_vec();
     let problems = names.into_iter().filter_map(|name| {
         let checked = session.model(&name).and_then(|model| match model {
@@ -152,14 +159,15 @@ fn types(session: &mut Session) -> Vec<Finding> {
             _ => Ok(()),
         });
         let failure = checked.err()?;
-        Some(Finding { subject: name.to_string(), failure: unusable(&failure) })
+        Some(Problem { subject: name.to_string(), failure: unusable(&failure) })
     });
     problems.collect()
 }
 
 /// Reads the features of an instance.
 fn read(subject: &str, text: &str) -> Result<Hash, Failure> {
-    let unreadable = |place, message: String| Failure::Value { source: subject.to_owned(), place, message, hint: None };
+    let unreadable =
+        |position, message: String| Failure::Value { source: subject.to_owned(), position, message, hint: None };
     match rich_data::from_json(text, &TypeRegistry::default()) {
         Ok(Value::Hash(entries)) => Ok((*entries).clone()),
         Ok(_) => Err(unreadable(None, String::from("an instance is a JSON object: {\"feature\": value}"))),

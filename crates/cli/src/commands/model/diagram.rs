@@ -1,16 +1,16 @@
-//! `bunraku model diagram`: types of the language as a drawing.
+//! `bunraku model diagram`: draws types of the Puppet language.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Sources, names::SessionNames, written};
-use crate::{failure::Failure, output::Answer};
+use super::{Sources, names::SessionNames, write};
+use crate::{arguments::Program, commands::Run, failure::Failure, output::Answer};
 
-/// Draws types of the language: a class diagram as SVG
+/// Draw types of the Puppet language as a class diagram in SVG
 ///
-/// Each type is a box with its features and how many values they have. Hollow arrows point to what a type extends, filled
-/// diamonds mark what holds others as its parts, and dashed arrows are mere references.
+/// Each type is a box with its features and their multiplicities. Hollow arrows point to parent types, filled diamonds
+/// mark containment, and dashed arrows are references.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku model diagram types > types.svg
@@ -19,19 +19,19 @@ pub(crate) struct Diagram {
     #[command(flatten)]
     sources: Sources,
 
-    /// The folder to write models.svg to; without it, the drawing goes to stdout
+    /// The directory for models.svg; by default, the drawing is written to stdout
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
-impl Diagram {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Diagram {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let drawing = self.sources.with_session(|session| {
             let types = Sources::types(session)?;
             let mut names = SessionNames::new(session);
-            let drawn = generate::diagram(&types, &mut names);
-            drawn.map_err(|problem| names.failure(&problem))
+            let result = generate::diagram(&types, &mut names);
+            result.map_err(|problem| names.failure(&problem))
         })?;
-        written::answer(&[(String::from("models.svg"), drawing)], self.output.as_deref())
+        write::answer(&[(String::from("models.svg"), drawing)], self.output.as_deref())
     }
 }

@@ -1,4 +1,4 @@
-//! Documents that commands about models read.
+//! Documents that the model commands read.
 
 use std::{
     fs, io,
@@ -9,16 +9,16 @@ use std::{
 use compiler::{input, models::Session};
 use diagnostics::Source;
 use ecore::{
-    Faulty, SecretFound, Secrets,
+    DocumentError, SecretFound, Secrets,
     instances::{BuildError, Maker, Records, Types, WriteError, read_json, read_xmi},
 };
 use model::ModelType;
 use pcore::{Hash, ObjectInstance, Value};
 
 use super::{Sources, unusable};
-use crate::failure::{BadText, Failure};
+use crate::failure::{Failure, InvalidText};
 
-/// Reads a document; it is UTF-8.
+/// Reads a document in UTF-8.
 pub(super) fn read(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let bytes = input::read_named(path, input::MAX_TEXT).map_err(|error| Failure::unreadable(&name, &error))?;
@@ -26,22 +26,22 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, Failure> {
         Ok(text) => Ok(Arc::new(Source::new(name, text))),
         Err(_) => Err(Failure::Value {
             source: name,
-            place: None,
-            message: String::from("the document is not written in UTF-8"),
+            position: None,
+            message: String::from("the document is not UTF-8"),
             hint: None,
         }),
     }
 }
 
-/// What is wrong with a document.
-pub(super) fn faulty(fault: Faulty) -> Failure {
-    Failure::at((*fault.source_text).clone(), fault.diagnostic)
+/// The error for an invalid document.
+pub(super) fn document_error(invalid: DocumentError) -> Failure {
+    Failure::at((*invalid.source_text).clone(), invalid.diagnostic)
 }
 
-/// What is wrong with a document of instances, whose lines may hold secrets.
-fn faulty_data(fault: Faulty) -> Failure {
-    let source = (*fault.source_text).clone();
-    Failure::Text(Box::new(BadText { source, diagnostics: vec![fault.diagnostic], secret: true }))
+/// The error for an invalid document of instances, whose lines may hold secrets.
+fn instance_error(invalid: DocumentError) -> Failure {
+    let source = (*invalid.source_text).clone();
+    Failure::Text(Box::new(InvalidText { source, diagnostics: vec![invalid.diagnostic], secret: true }))
 }
 
 /// Whether secrets are written.
@@ -49,7 +49,7 @@ pub(super) fn secrets(with_secrets: bool) -> Secrets {
     if with_secrets { Secrets::Written } else { Secrets::Refused }
 }
 
-/// Why instances are not written.
+/// Why instances could not be written.
 pub(super) fn unwritable(error: &WriteError) -> Failure {
     match error {
         WriteError::Secret(found) => secret(found),
@@ -57,18 +57,18 @@ pub(super) fn unwritable(error: &WriteError) -> Failure {
     }
 }
 
-/// Why nothing is written that holds a secret.
+/// The error for a secret that would be written.
 pub(super) fn secret(found: &SecretFound) -> Failure {
-    let hint = Some(String::from("--with-secrets writes it in clear"));
+    let hint = Some(String::from("use --with-secrets to write it in clear text"));
     Failure::Other { message: found.to_string(), hint }
 }
 
-/// Whether a file holds a model, or what stands beside one, by its name.
+/// Whether a file name is that of a model or of a related document.
 pub(super) fn is_model(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ecore" || extension == "xmi" || extension == "json")
 }
 
-/// The documents of a folder that hold models, by name; a file stands for itself.
+/// The documents with models in a directory, sorted by name, or the file itself.
 pub(super) fn models_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -83,21 +83,21 @@ pub(super) fn models_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
     found.sort();
     if !found.iter().any(|path| path.extension().is_some_and(|extension| extension == "ecore")) {
-        let message = format!("there is nothing to read in {}", path.display());
-        let hint = "types are in files named *.pp, models in files named *.ecore";
+        let message = format!("found neither types nor models in {}", path.display());
+        let hint = "types are in *.pp files, models in *.ecore files";
         return Err(Failure::Other { message, hint: Some(String::from(hint)) });
     }
     Ok(found)
 }
 
-/// The types of models, as the language writes them.
+/// The types of models, converted to the Puppet language.
 pub(super) fn types_of(paths: &[PathBuf]) -> Result<Arc<Source>, Failure> {
     let documents = paths.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let imported = ecore::import(&documents, None).map_err(faulty)?;
+    let imported = ecore::import(&documents, None).map_err(document_error)?;
     Ok(Arc::new(Source::new("the types of the model", imported.text())))
 }
 
-/// Types from source files and from models, with all that these refer to.
+/// The types of source files and models, with all types that these refer to.
 pub(super) fn with_types<T: Send>(
     files: &[PathBuf],
     modulepath: &str,
@@ -110,7 +110,7 @@ pub(super) fn with_types<T: Send>(
     })
 }
 
-/// The types that files define, and all that these refer to.
+/// The types that the files define, and all types that these refer to.
 pub(super) fn complete(session: &mut Session) -> Result<Vec<Arc<ModelType>>, Failure> {
     let mut types = Sources::types(session)?;
     loop {
@@ -121,7 +121,7 @@ pub(super) fn complete(session: &mut Session) -> Result<Vec<Arc<ModelType>>, Fai
         for name in missing {
             match session.model(&name).map_err(|failure| unusable(&failure))? {
                 Some(found) => types.push(found),
-                // A feature that refers to it would not have been loaded.
+                // A feature that refers to an unknown type could not have been loaded.
                 None => {
                     return Err(Failure::Other { message: format!("the type '{name}' is not defined"), hint: None });
                 }
@@ -140,7 +140,7 @@ impl Maker for Restorer<'_> {
     }
 }
 
-/// Makes the instances of a document, in whichever of the two forms it is: they are checked.
+/// Builds and checks the instances of a document in XMI or JSON.
 pub(super) fn instances(
     session: &mut Session,
     types: &Types,
@@ -149,16 +149,17 @@ pub(super) fn instances(
 ) -> Result<Vec<Arc<ObjectInstance>>, Failure> {
     let is_xml = source.text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
     let records: Records =
-        if is_xml { read_xmi(source, types) } else { read_json(source, types, expected) }.map_err(faulty_data)?;
+        if is_xml { read_xmi(source, types) } else { read_json(source, types, expected) }.map_err(instance_error)?;
     let values = records.build(&mut Restorer(session)).map_err(|error| match error {
-        BuildError::Faulty(fault) => faulty_data(*fault),
-        BuildError::Refused(mut fault, failure) => {
+        BuildError::DocumentError(invalid) => instance_error(*invalid),
+        BuildError::Refused(mut invalid, failure) => {
             let shown = unusable(&failure);
-            fault.diagnostic.message = format!("{} is not acceptable: {}", fault.diagnostic.message, failure.message);
+            invalid.diagnostic.message =
+                format!("{} is not acceptable: {}", invalid.diagnostic.message, failure.message);
             if let Failure::Other { hint: Some(hint), .. } = shown {
-                fault.diagnostic.hints.push(hint);
+                invalid.diagnostic.hints.push(hint);
             }
-            faulty_data(*fault)
+            instance_error(*invalid)
         }
     })?;
     Ok(values

@@ -1,25 +1,25 @@
-//! `bunraku model export`: types as models for other tools, and instances of them.
+//! `bunraku model export`: writes types as models for other tools, and their instances.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use ecore::{
-    ExportError, LogicPlace, Naming, function_set,
+    ExportError, LogicOutput, Naming, function_set,
     instances::{self, Types},
     metamodel,
 };
 use model::functions::CURRENT;
 
-use super::{documents, written};
-use crate::{failure::Failure, output::Answer};
+use super::{documents, write};
+use crate::{arguments::Program, commands::Run, failure::Failure, output::Answer};
 
-/// Writes types of the language as Ecore models, and instances of them as XMI or JSON
+/// Write types of the Puppet language as Ecore models, or instances of them as XMI or JSON
 ///
-/// The base model says what types consist of, and nothing else; every tool for Ecore reads it. The logic of the types
-/// (checks, invariants, what is derived …) is an implementation model: in annotations of the base model, or in a
-/// document of its own. Beside them stand, in a folder, the metamodel of that and the set of functions that logic calls.
+/// The base model contains the structure of the types and can be read by every Ecore tool. Their logic (checks,
+/// invariants, derived features …) is an implementation model: in annotations of the base model, or in a document of
+/// its own. With --output, the metamodel of the logic and the list of functions that it calls are written as well.
 ///
-/// Exit codes: 0 when all is written, 2 when something cannot be read or written.
+/// Exit codes: 0 on success, 2 if something cannot be read or written.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku model export types/vhost.pp > vhost.ecore
@@ -27,48 +27,48 @@ use crate::{failure::Failure, output::Answer};
   bunraku model export scene.pp --instances scene.json --format xmi
   bunraku model export --format functions")]
 pub(crate) struct Export {
-    /// Files with types, or folders, as for 'model check'; models (.ecore, with their .xmi) are read, too
+    /// Files or directories with types, as for 'model check'; models (.ecore, with their .xmi) are accepted, too
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Where modules are whose types may be named, separated by colons
+    /// Directories with modules whose types may be used, separated by colons
     #[arg(long, value_name = "PATH", default_value = "")]
     modulepath: String,
 
-    /// What is written
+    /// What to write
     #[arg(long, value_enum, default_value_t)]
     format: Document,
 
-    /// Where logic is written
+    /// Where to write the logic
     #[arg(long, value_enum, default_value_t)]
     logic: Logic,
 
-    /// The name of the model: of its outermost package, and of its files; that of the first file, if none is given
+    /// The name of the model: of its outermost package and of its files; by default, the name of the first file
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 
-    /// The URI of the model; urn:model:NAME, if none is given
+    /// The URI of the model; by default urn:model:NAME
     #[arg(long, value_name = "URI")]
     uri: Option<String>,
 
-    /// A document of instances, in XMI or JSON, that is written in the other form; can be given several times
+    /// A document with instances, in XMI or JSON, to convert to the other format; can be repeated
     #[arg(long, value_name = "FILE")]
     instances: Vec<PathBuf>,
 
-    /// The type of instances in JSON that do not say it
+    /// The type of JSON instances that do not name their type
     #[arg(long = "type", value_name = "NAME", requires = "instances")]
     expected: Option<String>,
 
-    /// Writes what a Sensitive holds in clear, which is an error otherwise; files can be read by their owner alone
+    /// Write the values of Sensitive in clear text instead of failing; files are readable by their owner only
     #[arg(long)]
     with_secrets: bool,
 
-    /// Writes files into this folder, and says which
+    /// Write files to this directory and list them
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
-/// What is written.
+/// What to write.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Document {
     /// The types as a model
@@ -78,41 +78,41 @@ enum Document {
     Xmi,
     /// The instances as JSON
     Json,
-    /// The functions that logic may call
+    /// The functions that logic can call
     Functions,
-    /// The metamodel of logic
+    /// The metamodel of the logic
     Metamodel,
 }
 
-/// Where logic is written.
+/// Where to write the logic.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Logic {
-    /// Into annotations of the base model
+    /// In annotations of the base model
     #[default]
     Annotations,
-    /// Into a document of its own, beside the base model
+    /// In a separate document
     Separate,
-    /// Nowhere
+    /// Omitted
     None,
 }
 
-impl Export {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Export {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let alone = match self.format {
             Document::Functions => Some(functions()?),
             Document::Metamodel => Some(metamodel_document()?),
             Document::Ecore | Document::Xmi | Document::Json => None,
         };
         if let Some(document) = alone {
-            return written::answer(&[document], self.output.as_deref());
+            return write::answer(&[document], self.output.as_deref());
         }
         if self.files.is_empty() {
-            let hint = Some(String::from("bunraku model export --help shows examples"));
-            return Err(Failure::Other { message: String::from("which types? No file was given"), hint });
+            let hint = Some(String::from("see examples in bunraku model export --help"));
+            return Err(Failure::Other { message: String::from("expected a file with types"), hint });
         }
         let naming = self.naming()?;
         let secrets = documents::secrets(self.with_secrets);
-        let written = documents::with_types(&self.files, &self.modulepath, |session, types| match self.format {
+        let write = documents::with_types(&self.files, &self.modulepath, |session, types| match self.format {
             Document::Xmi | Document::Json => {
                 let types = Types::new(&types);
                 let mut all = Vec::new();
@@ -125,15 +125,15 @@ impl Export {
                     )?);
                 }
                 if self.instances.is_empty() {
-                    let hint = Some(String::from("--instances FILE names a document of them"));
-                    return Err(Failure::Other { message: String::from("there are no instances to write"), hint });
+                    let hint = Some(String::from("use --instances FILE"));
+                    return Err(Failure::Other { message: String::from("no instances to write"), hint });
                 }
                 let text = match self.format {
                     Document::Xmi => instances::write_xmi(&all, &types, &naming, secrets),
                     _ => instances::write_json(&all, &types, secrets),
                 };
                 let extension = if self.format == Document::Xmi { "xmi" } else { "json" };
-                // Implementation models are named NAME.xmi.
+                // NAME.xmi is the name of implementation models.
                 Ok(vec![(
                     format!("{}.instances.{extension}", naming.name),
                     text.map_err(|error| documents::unwritable(&error))?,
@@ -142,37 +142,39 @@ impl Export {
             _ => self.model(&types, &naming),
         })?;
         if self.with_secrets {
-            return written::private_answer(&written, self.output.as_deref());
+            return write::private_answer(&write, self.output.as_deref());
         }
-        written::answer(&written, self.output.as_deref())
+        write::answer(&write, self.output.as_deref())
     }
+}
 
+impl Export {
     fn model(
         &self,
         types: &[std::sync::Arc<model::ModelType>],
         naming: &Naming,
     ) -> Result<Vec<(String, String)>, Failure> {
-        let place = match self.logic {
-            Logic::Annotations => LogicPlace::Annotations,
-            Logic::Separate => LogicPlace::Separate,
-            Logic::None => LogicPlace::Nowhere,
+        let target = match self.logic {
+            Logic::Annotations => LogicOutput::Annotations,
+            Logic::Separate => LogicOutput::Separate,
+            Logic::None => LogicOutput::Omitted,
         };
         let file = format!("{}.ecore", naming.name);
         let secrets = documents::secrets(self.with_secrets);
-        let exported = ecore::export(types, naming, place, &file, secrets).map_err(|error| match error {
+        let exported = ecore::export(types, naming, target, &file, secrets).map_err(|error| match error {
             ExportError::Secret(found) => documents::secret(&found),
             error => failed(&error),
         })?;
-        let mut written = vec![(file, exported.base)];
-        written.extend(exported.implementation.map(|text| (format!("{}.xmi", naming.name), text)));
-        if self.output.is_some() && place != LogicPlace::Nowhere {
-            written.push(metamodel_document()?);
-            written.push(functions()?);
+        let mut write = vec![(file, exported.base)];
+        write.extend(exported.implementation.map(|text| (format!("{}.xmi", naming.name), text)));
+        if self.output.is_some() && target != LogicOutput::Omitted {
+            write.push(metamodel_document()?);
+            write.push(functions()?);
         }
-        Ok(written)
+        Ok(write)
     }
 
-    /// What the model is called. Its name becomes the prefix of a namespace, so that it must be a word.
+    /// The name and URI of the model. The name becomes a namespace prefix, so it must be a word.
     fn naming(&self) -> Result<Naming, Failure> {
         let first = || {
             let path = self.files.first()?;
@@ -187,8 +189,9 @@ impl Export {
                 let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
                     && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.'));
                 if !is_word {
-                    let message = format!("'{name}' cannot be the name of a model");
-                    let hint = "a name begins with a letter, and has letters, digits, underscores, hyphens and dots";
+                    let message = format!("invalid model name '{name}'");
+                    let hint =
+                        "a name begins with a letter and contains letters, digits, underscores, hyphens and dots";
                     let hint = Some(String::from(hint));
                     return Err(Failure::Other { message, hint });
                 }

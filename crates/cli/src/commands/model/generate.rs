@@ -1,20 +1,20 @@
-//! `bunraku model generate`: types of the language in other languages.
+//! `bunraku model generate`: translates types of the Puppet language.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use generate::Language;
 
-use super::{Sources, names::SessionNames, written};
-use crate::{failure::Failure, output::Answer};
+use super::{Sources, names::SessionNames, write};
+use crate::{arguments::Program, commands::Run, failure::Failure, output::Answer};
 
-/// Writes types of the language in another language
+/// Translate types of the Puppet language into another language
 ///
-/// Python and Lua check instances as bunraku does, with checks, invariants, defaults and what is derived; they need
-/// nothing but themselves. Rust, TypeScript and JSON Schema say what documents look like; Markdown is for people. What
-/// cannot be translated so that every verdict stays the same is an error, with its place.
+/// Python and Lua code checks instances as bunraku does, with checks, invariants, defaults and derived features, and
+/// has no dependencies. Rust, TypeScript and JSON Schema describe the format of documents; Markdown is for people.
+/// Types that cannot be translated faithfully are errors with their location.
 ///
-/// Exit codes: 0 when all is written, 2 when something cannot be read, translated or written.
+/// Exit codes: 0 on success, 2 if something cannot be read, translated or written.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku model generate --lang python types/vhost.pp > models.py
@@ -24,11 +24,12 @@ pub(crate) struct Generate {
     #[command(flatten)]
     sources: Sources,
 
-    /// The language
+    /// The target language
     #[arg(long, value_enum)]
     lang: Lang,
 
-    /// The folder to write to; without it, a single document goes to stdout, and so do the code of a crate and all pages
+    /// The directory to write to; by default, a single document is written to stdout, also the code of a crate, or all
+    /// pages
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
@@ -63,21 +64,23 @@ impl Lang {
     }
 }
 
-impl Generate {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Generate {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let documents = self.sources.with_session(|session| {
             let types = Sources::types(session)?;
             let mut names = SessionNames::new(session);
-            let made = generate::generate(self.lang.language(), &types, &mut names);
-            made.map_err(|problem| names.failure(&problem))
+            let result = generate::generate(self.lang.language(), &types, &mut names);
+            result.map_err(|problem| names.failure(&problem))
         })?;
         let documents: Vec<(String, String)> =
             documents.into_iter().map(|document| (document.name, document.text)).collect();
         let documents = if self.output.is_some() { documents } else { self.for_stdout(documents) };
-        written::answer(&documents, self.output.as_deref())
+        write::answer(&documents, self.output.as_deref())
     }
+}
 
-    /// What somebody wants to read or to pipe: the code without what is around it, and pages one after the other.
+impl Generate {
+    /// The code without the files around it, and all pages as one.
     fn for_stdout(&self, mut documents: Vec<(String, String)>) -> Vec<(String, String)> {
         match self.lang {
             Lang::Rust => documents.retain(|(name, _)| name != "Cargo.toml"),

@@ -1,4 +1,4 @@
-//! `bunraku model import`: models as types of the language, and documents of instances.
+//! `bunraku model import`: converts models to types of the Puppet language, and documents of instances.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
@@ -10,19 +10,19 @@ use ecore::{
 };
 use pcore::Value;
 
-use super::{Sources, documents, unusable, written};
-use crate::{failure::Failure, output::Answer};
+use super::{Sources, documents, unusable, write};
+use crate::{arguments::Program, commands::Run, failure::Failure, output::Answer};
 
-/// Reads Ecore models as types of the language, or checks instances and prints them
+/// Convert Ecore models to types of the Puppet language, or check and print instances
 ///
-/// A model is an .ecore document, ours or anybody's, with its implementation model (.xmi) beside it, if that is a
-/// document of its own; or a folder of such documents. What types of the language cannot say is listed on stderr with
-/// its place, and stands as comments in what is written.
+/// A model is an .ecore document of any tool, together with its implementation model (.xmi) if that is a separate
+/// document; or a directory with such documents. Parts that the Puppet language cannot express are listed on stderr
+/// with their location, and written as comments.
 ///
-/// With --types, the files are documents of instances of these types, in XMI or JSON. They are checked, with all checks
-/// and invariants, and printed.
+/// With --types, the files are documents with instances of these types, in XMI or JSON. They are checked, including
+/// checks and invariants, and printed.
 ///
-/// Exit codes: 0 when all is read, 2 when something cannot be read or is not acceptable.
+/// Exit codes: 0 on success, 2 if something cannot be read or is invalid.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku model import library.ecore
@@ -30,57 +30,59 @@ use crate::{failure::Failure, output::Answer};
   bunraku model import models
   bunraku model import scene.xmi --types types/scene.pp --format json")]
 pub(crate) struct Import {
-    /// Models, or folders of them as 'model export' writes them; with --types, documents of instances
+    /// Models, or directories written by 'model export'; with --types, documents with instances
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The namespace of the types: Library makes Library::Book of Book
+    /// The namespace of the types: Library turns Book into Library::Book
     #[arg(long, value_name = "NAME", conflicts_with = "types")]
     namespace: Option<String>,
 
-    /// Writes each type to types/NAME.pp of this folder, and says which; a namespace is part of the path but for its
-    /// first name, which is that of the module
+    /// Write each type to types/NAME.pp in this directory and list the files; a namespace is part of the path, except
+    /// its first name, which is that of the module
     #[arg(long, value_name = "DIR", conflicts_with = "types")]
     output: Option<PathBuf>,
 
-    /// The types of the instances: files or folders as for 'model check', or models; can be given several times
+    /// The types of the instances: files or directories as for 'model check', or models; can be repeated
     #[arg(long, value_name = "FILE")]
     types: Vec<PathBuf>,
 
-    /// Where modules are whose types may be named, separated by colons
+    /// Directories with modules whose types may be used, separated by colons
     #[arg(long, value_name = "PATH", default_value = "", requires = "types")]
     modulepath: String,
 
-    /// The type of instances in JSON that do not say it
+    /// The type of JSON instances that do not name their type
     #[arg(long = "type", value_name = "NAME", requires = "types")]
     expected: Option<String>,
 
-    /// How instances are printed
+    /// The output format of instances
     #[arg(long, value_enum, default_value_t, requires = "types")]
     format: Form,
 
-    /// Prints what a Sensitive holds in clear, which is an error otherwise
+    /// Print the values of Sensitive in clear text instead of failing
     #[arg(long, requires = "types")]
     with_secrets: bool,
 }
 
-/// How instances are printed.
+/// The output format of instances.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Form {
-    /// As a document in JSON
+    /// A JSON document
     #[default]
     Json,
-    /// As a document in XMI
+    /// An XMI document
     Xmi,
-    /// As the language writes them
+    /// Values of the Puppet language
     Puppet,
 }
 
-impl Import {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Import {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         if self.types.is_empty() { self.models() } else { self.instances() }
     }
+}
 
+impl Import {
     fn models(&self) -> Result<Answer, Failure> {
         if let Some(namespace) = &self.namespace {
             let is_name = |part: &str| {
@@ -88,8 +90,8 @@ impl Import {
                     && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
             };
             if !namespace.split("::").all(is_name) {
-                let message = format!("'{namespace}' cannot be a namespace");
-                let hint = Some(String::from("a namespace is written as Library or Library::Books"));
+                let message = format!("invalid namespace '{namespace}'");
+                let hint = Some(String::from("write a namespace as Library or Library::Books"));
                 return Err(Failure::Other { message, hint });
             }
         }
@@ -99,14 +101,14 @@ impl Import {
                 sources.push(documents::read(&path)?);
             }
         }
-        let imported = ecore::import(&sources, self.namespace.as_deref()).map_err(documents::faulty)?;
+        let imported = ecore::import(&sources, self.namespace.as_deref()).map_err(documents::document_error)?;
         check(&imported)?;
-        let written: Vec<(String, String)> = match &self.output {
+        let write: Vec<(String, String)> = match &self.output {
             None => vec![(String::from("types.pp"), imported.text())],
             Some(_) => files_of(&imported)?,
         };
-        let mut answer = written::answer(&written, self.output.as_deref())?;
-        answer.warnings.extend(imported.findings.iter().map(ToString::to_string));
+        let mut answer = write::answer(&write, self.output.as_deref())?;
+        answer.warnings.extend(imported.unsupported.iter().map(ToString::to_string));
         Ok(answer)
     }
 
@@ -133,7 +135,7 @@ impl Import {
     }
 }
 
-/// Loads what was read, so that nothing is written that cannot be used.
+/// Loads the imported types, so that nothing invalid is written.
 fn check(imported: &Imported) -> Result<(), Failure> {
     let text = Arc::new(Source::new("the types of the model", imported.text()));
     Sources::with_texts(&[text], "", |session| {
@@ -145,7 +147,7 @@ fn check(imported: &Imported) -> Result<(), Failure> {
     })
 }
 
-/// The types as files of a module: each has one of its own, since it is looked for there.
+/// The types as files of a module: each has its own, because the autoloader searches there.
 fn files_of(imported: &Imported) -> Result<Vec<(String, String)>, Failure> {
     let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for definition in &imported.definitions {
@@ -154,17 +156,18 @@ fn files_of(imported: &Imported) -> Result<Vec<(String, String)>, Failure> {
     let shared: Vec<String> = names
         .into_iter()
         .filter(|(_, names)| names.len() > 1)
-        .map(|(path, names)| format!("{path} would hold {}", names.join(", ")))
+        .map(|(path, names)| format!("{path} would contain {}", names.join(", ")))
         .collect();
     if !shared.is_empty() {
-        let hint = Some(String::from("a module has one namespace: import the models of each into a folder of its own"));
+        let hint =
+            Some(String::from("a module has one namespace: import the models of each into a directory of its own"));
         return Err(Failure::Other { message: shared.join("; "), hint });
     }
     let definitions = imported.definitions.iter();
     Ok(definitions.map(|definition| (path_of(&definition.name), definition.text.clone())).collect())
 }
 
-/// The file of a module in which a type is found by its name.
+/// The path in a module where the autoloader searches a type.
 fn path_of(name: &str) -> String {
     let segments: Vec<String> = name.split("::").map(str::to_ascii_lowercase).collect();
     let inner = if segments.len() > 1 { segments.get(1..).unwrap_or_default() } else { segments.as_slice() };

@@ -1,4 +1,4 @@
-//! `bunraku model migrate`: types in Ruby, written in the Puppet language.
+//! `bunraku model migrate`: converts types in Ruby to the Puppet language.
 
 use std::{
     collections::BTreeMap,
@@ -10,67 +10,68 @@ use std::{
 use clap::Args;
 use compiler::input;
 use diagnostics::{Diagnostic, Position, Source};
-use migration::{Finding, Migration, MigrationError, Options};
+use migration::{Migration, MigrationError, Options, Unsupported};
 use pcore::Value;
 use resource_api::whole_file::{NewFile, Ownership};
 
 use crate::{
-    arguments::Format,
+    arguments::{Format, Program},
+    commands::Run,
     failure::Failure,
     output::{self, Answer},
 };
 
-/// Writes types in Ruby as types of the Puppet language
+/// Convert types in Ruby to types of the Puppet language
 ///
-/// Reads `Puppet::ResourceApi.register_type` and `Puppet::Type.newtype` without running them. What cannot be carried over
-/// is listed on stderr with its place, and marked in the result with comments. Exits with 1 when a file did not become a
-/// type; the others are still written. With 2 when there is nothing to read.
+/// Reads `Puppet::ResourceApi.register_type` and `Puppet::Type.newtype` without running them. What cannot be converted
+/// is listed on stderr with its location, and marked by comments in the result. Exits with 1 if a file could not be
+/// converted; the others are still written. Exits with 2 if there is nothing to read.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku model migrate lib/puppet/type/vhost.rb
   bunraku model migrate modules/apache --output modules/apache
   bunraku model migrate modules --format json")]
 pub(crate) struct Migrate {
-    /// Ruby files, modules, or folders of either
+    /// Ruby files, modules, or directories with either
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// A module, in whose folder `types` each type becomes a file; without it, all are written to stdout
+    /// The module in whose directory `types` the files are written; by default, all types are written to stdout
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 
-    /// Replace files that exist
+    /// Replace existing files
     #[arg(long, requires = "output")]
     force: bool,
 
-    /// Leave descriptions out
+    /// Leave out descriptions
     #[arg(long)]
     no_descriptions: bool,
 
-    /// How the answer, and any error, is written
+    /// The format of the answer and of errors
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+    format: Format,
 }
 
-/// A type that was migrated, and where it was written.
-struct Done {
+/// A type that was converted, and the file that it was written to.
+struct MigratedType {
     source: Source,
     migration: Migration,
-    written: Option<PathBuf>,
+    write: Option<PathBuf>,
 }
 
-/// All that came of the files.
+/// The results for all files.
 #[derive(Default)]
-struct Outcome {
-    done: Vec<Done>,
+struct Results {
+    done: Vec<MigratedType>,
     failures: Vec<(String, Failure)>,
-    /// The files that the types of this run come from, by the names of the types.
+    /// The files of the converted types, by type name.
     origins: BTreeMap<String, String>,
 }
 
-impl Migrate {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
-        let mut outcome = Outcome::default();
+impl Run for Migrate {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
+        let mut outcome = Results::default();
         let mut files = Vec::new();
         for path in &self.files {
             match ruby_files(path) {
@@ -85,20 +86,31 @@ impl Migrate {
                 Err(failure) => outcome.failures.push((name, failure)),
             }
         }
-        // Nothing could even be looked at.
+        // Nothing could be read at all.
         if files.is_empty()
             && let Some((_, failure)) = outcome.failures.pop()
         {
             return Err(failure);
         }
         let answer = match self.format {
-            Format::Text => outcome.tell(),
+            Format::Text => outcome.report(),
             Format::Json => Answer::json(&outcome.document())?,
         };
         Ok(if outcome.failures.is_empty() { answer } else { answer.negative() })
     }
 
-    fn migrate(&self, file: &Path, name: &str, origins: &mut BTreeMap<String, String>) -> Result<Done, Failure> {
+    fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl Migrate {
+    fn migrate(
+        &self,
+        file: &Path,
+        name: &str,
+        origins: &mut BTreeMap<String, String>,
+    ) -> Result<MigratedType, Failure> {
         let text = input::read_named_text(file).map_err(|error| Failure::unreadable(name, &error))?;
         let source = Source::new(name, text);
         let options = Options { descriptions: !self.no_descriptions };
@@ -107,49 +119,49 @@ impl Migrate {
             Err(error) => return Err(unmigrated(source, error)),
         };
         if let Some(other) = origins.insert(migration.name.to_string(), name.to_owned()) {
-            let message = format!("{name}: the type '{}' is defined in {other}, too", migration.name);
-            return Err(Failure::Other { message, hint: Some("migrate one of them at a time".into()) });
+            let message = format!("{name}: duplicate type '{}', also defined in {other}", migration.name);
+            return Err(Failure::Other { message, hint: Some("migrate one of the files at a time".into()) });
         }
-        let written = match &self.output {
+        let write = match &self.output {
             Some(module) => Some(self.write(module, &migration)?),
             None => None,
         };
-        Ok(Done { source, migration, written })
+        Ok(MigratedType { source, migration, write })
     }
 
-    /// Writes a type into a module, as a whole or not at all.
+    /// Writes a type into a module, atomically.
     fn write(&self, module: &Path, migration: &Migration) -> Result<PathBuf, Failure> {
-        let folder = module.join("types");
-        let path = folder.join(format!("{}.pp", migration.name));
+        let directory = module.join("types");
+        let path = directory.join(format!("{}.pp", migration.name));
         let failed = |error: &io::Error| {
             let message = format!("cannot write {}: {error}", path.display());
             let exists = error.kind() == io::ErrorKind::AlreadyExists;
-            Failure::Other { message, hint: exists.then(|| "--force replaces it".into()) }
+            Failure::Other { message, hint: exists.then(|| "use --force to replace it".into()) }
         };
         let write = || {
-            fs::create_dir_all(&folder)?;
-            let mut file = NewFile::beside(&path)?;
+            fs::create_dir_all(&directory)?;
+            let mut file = NewFile::create_in_parent(&path)?;
             file.file_mut().write_all(migration.text.as_bytes())?;
-            file.dress(&Ownership::kept_where_allowed())?;
-            if self.force { file.place() } else { file.place_anew() }
+            file.set_ownership(&Ownership::kept_where_allowed())?;
+            if self.force { file.commit() } else { file.commit_new() }
         };
         write().map_err(|error: io::Error| failed(&error))?;
         Ok(path)
     }
 }
 
-impl Outcome {
-    /// For people: what was missed and what went wrong on stderr, what was made on stdout.
-    fn tell(&self) -> Answer {
+impl Results {
+    /// For people: problems on stderr, results on stdout.
+    fn report(&self) -> Answer {
         for done in &self.done {
-            for finding in &done.migration.findings {
-                let Position { line, column } = finding.place;
+            for finding in &done.migration.unsupported {
+                let Position { line, column } = finding.position;
                 let (name, what, reason) = (&done.source.name, finding.subject(), &finding.reason);
-                output::remark(&format!("{name}:{line}:{column}: {what} is not carried over: {reason}"));
+                output::print_note(&format!("{name}:{line}:{column}: {what} is not converted: {reason}"));
             }
         }
-        self.failures.iter().for_each(|(_, failure)| output::complain(failure));
-        let texts = self.done.iter().map(|done| match &done.written {
+        self.failures.iter().for_each(|(_, failure)| output::print_failure(failure));
+        let texts = self.done.iter().map(|done| match &done.write {
             Some(path) => path.display().to_string(),
             None => done.migration.text.clone(),
         });
@@ -159,16 +171,16 @@ impl Outcome {
     /// For programs.
     fn document(&self) -> Value {
         let types = self.done.iter().map(|done| {
-            let findings = done.migration.findings.iter().map(of_finding);
+            let unsupported = done.migration.unsupported.iter().map(of_finding);
             let mut entries: Vec<(Value, Value)> = vec![
                 ("file".into(), done.source.name.as_str().into()),
                 ("type".into(), Value::String(done.migration.name.clone())),
             ];
-            entries.push(match &done.written {
+            entries.push(match &done.write {
                 Some(path) => ("written".into(), path.display().to_string().into()),
                 None => ("text".into(), done.migration.text.as_str().into()),
             });
-            entries.push(("not_carried_over".into(), Value::array(findings)));
+            entries.push(("not_carried_over".into(), Value::array(unsupported)));
             Value::hash(entries)
         });
         let errors = self.failures.iter().map(|(file, failure)| {
@@ -178,9 +190,9 @@ impl Outcome {
     }
 }
 
-fn of_finding(finding: &Finding) -> Value {
+fn of_finding(finding: &Unsupported) -> Value {
     let number = |position: usize| Value::Integer(i64::try_from(position).unwrap_or(i64::MAX));
-    let Position { line, column } = finding.place;
+    let Position { line, column } = finding.position;
     Value::hash([
         ("line".into(), number(line)),
         ("column".into(), number(column)),
@@ -190,7 +202,7 @@ fn of_finding(finding: &Finding) -> Value {
     ])
 }
 
-/// Why a text did not become a type, with its place.
+/// Why a file could not be converted, with the location.
 fn unmigrated(source: Source, error: MigrationError) -> Failure {
     let hint = error.hint();
     match (error.span(), error) {
@@ -203,7 +215,7 @@ fn unmigrated(source: Source, error: MigrationError) -> Failure {
     }
 }
 
-/// The Ruby files that a path means: itself, those of a module, those in a folder, or those of the modules in it.
+/// The Ruby files that a path names: itself, those of a module, those in a directory, or those of the modules in it.
 fn ruby_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -223,18 +235,18 @@ fn ruby_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     if found.is_empty() {
-        let message = format!("{} holds no Ruby files, nor modules with types", path.display());
-        return Err(Failure::Other { message, hint: Some("types stand in lib/puppet/type/NAME.rb".into()) });
+        let message = format!("no Ruby files or modules with types in {}", path.display());
+        return Err(Failure::Other { message, hint: Some("types are in lib/puppet/type/NAME.rb".into()) });
     }
     Ok(found)
 }
 
-/// What a folder holds of one kind, by name.
-fn sorted(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+/// The entries of a directory that match, sorted by name.
+fn sorted(directory: &Path, is_selected: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        if is_wanted(&path) {
+        if is_selected(&path) {
             found.push(path);
         }
     }

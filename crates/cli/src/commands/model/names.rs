@@ -1,16 +1,17 @@
-//! What names stand for, for whoever translates types: a session knows.
+//! Resolves names of types for the translation, with a session.
 
+use diagnostics::Problem;
 use std::sync::Arc;
 
 use compiler::models::Session;
 use generate::Names;
-use model::{ModelType, Problem};
+use model::ModelType;
 use pcore::Type;
 
 use super::unusable;
 use crate::failure::Failure;
 
-/// Asks a session, and remembers why it could not answer.
+/// Resolves names with a session and keeps its last error.
 pub(super) struct SessionNames<'s> {
     session: &'s mut Session,
     failure: Option<Box<compiler::Failure>>,
@@ -29,7 +30,7 @@ impl<'s> SessionNames<'s> {
         }
     }
 
-    fn kept<T>(&mut self, answer: Result<T, Box<compiler::Failure>>) -> Result<T, Problem> {
+    fn remember_failure<T>(&mut self, answer: Result<T, Box<compiler::Failure>>) -> Result<T, Problem> {
         answer.map_err(|failure| {
             let problem = Problem::new(failure.message.clone());
             self.failure = Some(failure);
@@ -41,11 +42,11 @@ impl<'s> SessionNames<'s> {
 impl Names for SessionNames<'_> {
     fn named_type(&mut self, name: &str) -> Result<Option<Type>, Problem> {
         let answer = self.session.named_type(name);
-        self.kept(answer)
+        self.remember_failure(answer)
     }
 
     fn model(&mut self, name: &str) -> Result<Option<Arc<ModelType>>, Problem> {
         let answer = self.session.model(name);
-        self.kept(answer)
+        self.remember_failure(answer)
     }
 }

@@ -1,4 +1,4 @@
-//! `bunraku parser dump`: how programs were read.
+//! `bunraku parser dump`: prints syntax trees.
 
 use std::{path::Path, sync::Arc};
 
@@ -6,18 +6,18 @@ use compiler::input;
 use diagnostics::{Diagnostic, Severity, Source};
 use resource_api::log::Level;
 use settings::Settings;
-use syntax::{Location, dump};
+use syntax::{FileKind, dump};
 
 use super::{
     files::{Checks, Report},
-    piped, refuse, validate,
+    piped_input, refuse, validate,
 };
-use crate::{output, startup::Begun};
+use crate::{output, startup::CommandContext};
 
-pub(super) fn run(begun: &Begun, settings: &Settings, words: &[String]) -> u8 {
-    let (options, log) = (&begun.options, &begun.log);
+pub(super) fn run(context: &CommandContext, settings: &Settings, words: &[String]) -> u8 {
+    let (options, log) = (&context.options, &context.log);
     let dumper = Dumper {
-        begun,
+        context,
         checks: Checks::new(settings),
         validate: options.has("validate"),
         format: match (options.value("format"), options.has("pretty")) {
@@ -26,7 +26,7 @@ pub(super) fn run(begun: &Begun, settings: &Settings, words: &[String]) -> u8 {
             (Some("json"), true) => Format::PrettyJson,
             (Some("pn"), false) => Format::Notation,
             (Some("pn"), true) => Format::PrettyNotation,
-            (Some(other), _) => return refuse(log, &format!("There is no format '{other}'; take old, pn or json")),
+            (Some(other), _) => return refuse(log, &format!("unknown format '{other}', expected old, pn or json")),
         },
     };
     let mut answer = String::new();
@@ -38,7 +38,7 @@ pub(super) fn run(begun: &Begun, settings: &Settings, words: &[String]) -> u8 {
     if let Some(code) = options.value("e") {
         add(dumper.dump("command-line-string", code.to_owned(), false));
     } else if words.is_empty() {
-        match piped() {
+        match piped_input() {
             None => return refuse(log, "No input to parse given on command line or stdin"),
             Some(Err(error)) => return refuse(log, &format!("Could not read stdin: {error}")),
             Some(Ok(bytes)) => match String::from_utf8(bytes) {
@@ -63,7 +63,7 @@ pub(super) fn run(begun: &Begun, settings: &Settings, words: &[String]) -> u8 {
             add(None);
         }
     }
-    output::say(answer.strip_suffix('\n').unwrap_or(&answer));
+    output::print_line(answer.strip_suffix('\n').unwrap_or(&answer));
     u8::from(failed)
 }
 
@@ -77,23 +77,23 @@ enum Format {
 }
 
 struct Dumper<'b> {
-    begun: &'b Begun,
+    context: &'b CommandContext,
     checks: Checks,
     validate: bool,
     format: Format,
 }
 
 impl Dumper<'_> {
-    /// The tree of a program; nothing when it has errors, which are told.
+    /// The syntax tree of a program; `None` if it has errors, which are logged.
     fn dump(&self, name: &str, text: String, shows_name: bool) -> Option<String> {
         let (program, problems) = if self.validate {
-            let (program, problems, _) = self.checks.text(Source::new(name, text), Location::Main);
+            let (program, problems, _) = self.checks.text(Source::new(name, text), FileKind::Main);
             (program, problems)
         } else {
             let parsed = syntax::parse(Arc::new(Source::new("", text)));
             (parsed.program, parsed.problems)
         };
-        let log = &self.begun.log;
+        let log = &self.context.log;
         let errors: Vec<&Diagnostic> = problems.iter().filter(|problem| problem.severity == Severity::Error).collect();
         if !errors.is_empty() {
             if shows_name {
@@ -102,7 +102,7 @@ impl Dumper<'_> {
             let report =
                 Report { name: name.to_owned(), source: program.source.clone(), problems: Vec::new(), unparsed: true };
             for error in &errors {
-                log.line(Level::Err, &validate::place(&report, error));
+                log.line(Level::Err, &validate::message_with_location(&report, error));
             }
             if self.validate && errors.len() > 1 {
                 let count = errors.len();

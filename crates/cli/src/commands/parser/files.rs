@@ -1,4 +1,4 @@
-//! Which files are meant, and what is wrong with them. Many files are read at the same time.
+//! Finds files and checks them, several at the same time.
 
 use std::{
     fs, io,
@@ -13,35 +13,35 @@ use std::{
 use compiler::input;
 use diagnostics::{Diagnostic, Severity, Source, Span};
 use settings::Settings;
-use syntax::{Location, Parsed, Rules, Strictness, ast::Program};
+use syntax::{FileKind, Parsed, Rules, Strictness, ast::Program};
 
-/// How many files are worth a second thread.
-const FEW: usize = 16;
+/// The number of files from which on several threads are used.
+const MIN_PARALLEL_FILES: usize = 16;
 
-/// How much stack a thread has: as much as the process itself.
+/// The stack size of a thread: the same as that of a process.
 const STACK: usize = 8 << 20;
 
-/// A file to be read.
+/// A file to check.
 pub(super) struct File {
-    /// What the user calls it.
+    /// Its name on the command line.
     pub(super) name: String,
-    /// Where it is.
+    /// Its path.
     path: PathBuf,
 }
 
-/// A text, and what is wrong with it.
+/// The problems of a file.
 pub(super) struct Report {
-    /// What the user calls it.
+    /// Its name on the command line.
     pub(super) name: String,
-    /// The text; it has no name of its own when it is from stdin.
+    /// The text; it has no name if it is from stdin.
     pub(super) source: Arc<Source>,
-    /// What is wrong, in the order in which it is told.
+    /// The problems, in the order in which they are reported.
     pub(super) problems: Vec<Diagnostic>,
-    /// Whether it could not even be read as a program.
+    /// Whether the file could not be parsed.
     pub(super) unparsed: bool,
 }
 
-/// The files that words mean, and the words that mean none.
+/// The files that words name, and the words that name none.
 pub(super) fn find(words: &[String]) -> (Vec<File>, Vec<String>) {
     let (mut files, mut missing) = (Vec::new(), Vec::new());
     for word in words {
@@ -57,16 +57,16 @@ pub(super) fn find(words: &[String]) -> (Vec<File>, Vec<String>) {
     (files, missing)
 }
 
-/// Finds the manifests in a folder and those below, in the order of their names. Links to folders are not followed.
-fn collect(folder: &Path, files: &mut Vec<File>) {
-    let mut waiting = vec![folder.to_owned()];
+/// Finds the manifests in a directory and its subdirectories, sorted by name. Links to directories are not followed.
+fn collect(directory: &Path, files: &mut Vec<File>) {
+    let mut pending = vec![directory.to_owned()];
     let begin = files.len();
-    while let Some(folder) = waiting.pop() {
-        // What cannot be opened holds nothing for us.
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+    while let Some(directory) = pending.pop() {
+        // Directories that cannot be opened are ignored.
+        for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
             let (path, kind) = (entry.path(), entry.file_type());
             if kind.is_ok_and(|kind| kind.is_dir()) {
-                waiting.push(path);
+                pending.push(path);
             } else if path.extension().is_some_and(|extension| extension == "pp") && path.is_file() {
                 files.push(File { name: path.display().to_string(), path });
             }
@@ -75,32 +75,32 @@ fn collect(folder: &Path, files: &mut Vec<File>) {
     files[begin..].sort_by(|left, right| left.path.cmp(&right.path));
 }
 
-/// By which rules programs are checked on this machine.
+/// The rules for programs on this machine.
 pub(super) struct Checks {
     strict: Strictness,
     modulepath: Vec<PathBuf>,
-    directory: PathBuf,
+    working_directory: PathBuf,
 }
 
 impl Checks {
-    /// The rules that settings say.
+    /// The rules according to the settings.
     pub(super) fn new(settings: &Settings) -> Checks {
         let strict = match settings.text("strict").as_deref() {
             Ok("off") => Strictness::Off,
             Ok("warning") => Strictness::Warning,
             _ => Strictness::Error,
         };
-        let directory = std::env::current_dir().unwrap_or_default();
+        let working_directory = std::env::current_dir().unwrap_or_default();
         let modulepath = settings.text("modulepath").unwrap_or_default();
-        let modulepath = modulepath.split(':').filter(|folder| !folder.is_empty());
-        let modulepath = modulepath.map(|folder| absolute(&directory, Path::new(folder))).collect();
-        Checks { strict, modulepath, directory }
+        let modulepath = modulepath.split(':').filter(|directory| !directory.is_empty());
+        let modulepath = modulepath.map(|directory| absolute(&working_directory, Path::new(directory))).collect();
+        Checks { strict, modulepath, working_directory }
     }
 
-    /// Reads and checks files. Those without a problem are not among the answers, which are in the order of the files.
+    /// Parses and checks files. Returns the reports of those with problems, in the order of the files.
     pub(super) fn all(&self, files: &[File]) -> Vec<Report> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        if files.len() < FEW || threads == 1 {
+        if files.len() < MIN_PARALLEL_FILES || threads == 1 {
             return files.iter().filter_map(|file| self.file(file)).collect();
         }
         let next = AtomicUsize::new(0);
@@ -128,36 +128,36 @@ impl Checks {
     }
 
     fn file(&self, file: &File) -> Option<Report> {
-        let path = absolute(&self.directory, &file.path);
+        let path = absolute(&self.working_directory, &file.path);
         let shown = path.display().to_string();
         let bytes = match input::read_named(&path, input::MAX_TEXT) {
             Ok(bytes) => bytes,
             Err(error) => return Some(unreadable(&file.name, shown, &error)),
         };
-        self.bytes(&file.name, shown, bytes, self.location(&path))
+        self.bytes(&file.name, shown, bytes, self.file_kind(&path))
     }
 
-    /// Checks what was read from stdin.
+    /// Checks a program from stdin.
     pub(super) fn stdin(&self, bytes: Vec<u8>) -> Option<Report> {
-        self.bytes("STDIN", String::new(), bytes, Location::Main)
+        self.bytes("STDIN", String::new(), bytes, FileKind::Main)
     }
 
-    fn bytes(&self, name: &str, shown: String, bytes: Vec<u8>, location: Location) -> Option<Report> {
+    fn bytes(&self, name: &str, shown: String, bytes: Vec<u8>, file_kind: FileKind) -> Option<Report> {
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => return Some(not_text(name, shown, error)),
         };
-        let (program, problems, unparsed) = self.text(Source::new(shown, text), location);
+        let (program, problems, unparsed) = self.text(Source::new(shown, text), file_kind);
         if problems.is_empty() {
             return None;
         }
         Some(Report { name: name.to_owned(), source: program.source, problems, unparsed })
     }
 
-    /// Reads a program and checks it, unless it cannot be read.
-    pub(super) fn text(&self, source: Source, location: Location) -> (Program, Vec<Diagnostic>, bool) {
+    /// Parses a program, and validates it if it has no syntax errors.
+    pub(super) fn text(&self, source: Source, file_kind: FileKind) -> (Program, Vec<Diagnostic>, bool) {
         let Parsed { program, mut problems, regexps } = syntax::parse(Arc::new(source));
-        // A number that is too large is found on the way, but does not hinder anything else.
+        // A number that is too large is reported by the lexer, but does not keep the rest from being checked.
         let hinders = |problem: &Diagnostic| problem.severity == Severity::Error && problem.code != "NUMERIC_OVERFLOW";
         let mut unparsed = problems.iter().any(hinders);
         if !unparsed && let Some(problem) = compiler::regexps::check(&regexps) {
@@ -165,15 +165,15 @@ impl Checks {
             unparsed = true;
         }
         if !unparsed {
-            problems.extend(syntax::validate(&program, &Rules { strict: self.strict, location }));
+            problems.extend(syntax::validate(&program, &Rules { strict: self.strict, file_kind }));
         }
         (program, problems, unparsed)
     }
 
-    /// Where a file is, as far as rules depend on it.
-    fn location(&self, path: &Path) -> Location {
-        let below = self.modulepath.iter().find_map(|folder| path.strip_prefix(folder).ok());
-        below.and_then(Path::to_str).map_or(Location::Main, Location::in_modules)
+    /// The location of a file, as far as rules depend on it.
+    fn file_kind(&self, path: &Path) -> FileKind {
+        let below = self.modulepath.iter().find_map(|directory| path.strip_prefix(directory).ok());
+        below.and_then(Path::to_str).map_or(FileKind::Main, FileKind::in_modules)
     }
 }
 
@@ -194,10 +194,10 @@ fn not_text(name: &str, shown: String, error: std::string::FromUtf8Error) -> Rep
     }
 }
 
-/// A path from the root, without `.` and `..`.
-fn absolute(directory: &Path, path: &Path) -> PathBuf {
+/// An absolute path without `.` and `..`.
+fn absolute(working_directory: &Path, path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
-    for component in directory.join(path).components() {
+    for component in working_directory.join(path).components() {
         match component {
             Component::CurDir => {}
             Component::ParentDir => {

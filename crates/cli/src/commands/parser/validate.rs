@@ -1,4 +1,4 @@
-//! `bunraku parser validate`: what is wrong with manifests.
+//! `bunraku parser validate`: checks manifests.
 
 use diagnostics::{Diagnostic, Severity};
 use pcore::{Hash, Value, json};
@@ -7,27 +7,27 @@ use settings::Settings;
 
 use super::{
     files::{self, Checks, Report},
-    piped, refuse,
+    piped_input, refuse,
 };
 use crate::{
     arguments::Program,
     console,
     options::{OptionError, Options},
     output,
-    startup::Begun,
+    startup::CommandContext,
 };
 
-/// Warnings that have a limit of their own.
+/// Warnings with a limit of their own.
 const DEPRECATIONS: [&str; 2] = ["FUTURE_RESERVED_WORD", "ILLEGAL_NONLITERAL_PARAMETER_TYPE"];
 
-pub(super) fn run(program: &Program<'_>, begun: &Begun, settings: &Settings, words: &[String]) -> u8 {
-    let (options, log) = (&begun.options, &begun.log);
+pub(super) fn run(program: &Program<'_>, context: &CommandContext, settings: &Settings, words: &[String]) -> u8 {
+    let (options, log) = (&context.options, &context.log);
     let as_json = match format(options) {
         Ok(as_json) => as_json,
         Err(error) => return refuse(log, &error.to_string()),
     };
     let checks = Checks::new(settings);
-    let (reports, missing) = match (words, piped_if(words.is_empty())) {
+    let (reports, missing) = match (words, piped_input_if(words.is_empty())) {
         ([], Some(Ok(bytes))) => (checks.stdin(bytes).into_iter().collect(), Vec::new()),
         ([], Some(Err(error))) => return refuse(log, &format!("Could not read stdin: {error}")),
         ([], None) => {
@@ -41,16 +41,16 @@ pub(super) fn run(program: &Program<'_>, begun: &Begun, settings: &Settings, wor
             (checks.all(&files), missing)
         }
     };
-    let teller = Teller { begun, settings, limits: Limits::new(settings), as_json };
+    let reporter = Reporter { context, settings, limits: Limits::new(settings), as_json };
     let mut failed = Hash::default();
     for report in &reports {
-        if let Some(error) = teller.tell(report) {
+        if let Some(error) = reporter.report(report) {
             failed.insert(report.name.as_str().into(), error.into());
         }
     }
     if as_json && !failed.is_empty() {
         match json::write_pretty(&Value::from(failed.clone())) {
-            Ok(text) => output::say(&text),
+            Ok(text) => output::print_line(&text),
             Err(error) => return refuse(log, &format!("Could not write the answer: {error}")),
         }
     }
@@ -62,8 +62,8 @@ pub(super) fn run(program: &Program<'_>, begun: &Begun, settings: &Settings, wor
     u8::from(!failed.is_empty())
 }
 
-fn piped_if(wanted: bool) -> Option<std::io::Result<Vec<u8>>> {
-    if wanted { piped() } else { None }
+fn piped_input_if(enabled: bool) -> Option<std::io::Result<Vec<u8>>> {
+    if enabled { piped_input() } else { None }
 }
 
 fn format(options: &Options) -> Result<bool, OptionError> {
@@ -74,15 +74,15 @@ fn format(options: &Options) -> Result<bool, OptionError> {
     }
 }
 
-/// The folder with the manifests of the environment.
+/// The directory with the manifests of the environment.
 fn default_manifest(settings: &Settings) -> String {
     let text = |name: &str| settings.text(name).unwrap_or_default();
-    let folders = text("environmentpath");
-    let folder = folders.split(':').next().unwrap_or_default();
-    format!("{folder}/{}/manifests", text("environment"))
+    let directories = text("environmentpath");
+    let directory = directories.split(':').next().unwrap_or_default();
+    format!("{directory}/{}/manifests", text("environment"))
 }
 
-/// How much is told of a file.
+/// How many problems are reported per file.
 struct Limits {
     errors: usize,
     warnings: usize,
@@ -98,28 +98,28 @@ impl Limits {
     }
 }
 
-/// Says what is wrong, in the words and the order of Puppet.
-struct Teller<'b> {
-    begun: &'b Begun,
+/// Reports problems with Puppet's wording and in Puppet's order.
+struct Reporter<'b> {
+    context: &'b CommandContext,
     settings: &'b Settings,
     limits: Limits,
     as_json: bool,
 }
 
-impl Teller<'_> {
-    /// Says what is wrong with a file; returns the error for programs, if there is one.
-    fn tell(&self, report: &Report) -> Option<Hash> {
+impl Reporter<'_> {
+    /// Reports the problems of a file; returns its error for programs, if there is one.
+    fn report(&self, report: &Report) -> Option<Hash> {
         let of = |severity: Severity| report.problems.iter().filter(move |problem| problem.severity == severity);
         self.warn(report, of(Severity::Warning));
         let errors: Vec<&Diagnostic> = of(Severity::Error).collect();
         let first = *errors.first()?;
         if errors.len() == 1 || report.unparsed || self.limits.errors <= 1 {
-            let full = self.full(&place(report, first));
+            let full = self.full(&message_with_location(report, first));
             if !self.as_json {
                 self.line(report, Level::Err, &full, first);
-                // Puppet stops at the first; the others were found all the same.
+                // Puppet reports only the first error; we report all that were found.
                 for problem in errors.iter().skip(1).take(self.limits.errors.saturating_sub(1)) {
-                    self.line(report, Level::Err, &place(report, problem), problem);
+                    self.line(report, Level::Err, &message_with_location(report, problem), problem);
                 }
             }
             let mut error = self.error(report, Some(first), &first.message, &full);
@@ -129,7 +129,7 @@ impl Teller<'_> {
             return Some(error);
         }
         for problem in errors.iter().take(self.limits.errors) {
-            self.line(report, Level::Err, &place(report, problem), problem);
+            self.line(report, Level::Err, &message_with_location(report, problem), problem);
         }
         let warnings = match of(Severity::Warning).count() {
             0 => String::new(),
@@ -137,7 +137,7 @@ impl Teller<'_> {
         };
         let message = format!("Language validation logged {} errors{warnings}. Giving up", errors.len());
         if !self.as_json {
-            self.begun.log.line(Level::Err, &message);
+            self.context.log.line(Level::Err, &message);
         }
         let shown =
             if report.source.name.is_empty() { String::new() } else { format!(" (file: {})", report.source.name) };
@@ -148,31 +148,37 @@ impl Teller<'_> {
     }
 
     fn warn<'d>(&self, report: &Report, warnings: impl Iterator<Item = &'d Diagnostic>) {
-        let (mut told, mut deprecations) = (0, 0);
+        let (mut others, mut deprecations) = (0, 0);
         for warning in warnings {
             let (count, limit) = if DEPRECATIONS.contains(&warning.code) {
                 (&mut deprecations, self.limits.deprecations)
             } else {
-                (&mut told, self.limits.warnings)
+                (&mut others, self.limits.warnings)
             };
             *count += 1;
             if *count <= limit {
-                self.line(report, Level::Warning, &place(report, warning), warning);
+                self.line(report, Level::Warning, &message_with_location(report, warning), warning);
             }
         }
     }
 
     fn line(&self, report: &Report, level: Level, text: &str, problem: &Diagnostic) {
-        self.begun.log.line(level, text);
+        self.context.log.line(level, text);
         if self.shows_snippets() {
-            output::show_place(&report.source, problem, &[], &self.begun.log, console::colour(&self.begun.options));
+            output::show_location(
+                &report.source,
+                problem,
+                &[],
+                &self.context.log,
+                console::colour(&self.context.options),
+            );
         }
     }
 
     fn shows_snippets(&self) -> bool {
-        match self.begun.options.value("snippets") {
+        match self.context.options.value("snippets") {
             Some(value) => value == "true",
-            None => !self.as_json && self.begun.screen.as_ref().is_some_and(|screen| screen.has_reader()),
+            None => !self.as_json && self.context.screen.as_ref().is_some_and(|screen| screen.has_terminal()),
         }
     }
 
@@ -181,7 +187,7 @@ impl Teller<'_> {
         format!("Could not parse for environment {environment}: {message}")
     }
 
-    /// An error as Puppet gives it to programs.
+    /// An error in Puppet's format for programs.
     fn error(&self, report: &Report, problem: Option<&Diagnostic>, message: &str, full: &str) -> Hash {
         let code = problem.map(|problem| problem.code).filter(|code| !code.is_empty());
         let position = problem.map(|problem| report.source.position(problem.span.start));
@@ -197,7 +203,7 @@ impl Teller<'_> {
     }
 }
 
-/// All errors of a file, where Puppet's answer tells only one or only how many there are.
+/// All errors of a file, of which Puppet reports only the first or the number.
 fn problems(report: &Report, errors: &[&Diagnostic]) -> Value {
     Value::array(errors.iter().map(|problem| {
         let position = report.source.position(problem.span.start);
@@ -210,9 +216,9 @@ fn problems(report: &Report, errors: &[&Diagnostic]) -> Value {
     }))
 }
 
-/// The message with its place, as Puppet writes it.
-pub(super) fn place(report: &Report, problem: &Diagnostic) -> String {
-    // Puppet does not say where a regular expression is that cannot be read.
+/// The message with its location in Puppet's format.
+pub(super) fn message_with_location(report: &Report, problem: &Diagnostic) -> String {
+    // Puppet reports no location for an invalid regular expression.
     if problem.code == compiler::regexps::CODE {
         return problem.message.clone();
     }

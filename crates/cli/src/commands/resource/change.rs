@@ -1,4 +1,4 @@
-//! Changes resources: a catalog of their own is applied.
+//! Changes resources by applying a catalog of them.
 
 use ecow::EcoString;
 use engine::{
@@ -15,24 +15,24 @@ use resource_api::{
 
 use super::Command;
 
-/// A resource as it should be.
-pub(super) struct Wanted<'w> {
+/// A resource in its desired state.
+pub(super) struct DesiredResource<'w> {
     pub(super) type_name: &'w str,
     pub(super) title: &'w str,
     pub(super) attributes: &'w [(EcoString, Value)],
 }
 
 impl Command<'_> {
-    /// Brings resources to the state that they should have, and returns what they are then.
+    /// Brings resources to their desired state and returns their new state.
     ///
-    /// Fails when the command cannot go on. That a resource failed is no such reason, unless the operator says so.
-    pub(super) fn change(&self, wanted: &[Wanted<'_>], origin: Origin) -> Outcome<Vec<Instance>> {
-        let resources = wanted.iter().map(|wanted| {
-            let checked = self.types.find(wanted.type_name)?.checked(wanted.title, wanted.attributes);
+    /// Fails if the command cannot continue. With `--fail`, a failed resource is a failure as well.
+    pub(super) fn change(&self, desired: &[DesiredResource<'_>], origin: Origin) -> Outcome<Vec<Instance>> {
+        let resources = desired.iter().map(|desired| {
+            let checked = self.types.find(desired.type_name)?.checked(desired.title, desired.attributes);
             Ok(Declared {
-                type_name: capitalized(&wanted.type_name.to_lowercase()).into(),
-                title: wanted.title.into(),
-                parameters: checked.transpose()?.unwrap_or_else(|| wanted.attributes.to_vec()),
+                type_name: capitalized(&desired.type_name.to_lowercase()).into(),
+                title: desired.title.into(),
+                parameters: checked.transpose()?.unwrap_or_else(|| desired.attributes.to_vec()),
                 ..Declared::default()
             })
         });
@@ -42,7 +42,7 @@ impl Command<'_> {
         let options = Options { settings, host: false, device, ..Options::default() };
         let transaction = Transaction::new(catalog, self.types, options, self.log.clone())?;
         let (applied, read) = transaction.run_and_read(&self.parameters());
-        self.warn_of_devices(wanted, &applied.statuses);
+        self.warn_of_devices(desired, &applied.statuses);
         if let Some(failure) = applied.failure {
             return Err(failure);
         }
@@ -56,15 +56,17 @@ impl Command<'_> {
         }
     }
 
-    /// Says how to change what only a device has. Puppet leaves it as it is without a word.
-    fn warn_of_devices(&self, wanted: &[Wanted<'_>], statuses: &[ResourceStatus]) {
-        let Some(program) = self.adviser.filter(|_| statuses.iter().any(|status| status.skipped)) else { return };
-        let is_remote = |wanted: &&Wanted<'_>| {
-            self.types.find(wanted.type_name).is_ok_and(|found| found.definition().has(Feature::RemoteResource))
+    /// Explains how to change resources of devices. Puppet silently ignores them.
+    fn warn_of_devices(&self, desired: &[DesiredResource<'_>], statuses: &[ResourceStatus]) {
+        let Some(program) = self.hinting_program.filter(|_| statuses.iter().any(|status| status.skipped)) else {
+            return;
         };
-        if let Some(Wanted { type_name, title, .. }) = wanted.iter().find(is_remote) {
+        let is_remote = |desired: &&DesiredResource<'_>| {
+            self.types.find(desired.type_name).is_ok_and(|found| found.definition().has(Feature::RemoteResource))
+        };
+        if let Some(DesiredResource { type_name, title, .. }) = desired.iter().find(is_remote) {
             let message = format!(
-                "{type_name} is not changed, because only a device has such: list the device in device.conf, and run \
+                "{type_name} is not changed, because only devices have such resources: list the device in device.conf, and run \
                  '{program} device --target NAME --resource {type_name} {title} ATTRIBUTE=VALUE'"
             );
             self.log.line(Level::Warning, &message);

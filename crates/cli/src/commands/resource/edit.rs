@@ -1,4 +1,4 @@
-//! Lets somebody edit resources, and applies what is saved.
+//! Opens resources in an editor and applies what was saved.
 
 use std::{
     env, fs,
@@ -7,18 +7,19 @@ use std::{
     sync::Arc,
 };
 
+use diagnostics::{Position, Source};
 use engine::{Instance, settings::Origin};
 use resource_api::{Failure, Outcome, ResourceType, log::Level};
 use tempfile::TempPath;
 
-use super::{Command, change::Wanted};
+use super::{Command, change::DesiredResource};
 use crate::manifest::{self, Declaration};
 
-/// The editor of whoever has not chosen one.
+/// The editor if neither `VISUAL` nor `EDITOR` names one.
 const EDITOR: &str = "vi";
 
 impl Command<'_> {
-    /// Shows resources in an editor, and applies what is saved. Nothing happens when nothing was changed.
+    /// Opens resources in an editor and applies what was saved. Does nothing if the text was not changed.
     pub(super) fn edit(&self, resource_type: &Arc<ResourceType>, instances: &[Instance]) -> Outcome {
         let manifests: Vec<String> =
             self.shown(resource_type, instances).iter().map(|shown| shown.editable()).collect();
@@ -26,35 +27,36 @@ impl Command<'_> {
         let file = written(&before)?;
         run_editor(&file)?;
         let after = fs::read_to_string(&file)
-            .map_err(|error| Failure::new(format!("cannot read {} again: {error}", file.display())))?;
+            .map_err(|error| Failure::new(format!("cannot read the edited file {}: {error}", file.display())))?;
         if after == before {
-            self.log.line(Level::Notice, "Nothing was edited, so nothing is changed");
+            self.log.line(Level::Notice, "Nothing was edited, nothing to change");
             return Ok(());
         }
         match self.apply(&after, &file) {
             Ok(()) => Ok(()),
             Err(failure) => {
-                // Nobody shall type it again.
-                let kept = file.keep().map_err(|error| Failure::from(error.error))?;
-                Err(Failure::new(format!("{failure}\nWhat you wrote is still in {}", kept.display())))
+                // Keep the file, so that the edit is not lost.
+                let path = file.keep().map_err(|error| Failure::from(error.error))?;
+                Err(Failure::new(format!("{failure}\nYour edits are kept in {}", path.display())))
             }
         }
     }
 
     fn apply(&self, text: &str, file: &TempPath) -> Outcome {
-        let declarations = manifest::read(text).map_err(|mistake| {
-            let manifest::Mistake { message, line, column } = mistake;
-            Failure::new(format!("{message} (file: {}, line: {line}, column: {column})", file.display()))
+        let source = Arc::new(Source::new("", text));
+        let declarations = manifest::read(&source).map_err(|error| {
+            let Position { line, column } = source.position(error.span.start);
+            Failure::new(format!("{error} (file: {}, line: {line}, column: {column})", file.display()))
         })?;
-        // What is misspelt shall not become a container that nobody knows.
+        // A misspelled type must not be taken for an unknown container.
         for declaration in &declarations {
             self.types.find(&declaration.type_name)?;
         }
-        let wanted: Vec<Wanted<'_>> = declarations
+        let desired: Vec<DesiredResource<'_>> = declarations
             .iter()
-            .map(|Declaration { type_name, title, attributes }| Wanted { type_name, title, attributes })
+            .map(|Declaration { type_name, title, attributes }| DesiredResource { type_name, title, attributes })
             .collect();
-        for changed in self.change(&wanted, Origin::Catalog)? {
+        for changed in self.change(&desired, Origin::Catalog)? {
             let resource_type = self.types.find(changed.resource.definition().name())?;
             self.show(resource_type, &[changed])?;
         }
@@ -63,7 +65,7 @@ impl Command<'_> {
 }
 
 fn written(text: &str) -> Outcome<TempPath> {
-    let unwritable = |error: std::io::Error| Failure::new(format!("cannot write a file to edit: {error}"));
+    let unwritable = |error: std::io::Error| Failure::new(format!("cannot create a file to edit: {error}"));
     let mut file = tempfile::Builder::new().prefix("bunraku-").suffix(".pp").tempfile().map_err(unwritable)?;
     file.write_all(text.as_bytes()).map_err(unwritable)?;
     Ok(file.into_temp_path())
@@ -73,7 +75,7 @@ fn run_editor(file: &TempPath) -> Outcome {
     let editor =
         ["VISUAL", "EDITOR"].into_iter().filter_map(|name| env::var(name).ok()).find(|value| !value.is_empty());
     let editor = editor.unwrap_or_else(|| EDITOR.to_owned());
-    // An editor may come with arguments, so a shell reads it, as everywhere else.
+    // $EDITOR may contain arguments, so it is run by a shell, as other programs do.
     let ended = Process::new("/bin/sh").arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(&**file).status();
     match ended {
         Ok(status) if status.success() => Ok(()),

@@ -1,35 +1,40 @@
-//! `bunraku type check`: is this value of that type?
+//! `bunraku type check`: checks whether a value is of a type.
 
 use clap::Args;
 use pcore::{Hash, Value, mismatch};
 
 use super::{TypeOptions, read_value};
-use crate::{arguments::Format, failure::Failure, output::Answer};
+use crate::{
+    arguments::{Format, Program},
+    commands::Run,
+    failure::Failure,
+    output::Answer,
+};
 
-/// Checks whether a value is of a type
+/// Check whether a value is of a type
 ///
-/// Says nothing and exits with 0 when it is. When it is not, says why and exits with 1. A type or value that cannot be
-/// read is an error: exit code 2.
+/// Prints nothing and exits with 0 if it is. Otherwise prints the reason and exits with 1. If the type or the value
+/// cannot be read, exits with 2.
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku type check 'Integer[0, 65535]' 443
   bunraku type check 'Array[String[1]]' '[\"a\", \"\"]'
   echo '{\"port\": 80}' | bunraku type check 'Struct[{port => Port}]' - --alias 'Port=Integer[1]'")]
 pub(crate) struct Check {
-    /// The type, as a manifest would write it
+    /// The type, as written in a manifest
     #[arg(value_name = "TYPE")]
     expected: String,
 
-    /// The value in JSON, rich data included; - or nothing reads it from stdin
+    /// The value in JSON, including rich data; - or no argument reads it from stdin
     #[arg(value_name = "VALUE", allow_negative_numbers = true)]
     value: Option<String>,
 
     #[command(flatten)]
-    pub(super) options: TypeOptions,
+    options: TypeOptions,
 }
 
-impl Check {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Check {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let registry = self.options.registry()?;
         let expected = self.options.parse(&self.expected, &registry)?;
         let value = read_value(self.value.as_deref(), &registry)?;
@@ -48,5 +53,9 @@ impl Check {
             }
         };
         Ok(if negative { answer.negative() } else { answer })
+    }
+
+    fn format(&self) -> Format {
+        self.options.format
     }
 }

@@ -1,31 +1,39 @@
-//! `bunraku type describe`: what does a type accept?
+//! `bunraku type describe`: explains a type.
 
 use clap::Args;
-use pcore::prose;
 
 use super::TypeOptions;
-use crate::{arguments::Format, failure::Failure, output::Answer};
+use crate::{
+    arguments::{Format, Program},
+    commands::Run,
+    failure::Failure,
+    output::Answer,
+};
 
-/// Explains what a type accepts, in words and with examples
+/// Explain what a type accepts, in words and with examples
 #[derive(Args)]
 #[command(after_help = "Example:
   bunraku type describe 'Struct[{name => String[1], Optional[mode] => Enum[ro, rw]}]'")]
 pub(crate) struct Describe {
-    /// The type, as a manifest would write it
+    /// The type, as written in a manifest
     #[arg(value_name = "TYPE")]
     described: String,
 
     #[command(flatten)]
-    pub(super) options: TypeOptions,
+    options: TypeOptions,
 }
 
-impl Describe {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Describe {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let registry = self.options.registry()?;
-        let description = prose::describe(&self.options.parse(&self.described, &registry)?);
+        let description = pcore::describe::describe(&self.options.parse(&self.described, &registry)?);
         match self.options.format {
             Format::Text => Ok(Answer::text(description.to_string().trim_end())),
             Format::Json => Answer::json(&description.to_value()),
         }
+    }
+
+    fn format(&self) -> Format {
+        self.options.format
     }
 }

@@ -1,32 +1,37 @@
-//! `bunraku type infer`: which type does this value have?
+//! `bunraku type infer`: infers the type of a value.
 
 use clap::{Args, ValueEnum};
 use pcore::{Value, infer};
 
 use super::{TypeOptions, read_value};
-use crate::{arguments::Format, failure::Failure, output::Answer};
+use crate::{
+    arguments::{Format, Program},
+    commands::Run,
+    failure::Failure,
+    output::Answer,
+};
 
-/// Shows the type of a value
+/// Show the type of a value
 #[derive(Args)]
 #[command(after_help = "Examples:
   bunraku type infer '[1, \"a\"]'
   bunraku type infer --detail generalized '{\"a\": [1, 2]}'")]
 pub(crate) struct Infer {
-    /// The value in JSON, rich data included; - or nothing reads it from stdin
+    /// The value in JSON, including rich data; - or no argument reads it from stdin
     #[arg(value_name = "VALUE", allow_negative_numbers = true)]
     value: Option<String>,
 
-    /// How much of the value the type tells; JSON tells all three
+    /// How detailed the type is; the JSON format contains all three
     #[arg(long, value_enum, default_value_t)]
     detail: Detail,
 
     #[command(flatten)]
-    pub(super) options: TypeOptions,
+    options: TypeOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum, Default)]
 enum Detail {
-    /// Each element and each key has its own type
+    /// Each element and each key has a type of its own
     #[default]
     Detailed,
     /// One type for all elements of an array, and one each for the keys and values of a hash
@@ -35,8 +40,8 @@ enum Detail {
     Generalized,
 }
 
-impl Infer {
-    pub(super) fn run(&self) -> Result<Answer, Failure> {
+impl Run for Infer {
+    fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let registry = self.options.registry()?;
         let value = read_value(self.value.as_deref(), &registry)?;
         match self.options.format {
@@ -51,5 +56,9 @@ impl Infer {
                 ("generalized".into(), infer::generalized(&value).to_string().into()),
             ])),
         }
+    }
+
+    fn format(&self) -> Format {
+        self.options.format
     }
 }

@@ -1,4 +1,4 @@
-//! What is coloured, and what is left as it is.
+//! Which messages are coloured.
 
 use super::coloured;
 
@@ -11,7 +11,7 @@ fn lines_that_go_are_red_and_lines_that_come_are_green() {
 }
 
 #[test]
-fn what_is_no_difference_stays_as_it_is() {
+fn other_messages_are_not_coloured() {
     for message in ["", "\n", "hello", "\n- a\n+ b\n", "--- a\n+++ b\n@@ -1 +1 @@\n", "\n--- a\n+++ b\nBinary\n"] {
         assert_eq!(coloured(message), None, "{message}");
     }

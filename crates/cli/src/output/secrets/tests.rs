@@ -1,7 +1,7 @@
 use super::without_secrets;
 
 #[test]
-fn secrets_become_stars_and_all_else_stays_in_its_place() {
+fn secrets_become_stars_and_columns_stay_the_same() {
     let hidden = [
         ("$a = Sensitive('ab') + 'c'", "$a = Sensitive('**') + 'c'"),
         ("Sensitive.new(\"a\\\"b)\")", "Sensitive.new(\"*****\")"),

@@ -1,6 +1,6 @@
-//! The commands that read something, and seeds that are no files of other tests.
+//! The commands that read files, and additional seeds.
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Manifest,
@@ -32,22 +32,22 @@ pub enum Kind {
 /// A command that reads an input.
 pub struct Reader {
     pub kind: Kind,
-    /// Where the input is.
+    /// The input.
     pub file: &'static str,
-    /// The arguments; `%F` is the input, `%D` the directory that it is in, `%W` the workspace, and `~` a blank.
+    /// The arguments: `%F` is the input, `%D` its directory, `%W` the workspace, and `~` a blank.
     pub words: &'static str,
-    /// An argument that contains blanks, after the others.
+    /// A last argument that contains blanks.
     pub code: Option<&'static str>,
     /// Other files.
-    pub beside: &'static [(&'static str, &'static str)],
+    pub extra: &'static [(&'static str, &'static str)],
 }
 
 const fn reader(kind: Kind, file: &'static str, words: &'static str) -> Reader {
-    Reader { kind, file, words, code: None, beside: &[] }
+    Reader { kind, file, words, code: None, extra: &[] }
 }
 
-const fn with(mut reader: Reader, beside: &'static [(&'static str, &'static str)]) -> Reader {
-    reader.beside = beside;
+const fn with(mut reader: Reader, extra: &'static [(&'static str, &'static str)]) -> Reader {
+    reader.extra = extra;
     reader
 }
 
@@ -213,7 +213,7 @@ pub const COMMANDS: &[Reader] = &[
     ),
 ];
 
-/// Seeds that are no files.
+/// Seeds that are not files of other tests.
 pub const WRITTEN: &[(Kind, &str)] = &[
     (
         Kind::Manifest,

@@ -1,11 +1,11 @@
-//! Changes of texts, at random: of bytes, of lines, of numbers, of nesting, and with parts of other texts.
+//! Random mutations of texts: of bytes, lines, numbers, nesting, and with parts of other texts.
 
 use crate::random::Random;
 
-/// The largest input that is made.
+/// The maximum size of an input.
 const MAX_SIZE: usize = 1 << 20;
 
-/// Words that mean something to one of the readers.
+/// Words with a meaning for one of the readers.
 const WORDS: &[&str] = &[
     "\0",
     "\u{feff}",
@@ -104,7 +104,7 @@ const WORDS: &[&str] = &[
     "!",
 ];
 
-/// Makes a new text of one of several.
+/// Makes a new text from one of several.
 pub fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let mut text = random.choose(seeds).clone();
     for _ in 0..1 + random.below(8) {

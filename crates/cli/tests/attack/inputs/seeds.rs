@@ -1,4 +1,4 @@
-//! What inputs are made of: files of the tests of this workspace, and what the program writes.
+//! Seeds: files of the tests in this workspace, and files that the program writes.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use crate::sandbox::Sandbox;
 /// Larger files make slow inputs.
 const MAX_SIZE: u64 = 40_000;
 
-/// Texts by their kinds.
+/// Texts by kind.
 pub struct Seeds(BTreeMap<Kind, Vec<Vec<u8>>>);
 
 /// The root of the workspace.
@@ -20,7 +20,7 @@ pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
 }
 
-/// Where files of each kind are: directories, with the end of their names.
+/// The files of each kind: directories, and the suffix of the file names.
 const SOURCES: &[(Kind, &str, &str)] = &[
     (Kind::Manifest, "crates/compiler/tests/catalogs/manifests", ".pp"),
     (Kind::Manifest, "crates/cli/tests/golden/commands", ".pp"),
@@ -79,7 +79,7 @@ impl Seeds {
         seeds
     }
 
-    /// Adds what the program writes itself.
+    /// Adds files that the program itself writes.
     fn add_own(&mut self, sandbox: &Sandbox) {
         let manifest = "file { '%S/out/f': content => Sensitive('x') } notify { 'x': } exec { '/bin/false': }";
         let run = sandbox.apply(manifest, &[]);
@@ -98,7 +98,7 @@ impl Seeds {
 
 fn each_file(directory: &Path, visit: &mut impl FnMut(&Path)) {
     let mut paths: Vec<PathBuf> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
-    // The order of a directory is not the same everywhere; seeds are found by their numbers.
+    // Sorted, because the order of directories varies, and seeds are chosen by index.
     paths.sort();
     for path in paths {
         if path.is_dir() {

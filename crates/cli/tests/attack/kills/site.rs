@@ -1,4 +1,4 @@
-//! A site with all types that write, in two versions, and what must be true of it at any time.
+//! A site with all types that write files, in two versions, and its invariants.
 
 use std::{
     collections::BTreeMap,
@@ -32,29 +32,29 @@ impl Version {
     }
 }
 
-/// Lines of others in files that hold lines of many.
+/// Foreign lines in shared files.
 const FOREIGN: &str = "# of somebody else\nkeep = me\n";
 const FOREIGN_KEY: &str = "# my own comment\nssh-rsa OWNKEY own@key\n";
 const FOREIGN_JOB: &str = "# my own job\n5 5 * * * /bin/true mine\n";
 const FOREIGN_HOST: &str = "127.0.0.1 localhost\n# a comment that stays\n";
 const FOREIGN_MOUNT: &str = "# static file system information\nproc /proc proc defaults 0 0\n";
 
-/// How many lines of ours each file of lines gets.
+/// How many lines we add to each shared file.
 const LINES: usize = 5;
 
-/// What both versions make of each file.
+/// The resources of each file in both versions.
 pub struct Site {
-    /// The contents of files that belong to us alone.
+    /// The contents of files that we own.
     whole: BTreeMap<PathBuf, [String; 2]>,
 }
 
-/// Some text of a size.
+/// A text of a size.
 fn text(version: Version, number: usize, size: usize) -> String {
     let line = format!("{version:?} {number} {:016x}\n", (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     line.repeat(size / line.len() + 1)[..size].to_owned()
 }
 
-/// The files of lines, with what others wrote there.
+/// The shared files with their foreign lines.
 fn shared(sandbox: &Sandbox) -> Vec<(PathBuf, &'static str)> {
     let mut files = vec![
         (sandbox.path("etc/hosts"), FOREIGN_HOST),
@@ -69,7 +69,7 @@ fn shared(sandbox: &Sandbox) -> Vec<(PathBuf, &'static str)> {
 }
 
 impl Site {
-    /// Writes the manifests of both versions, and what there is before.
+    /// Writes the manifests of both versions and the initial files.
     pub fn new(sandbox: &Sandbox) -> Site {
         fs::create_dir_all(sandbox.path("home/alice/.ssh")).unwrap();
         for name in ["site/lines", "site/settings", "sources"] {
@@ -90,7 +90,7 @@ impl Site {
         site
     }
 
-    /// The content that a file of ours gets in a version.
+    /// The content of one of our files in a version.
     fn expect(&mut self, path: PathBuf, version: Version, content: &str) {
         self.whole.entry(path).or_default()[version as usize] = content.to_owned();
     }
@@ -157,7 +157,7 @@ impl Site {
         manifest
     }
 
-    /// Asserts what is true at any time, once everything was there.
+    /// Asserts the invariants.
     #[track_caller]
     pub fn assert_whole(&self, sandbox: &Sandbox, after: &str) {
         for (path, versions) in &self.whole {
@@ -200,7 +200,7 @@ impl Site {
         }
     }
 
-    /// Asserts that what runs keep can be read, and that contents in the bucket have the sums that they are found by.
+    /// Asserts that the state files can be read, and that contents in the bucket match their checksums.
     #[track_caller]
     fn assert_state(&self, sandbox: &Sandbox, after: &str) {
         for name in [
@@ -226,11 +226,11 @@ impl Site {
             let (sum, path) = line.split_once("  ").unwrap();
             assert!(path.ends_with(&format!("/{sum}/contents")), "{path} has the sum {sum}, after {after}");
         }
-        // So that it does not have to be read again.
+        // The file has been checked already.
         let _ = fs::remove_dir_all(sandbox.path("var/clientbucket"));
     }
 
-    /// Asserts that everything is as a version says.
+    /// Asserts that everything is as in a version.
     #[track_caller]
     pub fn assert_converged(&self, sandbox: &Sandbox, version: Version, after: &str) {
         for (path, versions) in &self.whole {
@@ -244,13 +244,13 @@ impl Site {
         self.assert_whole(sandbox, after);
     }
 
-    /// How many files were left under passing names.
+    /// The number of leftover temporary files.
     pub fn describe_leftovers(&self, sandbox: &Sandbox) -> String {
         format!("{} files are left under passing names", leftovers(sandbox).len())
     }
 }
 
-/// Our lines of a file: how many there are of which no part is missing.
+/// The number of our complete lines in a file.
 fn lines(path: &Path, content: &str) -> usize {
     let name = path.file_name().unwrap().to_str().unwrap();
     let is_ours = |line: &&str| match name {
@@ -272,13 +272,13 @@ fn expected_lines(path: &Path) -> usize {
     }
 }
 
-/// Whether a name is one under which something is made before it gets its own.
+/// Whether a name is that of a temporary file.
 fn is_passing(path: &Path) -> bool {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     name.contains(".bunraku-") || name.starts_with('.') && name.ends_with(".new")
 }
 
-/// Files in our directories that are not of the site.
+/// Files in our directories that are not part of the site.
 fn leftovers(sandbox: &Sandbox) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for directory in

@@ -1,6 +1,6 @@
-//! Manifests of every type that reads or writes below a directory that a manifest names.
+//! Manifests of every type that reads or writes below a given directory.
 //!
-//! `%A` is a directory of the user, in which are the files `f0`, `f1` … with copies that end in `.bak`, the directories
+//! `%A` is a directory of the user with the files `f0`, `f1` … and copies that end in `.bak`, the directories
 //! `cache0`, `cache1` …, `sub` and `.ssh`; `%S` is the sandbox. A manifest with `${n}` is evaluated for each number.
 
 /// A manifest with a name.

@@ -1,4 +1,4 @@
-//! Runs that a signal ends, and those beside another one.
+//! Runs that are ended by a signal, and concurrent runs.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _},
@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{apply, catalog, command, resource};
 use crate::{binary, shelf::Shelf};
 
-/// Starts a run whose second resource takes its time, and waits until that has its turn.
+/// Starts a run whose second resource is slow, and waits until it is evaluated.
 fn start_slowly(shelf: &Shelf) -> Child {
     let resources = [
         resource("Slip", "one", json!({"text": "new"})),
@@ -65,7 +65,7 @@ fn a_second_run_is_refused() {
     assert!(!shelf.state().contains("other"));
 }
 
-/// The limit counts the threads of a user, so that it needs one who has no others.
+/// The limit counts the threads of a user, so it needs a user without other threads.
 #[test]
 fn where_no_thread_can_be_had_resources_are_managed_one_after_the_other() {
     if !crate::built_in::is_root() {

@@ -1,4 +1,4 @@
-//! What a run leaves: reports, lists and logs.
+//! The files of a run: reports, lists and logs.
 
 use std::fs;
 
@@ -31,7 +31,7 @@ fn lists_hold_what_is_managed() {
     let resources = [
         resource("Slip", "One", json!({"text": "new"})),
         resource("Notify", "hello", json!({})),
-        // Nothing of them is managed.
+        // None of them is managed.
         resource("Slip", "two", json!({"noop": true})),
         resource("Schedule", "s", json!({"period": "daily"})),
         resource("Resources", "slip", json!({"purge": false})),
@@ -59,7 +59,7 @@ fn a_catalog_that_cannot_be_converted_leaves_the_last_report_alone() {
 }
 
 #[test]
-fn lines_go_to_files_in_the_forms_that_are_known() {
+fn lines_go_to_files_in_all_formats() {
     let shelf = Shelf::new();
     let resources = [resource("Notify", "hello", json!({"message": "a\nb"}))];
     let destination = |name: &str| {
@@ -92,7 +92,7 @@ fn lines_go_to_files_in_the_forms_that_are_known() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_told_and_changes_nothing_else() {
+fn attributes_that_cannot_be_kept_are_reported_and_change_nothing_else() {
     let shelf = Shelf::new();
     fs::create_dir_all(shelf.path().join("var/state/last_run_report.yaml/x")).unwrap();
     let (code, stdout, stderr) = apply(&shelf, &[resource("Notify", "a", json!({}))], &["--detailed-exitcodes"]);

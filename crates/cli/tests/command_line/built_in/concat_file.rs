@@ -1,11 +1,11 @@
-//! The types `concat_file` and `concat_fragment` next to the real Puppet, and where they go their own way.
+//! The types `concat_file` and `concat_fragment` compared with the real Puppet, and intended differences.
 
-use super::{Place, assert_recorded, list};
+use super::{Sandbox, assert_recorded, list};
 
-/// The cases in which Puppet's answer is not ours, with the reason.
+/// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
     ("numbers and texts in order", "Puppet makes an empty file; here it stays as it is"),
-    ("an unknown attribute", "Puppet does not show the place"),
+    ("an unknown attribute", "Puppet does not show the location"),
     ("json, pretty", "Ruby's JSON writes empty ones in two lines, as it does no more"),
     ("noop", "Puppet counts what happened to the file as an event of both"),
     ("noop for one", "Puppet counts what happened to the file as an event of both"),
@@ -23,63 +23,63 @@ fn files_are_made_of_fragments_as_puppet_makes_them() {
 
 #[test]
 fn a_secret_is_shown_nowhere() {
-    let place = Place::new();
-    place.write("a", "old hunter1\n", 0o600);
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "old hunter1\n", 0o600);
     let manifest = "concat_file { '%D/a': }
         concat_fragment { 'x': target => '%D/a', content => Sensitive(\"new hunter2\\n\") }
         concat_fragment { 'y': target => '%D/a', content => \"plain\\n\" }";
-    let run = place.apply(manifest, &["--debug", "--show_diff"]);
-    assert_eq!((run.code, place.read("a").as_str()), (2, "new hunter2\nplain\n"), "{}{}", run.stdout, run.stderr);
+    let run = sandbox.apply(manifest, &["--debug", "--show_diff"]);
+    assert_eq!((run.code, sandbox.read("a").as_str()), (2, "new hunter2\nplain\n"), "{}{}", run.stdout, run.stderr);
     assert!(!run.stdout.contains("hunter") && !run.stderr.contains("hunter"), "{}{}", run.stdout, run.stderr);
-    let mut kept = Vec::new();
-    list(&place.kept(), "", "", &mut kept);
-    assert!(kept.iter().all(|file| !file.contains("hunter2")), "{kept:?}");
-    assert_eq!(place.apply(manifest, &[]).code, 0);
+    let mut state_files = Vec::new();
+    list(&sandbox.state_directory(), "", "", &mut state_files);
+    assert!(state_files.iter().all(|file| !file.contains("hunter2")), "{state_files:?}");
+    assert_eq!(sandbox.apply(manifest, &[]).code, 0);
 }
 
 #[test]
 fn a_file_that_cannot_be_made_stays_as_it_is() {
-    let place = Place::new();
-    place.write("a", "old\n", 0o644);
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "old\n", 0o644);
     for fragments in [
         "concat_fragment { 'x': target => '%D/a', source => '%D/no' }",
         "concat_fragment { ['x', 'y']: target => '%D/a', content => '{' }",
     ] {
         let format = if fragments.contains("source") { "plain" } else { "json" };
-        let run = place.apply(&format!("concat_file {{ '%D/a': format => '{format}' }} {fragments}"), &[]);
+        let run = sandbox.apply(&format!("concat_file {{ '%D/a': format => '{format}' }} {fragments}"), &[]);
         assert!(run.stderr.contains("Failed to generate additional resources"), "{}", run.stderr);
-        assert_eq!(place.tree(), ["a 0644 \"old\\n\""]);
+        assert_eq!(sandbox.tree(), ["a 0644 \"old\\n\""]);
     }
 }
 
 #[test]
 fn a_file_is_managed_once() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let manifest = "file { '%D/a': } concat_file { '%D/a': } concat_fragment { 'x': target => '%D/a', content => 'x' }";
-    let run = place.apply(manifest, &[]);
+    let run = sandbox.apply(manifest, &[]);
     assert!(run.stderr.contains("File[/W/a] is in the catalog, too"), "{}", run.stderr);
-    assert!(place.tree().is_empty());
+    assert!(sandbox.tree().is_empty());
 }
 
 #[test]
 fn many_fragments_of_many_files() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let manifest = "Integer[1, 50].each |$f| {
         concat_file { \"%D/${f}\": }
         Integer[1, 40].each |$n| {
           concat_fragment { \"${f} ${n}\": target => \"%D/${f}\", order => $n, content => \"${n}\\n\" }
         }
       }";
-    assert_eq!(place.apply(manifest, &[]).code, 2);
+    assert_eq!(sandbox.apply(manifest, &[]).code, 2);
     let expected: String = (1..=40).map(|number| format!("{number}\n")).collect();
-    assert_eq!((place.read("1"), place.read("50")), (expected.clone(), expected));
-    assert_eq!(place.apply(manifest, &[]).code, 0);
+    assert_eq!((sandbox.read("1"), sandbox.read("50")), (expected.clone(), expected));
+    assert_eq!(sandbox.apply(manifest, &[]).code, 0);
 }
 
 #[test]
 fn the_defines_of_the_module_work() {
-    let place = Place::new();
-    if !place.add_modules(&["concat", "stdlib"]) {
+    let sandbox = Sandbox::new();
+    if !sandbox.add_modules(&["concat", "stdlib"]) {
         eprintln!("skipped, because modules are not in target/debian-modules: the defines of the module work");
         return;
     }
@@ -87,9 +87,9 @@ fn the_defines_of_the_module_work() {
         concat::fragment { 'x': target => '%D/a', content => \"x\\n\", order => '10' }
         concat::fragment { 'y': target => '%D/a', content => \"y\\n\", order => '02' }
         exec { '/bin/true': refreshonly => true }";
-    let run = place.apply(manifest, &[]);
+    let run = sandbox.apply(manifest, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
-    assert_eq!(place.read("a"), "# This file is managed by Puppet. DO NOT EDIT.\ny\nx\n");
+    assert_eq!(sandbox.read("a"), "# This file is managed by Puppet. DO NOT EDIT.\ny\nx\n");
     assert!(run.stdout.contains("Exec[/bin/true]: Triggered 'refresh' from 1 event"), "{}", run.stdout);
-    assert_eq!(place.apply(manifest, &[]).code, 0);
+    assert_eq!(sandbox.apply(manifest, &[]).code, 0);
 }

@@ -1,49 +1,49 @@
-//! Several runs at once that change the same files: what each of them says is there at the end.
+//! Concurrent runs that change the same files: all of their changes are there at the end.
 
 use std::process::{Child, Stdio};
 
-use super::{Place, is_root};
+use super::{Sandbox, is_root};
 
 /// How many runs there are at once, how often, and how many records each of them adds.
 const RUNS: usize = 4;
 const ROUNDS: usize = 3;
 const RECORDS: usize = 5;
 
-/// Starts a run with a directory of its own.
-fn start(place: &Place, number: usize, manifest: &str) -> Child {
-    let own = place.kept().join(number.to_string());
-    let mut command = place.command();
+/// Starts a run with its own state directory.
+fn start(sandbox: &Sandbox, number: usize, manifest: &str) -> Child {
+    let own = sandbox.state_directory().join(number.to_string());
+    let mut command = sandbox.command();
     command.args(["apply", "--color=false", "--detailed-exitcodes", "--certname", "vm", "--vardir"]).arg(&own);
     command.arg("--confdir").arg(own.join("conf"));
-    command.arg("-e").arg(manifest.replace("%D", &place.files().to_string_lossy()));
+    command.arg("-e").arg(manifest.replace("%D", &sandbox.files().to_string_lossy()));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs a manifest for each of several runs at once. `resource` gets the name of a record.
+/// Runs a manifest in each of several runs at once. `resource` gets the name of a record.
 #[track_caller]
-fn run_together(place: &Place, round: usize, resource: impl Fn(&str) -> String) {
+fn run_together(sandbox: &Sandbox, round: usize, resource: impl Fn(&str) -> String) {
     let manifest = |number: usize| -> String {
-        // Resources that wait for others are written one by one.
+        // Resources with dependencies are written one by one.
         let resources: Vec<String> =
             (0..RECORDS).map(|record| resource(&format!("x{round}{number}{record}"))).collect();
         format!("{}\nnotify {{ 'between': }}\n{}", resources[0], resources[1..].join("\n"))
     };
-    let runs: Vec<Child> = (0..RUNS).map(|number| start(place, number, &manifest(number))).collect();
+    let runs: Vec<Child> = (0..RUNS).map(|number| start(sandbox, number, &manifest(number))).collect();
     for run in runs {
         let output = run.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{printed}");
     }
 }
 
-/// Asserts that nothing is lost of what several runs write to a file at once.
+/// Asserts that no change of several concurrent runs to a file is lost.
 #[track_caller]
-fn assert_nothing_lost(place: &Place, file: &str, before: &str, resource: impl Fn(&str) -> String) {
-    place.write(file, before, 0o644);
+fn assert_nothing_lost(sandbox: &Sandbox, file: &str, before: &str, resource: impl Fn(&str) -> String) {
+    sandbox.write(file, before, 0o644);
     for round in 0..ROUNDS {
-        run_together(place, round, &resource);
+        run_together(sandbox, round, &resource);
     }
-    let text = place.read(file);
+    let text = sandbox.read(file);
     let mut lost = Vec::new();
     for (round, number, record) in
         (0..ROUNDS * RUNS * RECORDS).map(|index| (index / (RUNS * RECORDS), index / RECORDS % RUNS, index % RECORDS))
@@ -58,19 +58,19 @@ fn assert_nothing_lost(place: &Place, file: &str, before: &str, resource: impl F
 
 #[test]
 fn lines_and_settings_are_not_lost() {
-    let place = Place::new();
-    assert_nothing_lost(&place, "lines", "a\n", |name| {
+    let sandbox = Sandbox::new();
+    assert_nothing_lost(&sandbox, "lines", "a\n", |name| {
         format!("file_line {{ '{name}': path => '%D/lines', line => '{name}' }}")
     });
-    assert_nothing_lost(&place, "ini", "[a]\n", |name| {
+    assert_nothing_lost(&sandbox, "ini", "[a]\n", |name| {
         format!("ini_setting {{ '{name}': path => '%D/ini', section => a, setting => '{name}', value => 1 }}")
     });
 }
 
 #[test]
 fn records_of_parsed_files_are_not_lost() {
-    let place = Place::new();
-    assert_nothing_lost(&place, "hosts", "127.0.0.1 localhost\n", |name| {
+    let sandbox = Sandbox::new();
+    assert_nothing_lost(&sandbox, "hosts", "127.0.0.1 localhost\n", |name| {
         format!("host {{ '{name}': ip => '10.0.0.1', target => '%D/hosts' }}")
     });
 }
@@ -81,12 +81,12 @@ fn keys_of_a_user_are_not_lost() {
         eprintln!("skipped, because it needs root: files that are written as another user");
         return;
     }
-    let place = Place::in_place_of(&["/etc", "/home"]);
-    place.write("etc/passwd", "root:x:0:0:root:/root:/bin/sh\nada:x:4200:4200::/home/ada:/bin/sh\n", 0o644);
-    place.write("etc/group", "root:x:0:\nada:x:4200:\n", 0o644);
-    place.write("home/ada/.ssh/authorized_keys", "", 0o600);
-    place.shell("chown -R 4200:4200 /home/ada");
-    assert_nothing_lost(&place, "home/ada/.ssh/authorized_keys", "", |name| {
+    let sandbox = Sandbox::with_mounts(&["/etc", "/home"]);
+    sandbox.write("etc/passwd", "root:x:0:0:root:/root:/bin/sh\nada:x:4200:4200::/home/ada:/bin/sh\n", 0o644);
+    sandbox.write("etc/group", "root:x:0:\nada:x:4200:\n", 0o644);
+    sandbox.write("home/ada/.ssh/authorized_keys", "", 0o600);
+    sandbox.shell("chown -R 4200:4200 /home/ada");
+    assert_nothing_lost(&sandbox, "home/ada/.ssh/authorized_keys", "", |name| {
         format!("ssh_authorized_key {{ '{name}': user => 'ada', type => 'ssh-rsa', key => 'AAAA' }}")
     });
 }
@@ -98,21 +98,25 @@ fn jobs_of_a_user_are_not_lost() {
         eprintln!("skipped, because it needs root and crontab: crontabs");
         return;
     }
-    let place = Place::in_place_of(&["/var/spool/cron"]);
+    let sandbox = Sandbox::with_mounts(&["/var/spool/cron"]);
     let tab = "var/spool/cron/crontabs/root";
-    assert_nothing_lost(&place, tab, "", |name| format!("cron {{ '{name}': command => '/bin/{name}' }}"));
+    assert_nothing_lost(&sandbox, tab, "", |name| format!("cron {{ '{name}': command => '/bin/{name}' }}"));
 }
 
 #[test]
-fn somebody_who_keeps_a_directory_locked_stops_nobody() {
-    let place = Place::new();
-    place.write("lines", "a\n", 0o644);
+fn a_locked_directory_blocks_no_run() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lines", "a\n", 0o644);
     let mut holder = std::process::Command::new("flock");
-    holder.arg(place.files()).args(["sh", "-c", "echo locked; exec cat"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    holder
+        .arg(sandbox.files())
+        .args(["sh", "-c", "echo locked; exec cat"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     let mut holder = holder.spawn().unwrap();
-    let mut said = [0; 7];
-    std::io::Read::read_exact(holder.stdout.as_mut().unwrap(), &mut said).unwrap();
-    let run = place.apply(
+    let mut printed = [0; 7];
+    std::io::Read::read_exact(holder.stdout.as_mut().unwrap(), &mut printed).unwrap();
+    let run = sandbox.apply(
         "file_line { 'b': path => '%D/lines', line => 'b' } -> notify { 'x': } -> file_line { 'c': path => '%D/lines', line => 'c' }",
         &[],
     );
@@ -124,5 +128,5 @@ fn somebody_who_keeps_a_directory_locked_stops_nobody() {
         "{}",
         run.stderr
     );
-    assert_eq!(place.read("lines"), "a\nb\nc\n");
+    assert_eq!(sandbox.read("lines"), "a\nb\nc\n");
 }

@@ -1,14 +1,14 @@
-//! The type `file` next to the real Puppet, and where it goes its own way.
+//! The type `file` compared with the real Puppet, and intended differences.
 
 mod tree;
 mod web;
 
 use std::{fs, os::unix::fs::symlink};
 
-use super::{Place, assert_recorded, list};
+use super::{Sandbox, assert_recorded, list};
 use crate::binary;
 
-/// The cases in which Puppet's answer is not ours, with the reason. Their answers are tested below.
+/// The cases that differ from Puppet, with the reason. They are tested below.
 const DIFFERENT: &[(&str, &str)] = &[
     ("content that looks like a checksum", "Puppet 8 writes such a text as it is"),
     ("a file in place of a link, followed", "Puppet replaces the link, and gives the file the mode 0777"),
@@ -36,54 +36,55 @@ fn files_are_managed_as_puppet_manages_them() {
 
 #[test]
 fn a_text_that_looks_like_a_checksum_is_written_as_it_is() {
-    let place = Place::new();
-    let run = place.apply("file { '%D/a': content => '{md5}d41d8cd98f00b204e9800998ecf8427e' }", &[]);
+    let sandbox = Sandbox::new();
+    let run = sandbox.apply("file { '%D/a': content => '{md5}d41d8cd98f00b204e9800998ecf8427e' }", &[]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""));
-    assert_eq!(place.read("a"), "{md5}d41d8cd98f00b204e9800998ecf8427e");
+    assert_eq!(sandbox.read("a"), "{md5}d41d8cd98f00b204e9800998ecf8427e");
 }
 
 #[test]
 fn a_link_that_is_followed_stays() {
-    let place = Place::new();
-    place.write("t", "x", 0o640);
-    symlink("t", place.files().join("a")).unwrap();
-    place.apply("file { '%D/a': content => 'new', links => follow }", &[]);
-    assert_eq!(place.tree(), ["a -> t", "t 0640 \"new\""]);
+    let sandbox = Sandbox::new();
+    sandbox.write("t", "x", 0o640);
+    symlink("t", sandbox.files().join("a")).unwrap();
+    sandbox.apply("file { '%D/a': content => 'new', links => follow }", &[]);
+    assert_eq!(sandbox.tree(), ["a -> t", "t 0640 \"new\""]);
 }
 
 #[test]
-fn sources_that_are_not_supported_say_so() {
-    let place = Place::new();
+fn unsupported_sources_are_reported() {
+    let sandbox = Sandbox::new();
     for source in ["puppet://server/modules/m/x", "puppet:///other/m/x"] {
-        let run = place.apply(&format!("file {{ '%D/a': source => '{source}' }}"), &[]);
+        let run = sandbox.apply(&format!("file {{ '%D/a': source => '{source}' }}"), &[]);
         assert_eq!(run.code, 4);
         assert!(run.stderr.contains("are not supported yet"), "{}", run.stderr);
-        assert!(place.tree().is_empty());
+        assert!(sandbox.tree().is_empty());
     }
 }
 
 #[test]
 fn a_secret_is_shown_nowhere() {
-    let place = Place::new();
-    place.write("a", "the old hunter1", 0o600);
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "the old hunter1", 0o600);
     let manifest = "file { ['%D/a', '%D/b']: content => Sensitive('the new hunter2'), mode => '0600' }";
-    let run = place.apply(manifest, &["--debug", "--show_diff"]);
-    assert_eq!(place.read("b"), "the new hunter2");
+    let run = sandbox.apply(manifest, &["--debug", "--show_diff"]);
+    assert_eq!(sandbox.read("b"), "the new hunter2");
     assert!(!run.stdout.contains("hunter") && !run.stderr.contains("hunter"), "{}{}", run.stdout, run.stderr);
-    let mut kept = Vec::new();
-    list(&place.kept(), "", "", &mut kept);
-    assert!(kept.iter().all(|file| !file.contains("hunter")), "{kept:?}");
+    let mut state_files = Vec::new();
+    list(&sandbox.state_directory(), "", "", &mut state_files);
+    assert!(state_files.iter().all(|file| !file.contains("hunter")), "{state_files:?}");
 }
 
-/// Many files are compared while the run is being prepared; what is changed before their turns is seen nevertheless.
+/// Many files are compared while the run is being prepared; later changes before their evaluation are seen
+/// nevertheless.
 #[test]
-fn what_another_resource_changes_before_its_turn_is_seen() {
-    let place = Place::new();
-    fs::create_dir(place.files().join("d")).unwrap();
+fn changes_made_by_earlier_resources_are_seen() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.files().join("d")).unwrap();
     let names: Vec<String> = (0..600).map(|number| format!("d/f{number}")).collect();
-    names.iter().for_each(|name| place.write(name, "text", 0o644));
-    place.write("source", "text", 0o644);
-    // What was changed a moment ago is not looked at so early.
+    names.iter().for_each(|name| sandbox.write(name, "text", 0o644));
+    sandbox.write("source", "text", 0o644);
+    // A file that was modified a moment ago is not compared early.
     std::thread::sleep(std::time::Duration::from_secs(4));
     let file = |name: &String| match name.as_str() {
         "d/f7" => format!("file {{ '%D/{name}': source => '%D/source', require => Exec['change'] }}\n"),
@@ -92,39 +93,42 @@ fn what_another_resource_changes_before_its_turn_is_seen() {
     let files: String = names.iter().map(file).collect();
     let change = "cd %D && printf other > d/f5 && printf TEXT > d/f6 && printf TEXT > source && chmod 600 d/f8";
     let manifest = format!("exec {{ 'change': command => '{change}', provider => shell }}\n{files}");
-    let run = place.apply(&manifest, &["--detailed-exitcodes"]);
+    let run = sandbox.apply(&manifest, &["--detailed-exitcodes"]);
     let changed = |name: &str| run.stdout.contains(&format!("/d/{name}]/content: content changed"));
     assert_eq!(run.code, 2, "{}", run.stderr);
     assert_eq!(["f4", "f5", "f6", "f7", "f8"].map(changed), [false, true, true, true, false], "{}", run.stdout);
-    assert_eq!(["f5", "f6", "f7"].map(|name| place.read(&format!("d/{name}"))), ["text", "text", "TEXT"]);
+    assert_eq!(["f5", "f6", "f7"].map(|name| sandbox.read(&format!("d/{name}"))), ["text", "text", "TEXT"]);
     assert_eq!(run.stdout.matches("content changed").count(), 3);
 }
 
 #[test]
 fn what_is_replaced_is_in_the_bucket() {
-    let place = Place::new();
-    place.write("a", "old", 0o644);
-    place.apply("file { '%D/a': content => 'new', backup => puppet }", &[]);
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "old", 0o644);
+    sandbox.apply("file { '%D/a': content => 'new', backup => puppet }", &[]);
     let sum = "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4";
-    let kept = place.kept().join("clientbucket/c/b/a/0/6/b/5/7").join(sum);
-    assert_eq!(fs::read_to_string(kept.join("contents")).unwrap(), "old");
-    assert_eq!(fs::read_to_string(kept.join("paths")).unwrap(), format!("{}\n", place.files().join("a").display()));
+    let state_files = sandbox.state_directory().join("clientbucket/c/b/a/0/6/b/5/7").join(sum);
+    assert_eq!(fs::read_to_string(state_files.join("contents")).unwrap(), "old");
+    assert_eq!(
+        fs::read_to_string(state_files.join("paths")).unwrap(),
+        format!("{}\n", sandbox.files().join("a").display())
+    );
 }
 
 #[test]
-fn nothing_is_left_beside_a_file_that_cannot_be_written() {
-    let place = Place::new();
-    place.write("a", "old", 0o644);
-    let run = place.apply("file { '%D/a': content => 'new', validate_cmd => '/bin/false %' }", &[]);
+fn no_temporary_file_is_left_next_to_a_file_that_cannot_be_written() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "old", 0o644);
+    let run = sandbox.apply("file { '%D/a': content => 'new', validate_cmd => '/bin/false %' }", &[]);
     assert_eq!(run.code, 4);
-    assert_eq!(place.tree(), ["a 0644 \"old\""]);
+    assert_eq!(sandbox.tree(), ["a 0644 \"old\""]);
 }
 
 #[test]
 fn one_file_is_shown_and_all_files_are_not() {
-    let place = Place::new();
-    place.write("a", "old", 0o600);
-    let path = place.files().join("a");
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "old", 0o600);
+    let path = sandbox.files().join("a");
     let run = binary::bunraku(&["resource", "file", path.to_str().unwrap(), "--color=false"]);
     let sum = "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4";
     assert!(run.stdout.contains(&format!("content  => '{{sha256}}{sum}'")), "{}{}", run.stdout, run.stderr);

@@ -1,9 +1,9 @@
-//! The type `group` next to the real Puppet, and where it goes its own way.
+//! The type `group` compared with the real Puppet, and intended differences.
 
 use super::assert_recorded;
 
-/// The cases in which Puppet's answer is not ours, with the reason.
-const DIFFERENT: &[(&str, &str)] = &[("an unknown attribute", "Puppet does not show the place")];
+/// The cases that differ from Puppet, with the reason.
+const DIFFERENT: &[(&str, &str)] = &[("an unknown attribute", "Puppet does not show the location")];
 
 #[test]
 fn groups_are_managed_as_puppet_manages_them() {

@@ -1,4 +1,4 @@
-//! The type `ini_subsetting` next to the real Puppet.
+//! The type `ini_subsetting` compared with the real Puppet.
 
 use super::assert_recorded;
 

@@ -1,8 +1,8 @@
-//! The type `mount` next to the real Puppet, and where it goes its own way.
+//! The type `mount` compared with the real Puppet, and intended differences.
 
 use super::assert_recorded;
 
-/// The cases in which Puppet's answer is not ours, with the reason.
+/// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[];
 
 #[test]
@@ -16,8 +16,8 @@ fn a_secret_is_in_the_table_alone() {
         eprintln!("skipped, because it needs root: secrets in the table");
         return;
     }
-    let place = super::Place::in_place_of(&["/etc"]);
+    let sandbox = super::Sandbox::with_mounts(&["/etc"]);
     let manifest = "mount { '/mnt/x': ensure => defined, device => '//server/x', fstype => 'cifs', \
                     options => Sensitive('user=u,password=SECRET') }";
-    super::assert_secret(&place, manifest, "etc/fstab");
+    super::assert_secret(&sandbox, manifest, "etc/fstab");
 }

@@ -1,8 +1,8 @@
-//! The examples of the pages in `docs/types`: each is applied, and a second run finds nothing to do.
+//! The examples of the pages in `docs/types`: each is applied, and a second run changes nothing.
 
 use std::fs;
 
-use super::{Place, is_root, package};
+use super::{Sandbox, is_root, package};
 
 /// The examples of a page.
 fn examples(page: &str) -> Vec<String> {
@@ -12,18 +12,18 @@ fn examples(page: &str) -> Vec<String> {
     blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
-/// Applies an example, which a second run finds as it is.
+/// Applies an example; a second run changes nothing.
 #[track_caller]
-fn assert_settles(place: &Place, example: &str) {
-    let run = place.apply(example, &["--noop"]);
+fn assert_settles(sandbox: &Sandbox, example: &str) {
+    let run = sandbox.apply(example, &["--noop"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{example}{}", run.stdout);
-    let run = place.apply(example, &[]);
+    let run = sandbox.apply(example, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
-    let run = place.apply(example, &[]);
+    let run = sandbox.apply(example, &[]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
 }
 
-/// Applies the examples of a page in a world with these folders and files.
+/// Applies the examples of a page in a sandbox with these directories and files.
 #[track_caller]
 fn assert_applied(page: &str, mounts: &[&str], files: &[(&str, &str)]) {
     if !is_root() {
@@ -33,11 +33,11 @@ fn assert_applied(page: &str, mounts: &[&str], files: &[(&str, &str)]) {
     let examples = examples(page);
     assert!(!examples.is_empty(), "{page} has no example");
     for example in examples {
-        let place = Place::in_place_of(mounts).with_own_network();
+        let sandbox = Sandbox::with_mounts(mounts).with_own_network();
         for (name, text) in files {
-            place.write(name, text, 0o644);
+            sandbox.write(name, text, 0o644);
         }
-        assert_settles(&place, &example);
+        assert_settles(&sandbox, &example);
     }
 }
 
@@ -53,7 +53,7 @@ fn the_examples_of_filebucket() {
     assert_applied("filebucket", &["/etc", "/srv"], &[ACCOUNTS, ("etc/motd", "Go away\n"), ("srv/.keep", "")]);
 }
 
-/// Not again on the same day, whatever has become of it.
+/// Not again on the same day, whatever the result was.
 #[test]
 fn the_examples_of_schedule() {
     if !is_root() {
@@ -61,12 +61,12 @@ fn the_examples_of_schedule() {
         return;
     }
     for example in examples("schedule") {
-        let place = Place::in_place_of(&["/etc"]);
-        assert_eq!(place.apply(&example, &[]).code, 2, "{example}");
-        place.write("etc/motd", "Go away\n", 0o644);
-        let run = place.apply(&example, &[]);
+        let sandbox = Sandbox::with_mounts(&["/etc"]);
+        assert_eq!(sandbox.apply(&example, &[]).code, 2, "{example}");
+        sandbox.write("etc/motd", "Go away\n", 0o644);
+        let run = sandbox.apply(&example, &[]);
         assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
-        assert_eq!(place.apply(&example, &["--ignoreschedules"]).code, 2, "{example}");
+        assert_eq!(sandbox.apply(&example, &["--ignoreschedules"]).code, 2, "{example}");
     }
 }
 
@@ -75,13 +75,13 @@ fn the_examples_of_stage() {
     assert_applied("stage", &["/etc"], &[ACCOUNTS]);
 }
 
-/// What is said is said at every run.
+/// A `notify` is logged in every run.
 #[test]
 fn the_examples_of_notify() {
     for example in examples("notify") {
-        let place = Place::new();
+        let sandbox = Sandbox::new();
         for _ in 0..2 {
-            let run = place.apply(&example, &[]);
+            let run = sandbox.apply(&example, &[]);
             assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
             assert!(run.stdout.contains("defined 'message' as 'This is "), "{}", run.stdout);
         }
@@ -103,8 +103,8 @@ fn the_examples_of_package() {
         return;
     }
     for example in examples("package") {
-        let place = Place::set_up("package", &package::FOLDERS);
-        assert_settles(&place, &example);
+        let sandbox = Sandbox::set_up("package", &package::FOLDERS);
+        assert_settles(&sandbox, &example);
     }
 }
 
@@ -114,7 +114,7 @@ fn the_examples_of_file_line() {
     assert_applied("file_line", &["/etc"], &[("etc/environment", settings), ("etc/fstab", "# none\n")]);
 }
 
-/// Users and groups, as the tools that change them want them.
+/// Users and groups, as the account tools need them.
 const ALL_ACCOUNTS: [(&str, &str); 5] = [
     (
         "etc/passwd",

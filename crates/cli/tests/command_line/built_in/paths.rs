@@ -1,4 +1,4 @@
-//! Users who put links, pipes and other directories where root works: nothing outside of what is theirs is touched, shown or
+//! Users who put links, pipes and other directories where root works: nothing that is not theirs is modified, shown or
 //! waited for.
 
 use std::{
@@ -14,24 +14,24 @@ use std::{
 
 use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
 
-use super::{Place, is_root, list};
+use super::{Sandbox, is_root, list};
 use crate::binary::{self, Run};
 
-/// The number of a user who is not root.
+/// The uid of a regular user.
 const ALICE: u32 = 12345;
 
-/// How many runs are made while directories are swapped.
+/// The number of runs while directories are swapped.
 const RUNS: usize = 25;
 
-/// How long a run may take, in seconds.
-const LONGEST_RUN: &str = "60";
+/// The time limit of a run, in seconds.
+const RUN_LIMIT: &str = "60";
 
-/// What root alone may read.
+/// A file that only root may read.
 const SECRET: &str = "hunter22\n";
 
-/// A place with the home of alice, and a directory of root that she would like to change.
+/// A sandbox with the home of alice, and a directory of root that alice would like to modify.
 struct Homes {
-    place: Place,
+    sandbox: Sandbox,
 }
 
 impl Homes {
@@ -40,9 +40,9 @@ impl Homes {
             eprintln!("skipped, because it needs root: links of other users");
             return None;
         }
-        let homes = Homes { place: Place::new() };
+        let homes = Homes { sandbox: Sandbox::new() };
         for (name, text) in [("victim/config", SECRET), ("victim/config.bak", SECRET), ("victim/cache/data", SECRET)] {
-            homes.place.write(name, text, 0o600);
+            homes.sandbox.write(name, text, 0o600);
         }
         fs::set_permissions(homes.path("victim"), fs::Permissions::from_mode(0o700)).unwrap();
         homes.directory("home");
@@ -50,53 +50,53 @@ impl Homes {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.place.files().join(name)
+        self.sandbox.files().join(name)
     }
 
-    /// Makes a directory of alice.
+    /// Creates a directory of alice.
     fn directory(&self, name: &str) {
         fs::create_dir_all(self.path(name)).unwrap();
         lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
     }
 
-    /// Makes a file of alice.
+    /// Creates a file of alice.
     fn file(&self, name: &str, text: &str) {
-        self.place.write(name, text, 0o644);
+        self.sandbox.write(name, text, 0o644);
         lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
     }
 
-    /// Makes a link of alice.
+    /// Creates a link of alice.
     fn link(&self, name: &str, target: &str) {
-        symlink(target.replace("%D", &self.place.files().to_string_lossy()), self.path(name)).unwrap();
+        symlink(target.replace("%D", &self.sandbox.files().to_string_lossy()), self.path(name)).unwrap();
         lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
     }
 
-    /// Makes a pipe of alice.
+    /// Creates a pipe of alice.
     fn pipe(&self, name: &str) {
         mknodat(CWD, self.path(name), FileType::Fifo, Mode::from_raw_mode(0o644), 0).unwrap();
         lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
     }
 
-    /// Applies a manifest, and fails when that takes too long.
+    /// Applies a manifest with a time limit.
     #[track_caller]
     fn apply(&self, manifest: &str, options: &[&str]) -> Run {
-        let mut command = self.place.program("timeout");
+        let mut command = self.sandbox.program("timeout");
         command.args([
             "--kill-after=5",
-            LONGEST_RUN,
+            RUN_LIMIT,
             env!("CARGO_BIN_EXE_bunraku"),
             "apply",
             "--color=false",
             "--verbose",
         ]);
-        command.args(["--detailed-exitcodes", "--vardir"]).arg(self.place.kept()).args(options);
-        command.arg("-e").arg(manifest.replace("%D", &self.place.files().to_string_lossy()));
-        let run = binary::run(command.current_dir(self.place.files()), "");
+        command.args(["--detailed-exitcodes", "--vardir"]).arg(self.sandbox.state_directory()).args(options);
+        command.arg("-e").arg(manifest.replace("%D", &self.sandbox.files().to_string_lossy()));
+        let run = binary::run(command.current_dir(self.sandbox.files()), "");
         assert!(!matches!(run.code, 124 | 137), "it waits: {}{}", run.stdout, run.stderr);
         run
     }
 
-    /// What root has, with owners.
+    /// The files of root with their owners.
     fn victim(&self) -> Vec<String> {
         let mut found = Vec::new();
         list(&self.path("victim"), "", "", &mut found);
@@ -109,7 +109,7 @@ impl Homes {
     }
 }
 
-/// Exchanges two names over and over, for as long as it lives.
+/// Swaps two names repeatedly until it is dropped.
 struct Swapper {
     ends: Arc<AtomicBool>,
     swaps: Arc<AtomicU64>,
@@ -155,7 +155,7 @@ fn a_backup_of_a_link_belongs_to_its_owner() {
         assert!(link.is_symlink() && link.uid() == ALICE, "{name} belongs to {}", link.uid());
     }
     assert_eq!(fs::read_dir(homes.path("home")).unwrap().count(), 5, "nothing is left beside them");
-    // She may rename it; and it does not even help her to have one of root's.
+    // She may rename it, and even a link of root does not help her.
     for owner in [ALICE, 0] {
         lchown(homes.path("home/.profile.bak"), Some(owner), None).unwrap();
         lchown(homes.path("home/folder.bak"), Some(owner), None).unwrap();
@@ -171,10 +171,10 @@ fn a_backup_of_a_link_belongs_to_its_owner() {
             "file { '%D/home/app/cache': ensure => absent, force => true, backup => false }",
         ] {
             let run = homes.apply(manifest, &["--show_diff"]);
-            let told = format!("{}{}", run.stdout, run.stderr);
-            assert!(matches!(run.code, 1 | 4 | 6), "{manifest}: {told}");
-            assert!(told.contains("only links of root are followed there"), "{manifest}: {told}");
-            assert!(!told.contains(SECRET.trim()), "{manifest}: {told}");
+            let printed = format!("{}{}", run.stdout, run.stderr);
+            assert!(matches!(run.code, 1 | 4 | 6), "{manifest}: {printed}");
+            assert!(printed.contains("only links of root are followed there"), "{manifest}: {printed}");
+            assert!(!printed.contains(SECRET.trim()), "{manifest}: {printed}");
             assert_eq!(homes.victim(), before, "{manifest}");
         }
         fs::rename(homes.path("home/app.conf"), homes.path("home/.profile.bak")).unwrap();
@@ -199,12 +199,12 @@ fn a_link_of_a_source_belongs_to_its_owner() {
     assert_eq!(fs::read_dir(homes.path("copy")).unwrap().count(), 2, "nothing is left beside them");
     let run = homes.apply(manifest, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
-    // What is in the way makes room for it.
+    // A file that is in the way is removed.
     for is_directory in [false, true] {
         fs::remove_file(homes.path("single")).unwrap();
         match is_directory {
             true => fs::create_dir_all(homes.path("single/deep")).unwrap(),
-            false => homes.place.write("single", "old", 0o600),
+            false => homes.sandbox.write("single", "old", 0o600),
         }
         let run = homes.apply("file { '%D/single': source => '%D/home/share/link', force => true }", &[]);
         assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
@@ -219,7 +219,7 @@ fn a_link_of_a_source_belongs_to_its_owner() {
 }
 
 #[test]
-fn an_old_backup_behind_a_link_of_another_user_stays() {
+fn an_old_backup_behind_a_link_of_another_user_is_kept() {
     let Some(homes) = Homes::new() else { return };
     let before = homes.victim();
     homes.link("home/app", "%D/victim");
@@ -233,16 +233,16 @@ fn an_old_backup_behind_a_link_of_another_user_stays() {
     ] {
         for options in [&["--show_diff"][..], &["--show_diff", "--noop"]] {
             let run = homes.apply(manifest, options);
-            let told = format!("{}{}", run.stdout, run.stderr);
+            let printed = format!("{}{}", run.stdout, run.stderr);
             let is_noop = options.contains(&"--noop");
-            assert!(is_noop || told.contains("only links of root are followed there"), "{manifest}: {told}");
-            assert!(!told.contains(SECRET.trim()), "{manifest}: {told}");
-            assert_eq!(homes.victim(), before, "{manifest}: {told}");
+            assert!(is_noop || printed.contains("only links of root are followed there"), "{manifest}: {printed}");
+            assert!(!printed.contains(SECRET.trim()), "{manifest}: {printed}");
+            assert_eq!(homes.victim(), before, "{manifest}: {printed}");
         }
     }
-    let mut kept = std::process::Command::new("grep");
-    kept.args(["-rl", SECRET.trim()]).arg(homes.place.kept());
-    assert_eq!(binary::run(&mut kept, "").stdout, "");
+    let mut search = std::process::Command::new("grep");
+    search.args(["-rl", SECRET.trim()]).arg(homes.sandbox.state_directory());
+    assert_eq!(binary::run(&mut search, "").stdout, "");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn a_difference_is_one_of_the_file_that_is_meant() {
 }
 
 #[test]
-fn a_source_behind_a_link_of_another_user_is_not_shown() {
+fn a_source_reached_through_a_link_of_another_user_is_not_shown() {
     let Some(homes) = Homes::new() else { return };
     homes.directory("home/share");
     homes.file("home/share/plain", "alice's\n");
@@ -275,13 +275,13 @@ fn a_source_behind_a_link_of_another_user_is_not_shown() {
              concat_fragment {{ 'part': target => '%D/whole', source => '%D/{source}' }}"
         );
         let run = homes.apply(&manifest, &["--show_diff"]);
-        let told = format!("{}{}", run.stdout, run.stderr);
+        let printed = format!("{}{}", run.stdout, run.stderr);
         let [copy, whole] = ["copy", "whole"].map(|name| fs::read_to_string(homes.path(name)).ok());
-        assert_eq!((copy.as_deref(), whole.as_deref()), (content, content), "{source}: {told}");
-        assert!(content.is_some() || told.contains("only links of root are followed there"), "{source}: {told}");
-        assert!(!told.contains(SECRET.trim()), "{source}: {told}");
+        assert_eq!((copy.as_deref(), whole.as_deref()), (content, content), "{source}: {printed}");
+        assert!(content.is_some() || printed.contains("only links of root are followed there"), "{source}: {printed}");
+        assert!(!printed.contains(SECRET.trim()), "{source}: {printed}");
     }
-    // Nor does a recursion lead there.
+    // Recursion does not follow it either.
     for attributes in ["links => follow", "links => manage"] {
         let manifest = format!(
             "file {{ '%D/tree': ensure => directory, source => '%D/home/share', recurse => true, {attributes} }}"
@@ -310,12 +310,12 @@ fn a_pipe_is_never_waited_for() {
             let run = homes.apply(&manifest, &["--show_diff"]);
             assert!(!run.stderr.is_empty() || manifest.contains("audit"), "{manifest}: {}", run.stdout);
         }
-        // The last of them put a file in its place.
+        // The last run replaced it by a file.
         fs::remove_file(homes.path("home/pipe")).unwrap();
         homes.pipe("home/pipe");
         let filebucket = |action: &str, words: &[&str]| {
-            let mut command = homes.place.program("timeout");
-            command.args(["--kill-after=5", LONGEST_RUN, env!("CARGO_BIN_EXE_bunraku"), "filebucket", "--bucket"]);
+            let mut command = homes.sandbox.program("timeout");
+            command.args(["--kill-after=5", RUN_LIMIT, env!("CARGO_BIN_EXE_bunraku"), "filebucket", "--bucket"]);
             command.arg(homes.path("bucket")).arg(action).args(words);
             binary::run(&mut command, "")
         };
@@ -334,7 +334,7 @@ fn a_pipe_is_never_waited_for() {
         fs::remove_file(homes.path("home/pipe")).unwrap();
         homes.pipe("home/pipe");
     }
-    // One that takes the place of a file while that is looked at.
+    // A link that replaces a file while it is inspected.
     homes.file("home/file", "old\n");
     homes.pipe("home/other");
     let swapper = Swapper::start(homes.path("home/file"), homes.path("home/other"));
@@ -350,7 +350,7 @@ fn a_pipe_is_never_waited_for() {
 }
 
 #[test]
-fn whoever_swaps_directories_lets_nothing_of_root_be_removed() {
+fn swapped_directories_let_nothing_of_root_be_removed() {
     let Some(homes) = Homes::new() else { return };
     let before = homes.victim();
     homes.directory("home/app");
@@ -366,7 +366,7 @@ fn whoever_swaps_directories_lets_nothing_of_root_be_removed() {
         for _ in 0..RUNS {
             for name in ["app", "other"] {
                 let cache = homes.path("home").join(name).join("cache");
-                // In the victim it is a directory all the time.
+                // In the target it is a directory all the time.
                 if fs::symlink_metadata(&cache).is_ok_and(|found| !found.is_dir()) {
                     let _ = fs::remove_file(&cache);
                 }
@@ -380,19 +380,19 @@ fn whoever_swaps_directories_lets_nothing_of_root_be_removed() {
 }
 
 #[test]
-fn whoever_swaps_directories_leads_no_link_to_files_of_root() {
+fn swapped_directories_lead_no_link_to_files_of_root() {
     let Some(homes) = Homes::new() else { return };
     let before = homes.victim();
-    // Root has a link of that name, and alice has one.
+    // Root has a link with that name, and so has alice.
     fs::create_dir(homes.path("etc")).unwrap();
-    homes.place.write("etc/real", "real\n", 0o644);
+    homes.sandbox.write("etc/real", "real\n", 0o644);
     symlink("real", homes.path("etc/config")).unwrap();
     homes.directory("home/app");
     homes.link("home/app/config", "%D/victim/config");
     homes.link("home/other", "%D/etc");
-    // Root made a directory with a link in her home, too.
+    // Root created a directory with a link in her home, too.
     fs::create_dir(homes.path("home/made")).unwrap();
-    homes.place.write("home/made/real", "real\n", 0o644);
+    homes.sandbox.write("home/made/real", "real\n", 0o644);
     symlink("real", homes.path("home/made/config")).unwrap();
     for other in ["home/other", "home/made"] {
         let swapper = Swapper::start(homes.path("home/app"), homes.path(other));
@@ -404,9 +404,9 @@ fn whoever_swaps_directories_leads_no_link_to_files_of_root() {
         ] {
             for _ in 0..RUNS {
                 let run = homes.apply(manifest, &["--show_diff"]);
-                let told = format!("{}{}", run.stdout, run.stderr);
-                assert_eq!(homes.victim(), before, "{manifest}: {told}");
-                assert!(!told.contains(SECRET.trim()), "{manifest}: {told}");
+                let printed = format!("{}{}", run.stdout, run.stderr);
+                assert_eq!(homes.victim(), before, "{manifest}: {printed}");
+                assert!(!printed.contains(SECRET.trim()), "{manifest}: {printed}");
                 assert_ne!(fs::read_to_string(homes.path("copy")).unwrap_or_default(), SECRET);
             }
         }
@@ -427,8 +427,8 @@ fn a_source_that_is_swapped_shows_nothing_of_root() {
             file { '%D/tree': ensure => directory, source => '%D/home/share', recurse => true, backup => false }";
         let run = homes.apply(manifest, &["--show_diff"]);
         let mut leaked = std::process::Command::new("grep");
-        // A copy of the link leads there, which only root can read.
-        leaked.args(["-rl", "--exclude-dir=victim", SECRET.trim()]).arg(homes.place.files());
+        // A copy of the link points to a file that only root can read.
+        leaked.args(["-rl", "--exclude-dir=victim", SECRET.trim()]).arg(homes.sandbox.files());
         assert_eq!(binary::run(&mut leaked, "").stdout, "", "{}{}", run.stdout, run.stderr);
         let _ = fs::remove_file(homes.path("copy"));
         let _ = fs::remove_dir_all(homes.path("tree"));
@@ -458,14 +458,14 @@ fn a_path_in_a_command_that_validates_is_one_word() {
 #[test]
 fn a_command_that_validates_has_a_time_limit() {
     let Some(homes) = Homes::new() else { return };
-    homes.place.write("a", "old", 0o644);
+    homes.sandbox.write("a", "old", 0o644);
     let manifest = "file { '%D/a': content => 'new', validate_cmd => '/bin/sleep 300; : %' }";
     let run = homes.apply(manifest, &["--runtimeout", "1"]);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
-    let told = "did not end within 1 seconds and was stopped; the setting runtimeout is its limit";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
-    assert_eq!(homes.place.read("a"), "old");
-    assert_eq!(fs::read_dir(homes.place.files()).unwrap().count(), 3, "nothing is left beside it");
+    let printed = "did not end within 1 seconds and was stopped; the setting runtimeout is its limit";
+    assert!(run.stderr.contains(printed), "{}", run.stderr);
+    assert_eq!(homes.sandbox.read("a"), "old");
+    assert_eq!(fs::read_dir(homes.sandbox.files()).unwrap().count(), 3, "nothing is left beside it");
 }
 
 #[test]

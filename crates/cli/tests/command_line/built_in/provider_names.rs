@@ -1,12 +1,12 @@
-//! Names of providers that only Puppet has, and such that nobody has.
+//! Names of providers that only Puppet has, and of unknown ones.
 
-use super::Place;
+use super::Sandbox;
 
-/// Puppet 7.23 says the same up to the colon, and ends with 6.
+/// Puppet 7.23 has the same message up to the colon, and exits with 6.
 #[test]
 fn a_provider_that_only_puppet_has_fails_its_resource_alone() {
-    let place = Place::new();
-    let run = place.apply(
+    let sandbox = Sandbox::new();
+    let run = sandbox.apply(
         "package { 'x': provider => 'puppet_gem', noop => true }
          package { 'y': provider => 'yum' }
          service { 'y': provider => 'upstart', ensure => running }
@@ -34,21 +34,21 @@ fn a_provider_that_only_puppet_has_fails_its_resource_alone() {
             format!("Error: /Stage[main]/Main/{reference}: Provider {provider} is not functional on this host: ");
         assert!(run.stderr.contains(&expected), "{reference}: {}", run.stderr);
     }
-    assert_eq!((run.code, place.read("made").as_str()), (6, "x"), "{}{}", run.stdout, run.stderr);
-    assert!(!place.files().join("later").exists());
+    assert_eq!((run.code, sandbox.read("made").as_str()), (6, "x"), "{}{}", run.stdout, run.stderr);
+    assert!(!sandbox.files().join("later").exists());
     assert!(run.stderr.contains("File[") && run.stderr.contains("Skipping because of failed dependencies"));
 }
 
-/// Puppet refuses it when it reads the catalog, and ends with 1.
+/// Puppet refuses it when it reads the catalog, and exits with 1.
 #[test]
-fn a_provider_that_nobody_has_stops_the_run_before_anything_is_changed() {
+fn an_unknown_provider_stops_the_run_before_any_change() {
     for (type_name, more) in [("package", ""), ("service", ""), ("user", ""), ("exec", "command => '/bin/true',")] {
-        let place = Place::new();
+        let sandbox = Sandbox::new();
         let manifest = format!("file {{ '%D/made': content => 'x' }} {type_name} {{ 'x': {more} provider => 'fish' }}");
-        let run = place.apply(&manifest, &[]);
+        let run = sandbox.apply(&manifest, &[]);
         let expected = format!("Invalid {type_name} provider 'fish'; it is one of: ");
         assert!(run.stderr.contains(&expected), "{}", run.stderr);
         assert_eq!(run.code, 1);
-        assert!(!place.files().join("made").exists());
+        assert!(!sandbox.files().join("made").exists());
     }
 }

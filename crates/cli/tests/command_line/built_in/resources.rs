@@ -1,8 +1,8 @@
-//! The type `resources` next to the real Puppet, and where it goes its own way.
+//! The type `resources` compared with the real Puppet, and intended differences.
 
-use super::{Place, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded, is_root};
 
-/// The cases in which Puppet's answer is not ours, with the reason.
+/// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
     ("purge everything", "Puppet leaves an empty line in a file of which everything goes"),
     ("the level of the log", "Puppet leaves an empty line in a file of which everything goes"),
@@ -11,7 +11,7 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("a name that is written large", "Puppet leaves an empty line in a file of which everything goes"),
     ("limits that mean nothing", "Puppet leaves an empty line in a file of which everything goes"),
     ("purge as a word", "Puppet leaves an empty line in a file of which everything goes"),
-    ("an unknown attribute", "Puppet does not show the place"),
+    ("an unknown attribute", "Puppet does not show the location"),
 ];
 
 #[test]
@@ -25,14 +25,14 @@ fn not_too_many_go_at_once() {
         eprintln!("skipped, because it needs root: not too many go at once");
         return;
     }
-    let place = Place::in_place_of(&["/etc"]);
+    let sandbox = Sandbox::with_mounts(&["/etc"]);
     let hosts: String = (1..=5).map(|number| format!("192.0.2.{number}\thost{number}\n")).collect();
-    place.write("etc/hosts", &hosts, 0o644);
+    sandbox.write("etc/hosts", &hosts, 0o644);
     let manifest = "resources { 'host': purge => true }";
-    let run = place.apply(manifest, &["--purge_limit", "4"]);
+    let run = sandbox.apply(manifest, &["--purge_limit", "4"]);
     assert!(run.stderr.contains("5 resources of type host would be purged"), "{}", run.stderr);
-    assert_eq!(place.read("etc/hosts"), hosts);
-    let run = place.apply(manifest, &["--purge_limit", "5"]);
+    assert_eq!(sandbox.read("etc/hosts"), hosts);
+    let run = sandbox.apply(manifest, &["--purge_limit", "5"]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
-    assert!(!place.read("etc/hosts").contains("host1"));
+    assert!(!sandbox.read("etc/hosts").contains("host1"));
 }

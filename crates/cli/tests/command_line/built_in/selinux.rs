@@ -1,19 +1,19 @@
-//! The SELinux context of files. The machine that tests run on needs no SELinux: a context is an attribute of a file, and
-//! what the kernel shows where SELinux is at work is mounted over the rest.
+//! The SELinux context of files. The tests need no SELinux: a context is an extended attribute, and the files of a
+//! kernel with SELinux are mounted.
 
 use std::{fs, path::Path, process::Command};
 
-use super::{Place, is_root};
+use super::{Sandbox, is_root};
 
-/// A place that looks like a machine with SELinux.
-fn with_selinux() -> Option<Place> {
+/// A sandbox that looks like a machine with SELinux.
+fn with_selinux() -> Option<Sandbox> {
     if !is_root() {
         eprintln!("skipped, because it needs root: SELinux");
         return None;
     }
-    let place = Place::in_place_of(&["/sys/fs"]);
-    place.write("sys/fs/selinux/enforce", "1", 0o644);
-    Some(place)
+    let sandbox = Sandbox::with_mounts(&["/sys/fs"]);
+    sandbox.write("sys/fs/selinux/enforce", "1", 0o644);
+    Some(sandbox)
 }
 
 fn set_context(path: &Path, context: &str) {
@@ -22,22 +22,22 @@ fn set_context(path: &Path, context: &str) {
 }
 
 fn context(path: &Path) -> String {
-    let told =
+    let context =
         Command::new("getfattr").args(["-h", "--only-values", "-n", "security.selinux"]).arg(path).output().unwrap();
-    String::from_utf8(told.stdout).unwrap().trim_end_matches('\0').to_owned()
+    String::from_utf8(context.stdout).unwrap().trim_end_matches('\0').to_owned()
 }
 
 #[test]
 fn parts_of_a_context_are_compared_and_set() {
-    let Some(place) = with_selinux() else { return };
-    place.write("a", "x", 0o644);
-    let path = place.files().join("a");
+    let Some(sandbox) = with_selinux() else { return };
+    sandbox.write("a", "x", 0o644);
+    let path = sandbox.files().join("a");
     set_context(&path, "system_u:object_r:etc_t:s0:c1.c3");
     let manifest = "file { '%D/a': content => 'x', seluser => 'staff_u', seltype => 'tmp_t', selrole => 'object_r' }";
-    let run = place.apply(manifest, &["--noop"]);
+    let run = sandbox.apply(manifest, &["--noop"]);
     assert!(run.stdout.contains("File[/W/a]/seltype: seltype changed 'etc_t' to 'tmp_t' (noop)"), "{}", run.stdout);
     assert_eq!(context(&path), "system_u:object_r:etc_t:s0:c1.c3");
-    let run = place.apply(manifest, &[]);
+    let run = sandbox.apply(manifest, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""));
     assert_eq!(
         run.stdout,
@@ -45,21 +45,21 @@ fn parts_of_a_context_are_compared_and_set() {
          Notice: /Stage[main]/Main/File[/W/a]/seltype: seltype changed 'etc_t' to 'tmp_t'"
     );
     assert_eq!(context(&path), "staff_u:object_r:tmp_t:s0:c1.c3");
-    let run = place.apply(manifest, &[]);
+    let run = sandbox.apply(manifest, &[]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""));
-    // The range is all that comes after the type.
-    let run = place.apply("file { '%D/a': selrange => 's0:c7' }", &[]);
+    // The range is everything after the type.
+    let run = sandbox.apply("file { '%D/a': selrange => 's0:c7' }", &[]);
     assert_eq!((run.code, context(&path).as_str()), (2, "staff_u:object_r:tmp_t:s0:c7"));
 }
 
 #[test]
 fn a_context_is_that_of_the_file_at_hand() {
-    let Some(place) = with_selinux() else { return };
-    place.write("old", "x", 0o644);
-    let old = place.files().join("old");
+    let Some(sandbox) = with_selinux() else { return };
+    sandbox.write("old", "x", 0o644);
+    let old = sandbox.files().join("old");
     set_context(&old, "system_u:object_r:etc_t:s0");
-    // What is replaced keeps it; what is made needs all of it, as there is no policy here that gives it one.
-    let run = place.apply(
+    // A replaced file keeps its context; a new one needs a complete context, because there is no policy here.
+    let run = sandbox.apply(
         "file { '%D/old': content => 'new' }
         file { '%D/made': content => 'new', seluser => 'system_u', selrole => 'object_r', seltype => 'etc_t', selrange => 's0' }
         file { '%D/folder': ensure => directory, seluser => 'system_u', selrole => 'object_r', seltype => 'etc_t' }
@@ -69,16 +69,12 @@ fn a_context_is_that_of_the_file_at_hand() {
         &[],
     );
     assert_eq!(run.code, 6, "{}{}", run.stdout, run.stderr);
-    let at = |name: &str| context(&place.files().join(name));
+    let at = |name: &str| context(&sandbox.files().join(name));
     assert_eq!(["old", "made"].map(at), ["system_u:object_r:etc_t:s0"; 2]);
     assert_eq!((at("folder"), at("link")), ("system_u:object_r:etc_t".into(), "system_u:object_r:lnk_t".into()));
-    assert!(
-        run.stderr.contains("/W/part has no SELinux context of which parts could be changed; give it a seluser, too"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("/W/part has no SELinux context to change; set its seluser, too"), "{}", run.stderr);
     assert!(run.stderr.contains("'a:b' is not a valid seluser"), "{}", run.stderr);
-    let run = place.resource(&["file", "%D/old"]);
+    let run = sandbox.resource(&["file", "%D/old"]);
     assert!(run.stdout.contains("seltype  => 'etc_t',"), "{}", run.stdout);
 }
 
@@ -88,15 +84,15 @@ fn without_selinux_a_warning_says_once_that_it_is_ignored() {
         eprintln!("skipped, because there is SELinux");
         return;
     }
-    let place = Place::new();
-    place.write("a", "x", 0o644);
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "x", 0o644);
     let manifest = "file { '%D/a': content => 'x', seluser => 'system_u', seltype => 'etc_t' }
         file { '%D/b': content => 'x', seltype => 'etc_t' }";
     let warning = "Warning: /Stage[main]/Main/File[/W/a]/seluser: this machine has no SELinux: seluser, selrole, seltype and \
                    selrange of files are ignored";
-    let run = place.apply(manifest, &[]);
+    let run = sandbox.apply(manifest, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (2, warning));
-    let run = place.apply(manifest, &[]);
+    let run = sandbox.apply(manifest, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (0, warning));
-    assert_eq!(fs::read_to_string(place.files().join("b")).unwrap(), "x");
+    assert_eq!(fs::read_to_string(sandbox.files().join("b")).unwrap(), "x");
 }

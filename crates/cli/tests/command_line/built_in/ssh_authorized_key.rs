@@ -1,13 +1,13 @@
-//! The type `ssh_authorized_key` next to the real Puppet, and where it goes its own way.
+//! The type `ssh_authorized_key` compared with the real Puppet, and intended differences.
 
 use std::{
     fs,
     os::unix::fs::{MetadataExt as _, chown, lchown, symlink},
 };
 
-use super::{Place, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded, is_root};
 
-/// The cases in which Puppet's answer is not ours, with the reason.
+/// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[];
 
 #[test]
@@ -15,14 +15,14 @@ fn keys_are_managed_as_puppet_manages_them() {
     assert_recorded(include_str!("../../golden/built_in/ssh_authorized_key.jsonl"), 23, DIFFERENT);
 }
 
-/// A place with a user who is not root.
-fn with_user() -> Place {
-    let place = Place::in_place_of(&["/etc"]);
-    place.write("etc/passwd", "root:x:0:0::%D/root:/bin/sh\nann:x:12345:12345::%D/home/ann:/bin/sh\n", 0o644);
-    let home = place.files().join("home/ann");
+/// A sandbox with a regular user.
+fn with_user() -> Sandbox {
+    let sandbox = Sandbox::with_mounts(&["/etc"]);
+    sandbox.write("etc/passwd", "root:x:0:0::%D/root:/bin/sh\nann:x:12345:12345::%D/home/ann:/bin/sh\n", 0o644);
+    let home = sandbox.files().join("home/ann");
     fs::create_dir_all(&home).unwrap();
     chown(&home, Some(12345), Some(12345)).unwrap();
-    place
+    sandbox
 }
 
 const KEY: &str = "ssh_authorized_key { 'new': user => 'ann', type => 'rsa', key => 'AAAAnew' }";
@@ -33,16 +33,16 @@ fn the_file_of_a_user_is_written_by_that_user() {
         eprintln!("skipped, because it needs root: the file of a user is written by that user");
         return;
     }
-    let place = with_user();
-    let run = place.apply(KEY, &[]);
+    let sandbox = with_user();
+    let run = sandbox.apply(KEY, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
-    let file = place.files().join("home/ann/.ssh/authorized_keys");
+    let file = sandbox.files().join("home/ann/.ssh/authorized_keys");
     let found = fs::metadata(&file).unwrap();
     assert_eq!((found.uid(), found.gid(), found.mode() & 0o7777), (12345, 12345, 0o600));
-    let folder = fs::metadata(file.parent().unwrap()).unwrap();
-    assert_eq!((folder.uid(), folder.mode() & 0o7777), (12345, 0o700));
+    let directory = fs::metadata(file.parent().unwrap()).unwrap();
+    assert_eq!((directory.uid(), directory.mode() & 0o7777), (12345, 0o700));
     assert!(fs::read_to_string(file).unwrap().ends_with("ssh-rsa AAAAnew new\n"));
-    assert_eq!(place.apply(KEY, &[]).code, 0);
+    assert_eq!(sandbox.apply(KEY, &[]).code, 0);
 }
 
 #[test]
@@ -51,50 +51,50 @@ fn a_link_that_the_user_planted_leads_nowhere() {
         eprintln!("skipped, because it needs root: a link that the user planted leads nowhere");
         return;
     }
-    let place = with_user();
-    place.write("secret", "root's own\n", 0o600);
-    let folder = place.files().join("home/ann/.ssh");
-    fs::create_dir(&folder).unwrap();
-    symlink(place.files().join("secret"), folder.join("authorized_keys")).unwrap();
-    chown(&folder, Some(12345), Some(12345)).unwrap();
-    lchown(folder.join("authorized_keys"), Some(12345), Some(12345)).unwrap();
-    let run = place.apply(KEY, &[]);
+    let sandbox = with_user();
+    sandbox.write("secret", "root's own\n", 0o600);
+    let directory = sandbox.files().join("home/ann/.ssh");
+    fs::create_dir(&directory).unwrap();
+    symlink(sandbox.files().join("secret"), directory.join("authorized_keys")).unwrap();
+    chown(&directory, Some(12345), Some(12345)).unwrap();
+    lchown(directory.join("authorized_keys"), Some(12345), Some(12345)).unwrap();
+    let run = sandbox.apply(KEY, &[]);
     assert_eq!(run.code, 6, "{}{}", run.stdout, run.stderr);
-    assert_eq!(place.read("secret"), "root's own\n");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left there");
-    let run = place.apply(&KEY.replace("type =>", "drop_privileges => false, type =>"), &[]);
+    assert_eq!(sandbox.read("secret"), "root's own\n");
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 1, "nothing is left there");
+    let run = sandbox.apply(&KEY.replace("type =>", "drop_privileges => false, type =>"), &[]);
     assert!(run.stderr.contains("drop_privileges is false but the target path is not trusted"), "{}", run.stderr);
-    assert_eq!(place.read("secret"), "root's own\n");
+    assert_eq!(sandbox.read("secret"), "root's own\n");
 }
 
-/// A line of ann's, in her own file.
-fn ann_writes(place: &Place, line: &str) {
-    let folder = place.files().join("home/ann/.ssh");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("authorized_keys"), line).unwrap();
-    chown(&folder, Some(12345), Some(12345)).unwrap();
-    chown(folder.join("authorized_keys"), Some(12345), Some(12345)).unwrap();
+/// A line of ann in her own file.
+fn ann_writes(sandbox: &Sandbox, line: &str) {
+    let directory = sandbox.files().join("home/ann/.ssh");
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("authorized_keys"), line).unwrap();
+    chown(&directory, Some(12345), Some(12345)).unwrap();
+    chown(directory.join("authorized_keys"), Some(12345), Some(12345)).unwrap();
 }
 
 #[test]
-fn what_a_user_calls_a_key_says_nothing_about_the_keys_of_others() {
+fn key_names_reveal_nothing_about_the_keys_of_other_users() {
     if !is_root() {
         eprintln!("skipped, because it needs root: keys of the same name of several users");
         return;
     }
-    let place = with_user();
-    place.write("root/.ssh/authorized_keys", "ssh-rsa AAAAroot k\n", 0o600);
-    ann_writes(&place, "ssh-rsa AAAAann k\n");
-    let before = fs::metadata(place.files().join("home/ann/.ssh/authorized_keys")).unwrap().ino();
+    let sandbox = with_user();
+    sandbox.write("root/.ssh/authorized_keys", "ssh-rsa AAAAroot k\n", 0o600);
+    ann_writes(&sandbox, "ssh-rsa AAAAann k\n");
+    let before = fs::metadata(sandbox.files().join("home/ann/.ssh/authorized_keys")).unwrap().ino();
     let manifest = "ssh_authorized_key { 'x': user => 'ann', ensure => absent }\n\
                     ssh_authorized_key { 'k': user => 'root', type => 'rsa', key => 'AAAAroot' }";
-    let run = place.apply(manifest, &[]);
+    let run = sandbox.apply(manifest, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
-    let run = place.apply(&manifest.replace("type => 'rsa', key => 'AAAAroot'", "ensure => absent"), &[]);
+    let run = sandbox.apply(&manifest.replace("type => 'rsa', key => 'AAAAroot'", "ensure => absent"), &[]);
     assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
-    assert!(!place.read("root/.ssh/authorized_keys").contains("AAAA"));
-    assert_eq!(place.read("home/ann/.ssh/authorized_keys"), "ssh-rsa AAAAann k\n");
-    let after = fs::metadata(place.files().join("home/ann/.ssh/authorized_keys")).unwrap();
+    assert!(!sandbox.read("root/.ssh/authorized_keys").contains("AAAA"));
+    assert_eq!(sandbox.read("home/ann/.ssh/authorized_keys"), "ssh-rsa AAAAann k\n");
+    let after = fs::metadata(sandbox.files().join("home/ann/.ssh/authorized_keys")).unwrap();
     assert_eq!((after.ino(), after.uid()), (before, 12345), "nobody wrote it");
 }
 
@@ -104,9 +104,9 @@ fn root_writes_no_file_where_others_can_write() {
         eprintln!("skipped, because it needs root: files where others can write");
         return;
     }
-    let place = with_user();
-    ann_writes(&place, "ssh-rsa AAAAann k\n");
-    let shared = place.files().join("shared");
+    let sandbox = with_user();
+    ann_writes(&sandbox, "ssh-rsa AAAAann k\n");
+    let shared = sandbox.files().join("shared");
     fs::create_dir(&shared).unwrap();
     fs::set_permissions(&shared, std::os::unix::fs::PermissionsExt::from_mode(0o1777)).unwrap();
     for (target, user, more) in [
@@ -117,26 +117,26 @@ fn root_writes_no_file_where_others_can_write() {
         let manifest = format!(
             "ssh_authorized_key {{ 'new': user => '{user}', target => '%D/{target}', {more} type => 'rsa', key => 'AAAAnew' }}"
         );
-        let run = place.apply(&manifest, &[]);
+        let run = sandbox.apply(&manifest, &[]);
         assert_eq!(run.code, 6, "{target}: {}{}", run.stdout, run.stderr);
     }
-    assert_eq!(place.read("home/ann/.ssh/authorized_keys"), "ssh-rsa AAAAann k\n");
+    assert_eq!(sandbox.read("home/ann/.ssh/authorized_keys"), "ssh-rsa AAAAann k\n");
     assert!(!shared.join("keys").exists());
 }
 
 #[test]
-fn nobody_waits_for_a_pipe_that_a_user_made() {
+fn a_pipe_made_by_a_user_blocks_nothing() {
     if !is_root() {
         eprintln!("skipped, because it needs root: a pipe in place of keys");
         return;
     }
-    let place = with_user();
-    ann_writes(&place, "");
-    let file = place.files().join("home/ann/.ssh/authorized_keys");
+    let sandbox = with_user();
+    ann_writes(&sandbox, "");
+    let file = sandbox.files().join("home/ann/.ssh/authorized_keys");
     fs::remove_file(&file).unwrap();
     let made = std::process::Command::new("mkfifo").args(["-m", "666"]).arg(&file).status().unwrap();
     assert!(made.success());
-    let run = place.apply(KEY, &[]);
+    let run = sandbox.apply(KEY, &[]);
     assert_eq!(run.code, 6, "{}{}", run.stdout, run.stderr);
-    assert!(run.stderr.contains("it is not a file"), "{}", run.stderr);
+    assert!(run.stderr.contains("not a regular file"), "{}", run.stderr);
 }

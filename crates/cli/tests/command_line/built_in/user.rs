@@ -1,15 +1,15 @@
-//! The type `user` next to the real Puppet, and where it goes its own way.
+//! The type `user` compared with the real Puppet, and intended differences.
 
 use serde_json::Value;
 
 use super::assert_recorded;
 
-/// The cases in which Puppet's answer is not ours, with the reason.
+/// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
     ("a group that is not there", "Puppet shows the groups that were there without quotes when it cannot change them"),
     ("a provider that is not there", "here it is told which there are"),
     ("a provider of others", "providers of other systems are not known here"),
-    ("an unknown attribute", "Puppet does not show the place"),
+    ("an unknown attribute", "Puppet does not show the location"),
     ("purge without login.defs", "Puppet cannot go on where the file does not tell the limit"),
     ("purge keys", "Puppet leaves an empty line in a file of which everything goes"),
     ("purge keys in a file", "Puppet leaves an empty line in a file of which everything goes"),
@@ -25,7 +25,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 
 const CASES: &str = include_str!("../../golden/built_in/user.jsonl");
 
-/// Puppet looks at the numbers of users whom it might purge by auditing them, and tells of it.
+/// Puppet audits the uids of users that it might purge, and logs that.
 fn without_audits(cases: &str) -> String {
     let without = |line: &str| {
         let mut case: Value = serde_json::from_str(line).unwrap();

@@ -1,4 +1,4 @@
-//! The `uri` of a device of a Ruby module is taken apart, as that of a native one is.
+//! The `uri` of a device is split for a Ruby module as for a native transport.
 
 use super::lamp::{House, hide, skipped};
 
@@ -47,7 +47,7 @@ fn an_address_is_taken_apart_for_a_transport_in_ruby() {
             "",
             &["\"host\": \"::1\"", "\"port\": 2323", "\"user\": \"ada\"", "\"path\": \"/hall\"", "\"letters\": 8"][..],
         ),
-        // What is written counts more than what an address says, and a default more than what a protocol has.
+        // Explicit values override those of the URI, and a default overrides that of the protocol.
         (
             "https://ada:hunter2@lamp.example",
             "user: grace\n",

@@ -1,4 +1,4 @@
-//! Lamps: a small kind of device, with its Ruby module, whose state is files.
+//! Lamps: a simple kind of device with a Ruby module, whose state is in files.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     binary::{self, Run},
-    folder::Folder,
+    test_dir::TestDir,
     transcripts::without_seconds,
 };
 
@@ -125,16 +125,16 @@ class Puppet::Provider::Bulb::Lamp
 end
 ";
 
-/// A folder with lamps, `device.conf` and the module.
+/// A directory with lamps, `device.conf` and the module.
 pub struct House {
-    folder: Folder,
+    directory: TestDir,
 }
 
 impl House {
     /// Lamps in these rooms, all with the password `hunter2`.
     pub fn new(rooms: &[&str]) -> House {
         let library = "modules/lamps/lib/puppet";
-        let folder = Folder::new(&[]);
+        let directory = TestDir::new(&[]);
         for (name, text) in [
             ("transport/schema/lamp.rb", SCHEMA),
             ("transport/lamp.rb", TRANSPORT),
@@ -142,10 +142,10 @@ impl House {
             ("type/bulb.rb", TYPE),
             ("provider/bulb/lamp.rb", PROVIDER),
         ] {
-            folder.write(&format!("{library}/{name}"), text);
+            directory.write(&format!("{library}/{name}"), text);
         }
-        symlink(env!("CARGO_BIN_EXE_bunraku"), folder.path().join("puppet")).unwrap();
-        let house = House { folder };
+        symlink(env!("CARGO_BIN_EXE_bunraku"), directory.path().join("puppet")).unwrap();
+        let house = House { directory };
         let mut conf = String::new();
         for room in rooms {
             let path = house.write(&format!("{room}.conf"), format!("room: {room}\npassword: hunter2\n"));
@@ -157,15 +157,15 @@ impl House {
     }
 
     pub fn path(&self) -> &Path {
-        self.folder.path()
+        self.directory.path()
     }
 
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-        self.folder.write(name, text)
+        self.directory.write(name, text)
     }
 
     pub fn read(&self, name: &str) -> String {
-        self.folder.read(name)
+        self.directory.read(name)
     }
 
     /// Runs `bunraku device`.
@@ -174,7 +174,7 @@ impl House {
         self.run_as("bunraku", "device", &words)
     }
 
-    /// Runs a command under a name.
+    /// Runs a command under a given name.
     pub fn run_as(&self, name: &str, command: &str, words: &[&str]) -> Run {
         let program = match name {
             "puppet" => self.path().join("puppet"),
@@ -189,7 +189,7 @@ impl House {
         run
     }
 
-    /// The lamps that were closed since the last time that somebody asked.
+    /// The lamps that were closed since the last call.
     pub fn closed(&self) -> Vec<String> {
         let path = self.path().join("closed");
         let mut rooms: Vec<String> = fs::read_to_string(&path).unwrap_or_default().lines().map(str::to_owned).collect();
@@ -199,7 +199,7 @@ impl House {
     }
 }
 
-/// Keeps a file from everybody else.
+/// Makes a file private.
 pub fn hide(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
 }

@@ -1,20 +1,20 @@
-//! No password of a device gets anywhere: not to the outputs, not to files, not to lists of processes.
+//! Passwords of devices do not leak: not to the output, to files or to process lists.
 
 use std::{fs, path::Path};
 
 use super::lamp::{House, hide, skipped};
 
-/// All secrets of a lamp, as they stand in its file; the last one is a default of the schema.
+/// All secrets of a lamp in its file; the last one is a default of the schema.
 const SECRETS: [&str; 4] = ["hunter2-pass", "0000-pin-one", "1111-pin-two", "d3fault-key"];
 
 const HOCON: &str = "room: hall\npassword: hunter2-pass\npins: [0000-pin-one, 1111-pin-two]\n";
 const JSON: &str = r#"{"room": "hall", "password": "hunter2-pass", "pins": ["0000-pin-one", "1111-pin-two"]}"#;
 const YAML: &str = "room: hall\npassword: hunter2-pass\npins: ['0000-pin-one', '1111-pin-two']\n";
 
-/// Looks for secrets in everything below a folder, apart from where they were given.
+/// Searches for secrets in everything below a directory, except in the files that contain them.
 #[track_caller]
-fn assert_nothing_kept(folder: &Path) {
-    for entry in fs::read_dir(folder).unwrap() {
+fn assert_nothing_kept(directory: &Path) {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             assert_nothing_kept(&path);
@@ -35,7 +35,7 @@ fn assert_secret(house: &House, what: &str, words: &[&str], expected: &str) {
         assert!(!all.contains(secret), "{secret} is told ({what}, {words:?}): {all}");
     }
     assert!(all.contains(expected), "'{expected}' is not told ({what}, {words:?}): {all}");
-    // Where they were given is where they may be.
+    // The files that contain the secrets.
     let conf = house.read("device.conf");
     let path = conf.lines().find_map(|line| line.strip_prefix("url file://")).unwrap();
     let text = fs::read(path).unwrap();
@@ -51,7 +51,7 @@ fn passwords_of_files_get_nowhere() {
         return;
     }
     for (ending, text) in [("conf", HOCON), ("json", JSON), ("yaml", YAML)] {
-        for (trouble, told) in [
+        for (trouble, expected) in [
             ("talks", "opened with"),
             ("prints", "printed [redacted]"),
             ("raises", "Error: Can't load lamp for hall: cannot open with [redacted] [redacted] [redacted]"),
@@ -71,12 +71,12 @@ fn passwords_of_files_get_nowhere() {
             hide(&path);
             house.write("device.conf", format!("[hall]\ntype lamp\nurl file://{}\n", path.display()));
             house.write("site.pp", "bulb { 'main': bright => true }\nnotice($facts['said'])\n");
-            assert_secret(&house, ending, &["--target", "hall", "--facts", "--debug", "--trace"], told);
+            assert_secret(&house, ending, &["--target", "hall", "--facts", "--debug", "--trace"], expected);
             if trouble != "facts" {
-                assert_secret(&house, ending, &["--target", "hall", "--resource", "bulb", "--debug"], told);
+                assert_secret(&house, ending, &["--target", "hall", "--resource", "bulb", "--debug"], expected);
             }
-            assert_secret(&house, ending, &["--target", "hall", "--apply", "site.pp", "--debug", "--trace"], told);
-            assert_secret(&house, ending, &["--debug", "--manifest", "site.pp", "--detailed-exitcodes"], told);
+            assert_secret(&house, ending, &["--target", "hall", "--apply", "site.pp", "--debug", "--trace"], expected);
+            assert_secret(&house, ending, &["--debug", "--manifest", "site.pp", "--detailed-exitcodes"], expected);
         }
     }
 }
@@ -86,8 +86,8 @@ fn files_that_are_broken_are_not_quoted() {
     if skipped() {
         return;
     }
-    for (ending, text, told) in [
-        ("conf", "password hunter2-pass\n", ":2:1: expected ':' or '=' behind a key"),
+    for (ending, text, expected) in [
+        ("conf", "password hunter2-pass\n", ":2:1: expected ':' or '=' after a key"),
         ("json", "{\"password\": hunter2-pass}", ":1:14: expected value"),
         ("yaml", "password: *hunter2-pass\n", ":1:11: an alias has no anchor"),
         ("yaml", "hunter2-pass", ": expected a map of names and values, found a single value"),
@@ -98,7 +98,7 @@ fn files_that_are_broken_are_not_quoted() {
         house.write("device.conf", format!("[hall]\ntype lamp\nurl file://{}\n", path.display()));
         let run = house.run(&["--target", "hall", "--facts", "--debug", "--trace"]);
         let all = format!("{}{}", run.stdout, run.stderr);
-        let line = format!("Error: Can't load lamp for hall: {}{told}", path.display());
+        let line = format!("Error: Can't load lamp for hall: {}{expected}", path.display());
         assert!(all.contains(&line) && !all.contains("hunter2"), "{all}");
     }
 }
@@ -109,7 +109,7 @@ fn passwords_in_urls_get_nowhere() {
         return;
     }
     let house = House::new(&["hall"]);
-    for (url, told) in [
+    for (url, expected) in [
         ("https://root:hunter2-pass@fw:44/x", "Unexpected url 'https://root:[redacted]@fw:44/x' found."),
         ("https://root:pw@fw:44/x", "Unexpected url 'https://root:[redacted]@fw:44/x' found."),
         ("https://root:hunter2-pass@fw x", "https://root:[redacted]@fw x is an invalid url"),
@@ -117,7 +117,7 @@ fn passwords_in_urls_get_nowhere() {
         let path = house.write("device.conf", format!("[hall]\ntype lamp\nurl {url}\n"));
         let run = house.run(&["--target", "hall", "--facts", "--debug", "--trace"]);
         let all = format!("{}{}", run.stdout, run.stderr);
-        assert!(all.contains(told), "{all}");
+        assert!(all.contains(expected), "{all}");
         assert!(!all.contains("hunter2") && !all.contains(":pw@"), "{all}");
         assert_eq!(all.contains("may hold passwords: chmod o-rwx device.conf"), !url.contains(' '), "{all}");
         hide(&path);
@@ -127,7 +127,7 @@ fn passwords_in_urls_get_nowhere() {
 }
 
 #[test]
-fn files_that_everybody_can_read_are_told_of() {
+fn world_readable_files_are_reported() {
     if skipped() {
         return;
     }

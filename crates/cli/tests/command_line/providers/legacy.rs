@@ -1,9 +1,9 @@
 //! Legacy types (`Puppet::Type.newtype`), which the installed Puppet runs: when their resources are read.
 
 use super::run;
-use crate::{binary, folder::Folder};
+use crate::{binary, test_dir::TestDir};
 
-/// Keeps what it has read, and writes all of it back, as providers of ini files do.
+/// Caches what it has read and writes all of it back, as providers of ini files do.
 const INI: &str = "Puppet::Type.type(:legacy_ini).provide(:ruby) do
   def config
     @config ||= File.exist?(file) ? File.readlines(file, chomp: true).to_h { |line| line.split('=', 2) } : {}
@@ -48,7 +48,7 @@ const INI: &str = "Puppet::Type.type(:legacy_ini).provide(:ruby) do
 end
 ";
 
-/// Whoever makes the parent makes the child, too, and making what is there is an error.
+/// Creating the parent creates the child, too, and creating an existing resource is an error.
 const NEST: &str = "Puppet::Type.type(:legacy_nest).provide(:ruby) do
   def self.file(name)
     ENV['CALLS'].sub(/calls\\z/, \"#{name}.nest\")
@@ -80,8 +80,8 @@ const NEST: &str = "Puppet::Type.type(:legacy_nest).provide(:ruby) do
 end
 ";
 
-/// A folder with both types; nothing where there is no Puppet.
-fn folder() -> Option<Folder> {
+/// A directory with both types; `None` without Puppet.
+fn directory() -> Option<TestDir> {
     if binary::run(std::process::Command::new("sh").args(["-c", "command -v puppet"]), "").code != 0 {
         eprintln!("skipped, because there is no Puppet: legacy types");
         return None;
@@ -89,39 +89,39 @@ fn folder() -> Option<Folder> {
     let of_type = |name: &str, more: &str| {
         format!("Puppet::Type.newtype(:{name}) do\n  ensurable\n  newparam(:name, namevar: true)\n{more}end\n")
     };
-    let folder = Folder::new(&[
+    let directory = TestDir::new(&[
         ("modules/m/lib/puppet/provider/legacy_ini/ruby.rb", INI),
         ("modules/m/lib/puppet/provider/legacy_nest/ruby.rb", NEST),
     ]);
-    folder.write("modules/m/lib/puppet/type/legacy_ini.rb", of_type("legacy_ini", "  newproperty(:value)\n"));
-    folder.write("modules/m/lib/puppet/type/legacy_nest.rb", of_type("legacy_nest", ""));
-    Some(folder)
+    directory.write("modules/m/lib/puppet/type/legacy_ini.rb", of_type("legacy_ini", "  newproperty(:value)\n"));
+    directory.write("modules/m/lib/puppet/type/legacy_nest.rb", of_type("legacy_nest", ""));
+    Some(directory)
 }
 
 #[test]
 fn each_resource_is_read_right_before_it_is_changed() {
-    let Some(folder) = folder() else { return };
+    let Some(directory) = directory() else { return };
     let manifest =
         "legacy_ini { 'a': value => '1'; 'b': value => '2'; 'c': value => '3'; 'd': value => '4'; 'e': value => '5' }";
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
-    assert_eq!(folder.read("target.ini"), "a=1\nb=2\nc=3\nd=4\ne=5\n");
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    assert_eq!(directory.read("target.ini"), "a=1\nb=2\nc=3\nd=4\ne=5\n");
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 0));
 
-    folder.write("calls", "");
+    directory.write("calls", "");
     let manifest = "legacy_ini { 'a': value => '9'; 'b': ensure => absent; 'f': value => '6' }";
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
-    assert_eq!(folder.read("target.ini"), "a=9\nc=3\nd=4\ne=5\nf=6\n");
-    assert_eq!(folder.read("calls"), "read a\nchange a\nread b\nread f\n");
+    assert_eq!(directory.read("target.ini"), "a=9\nc=3\nd=4\ne=5\nf=6\n");
+    assert_eq!(directory.read("calls"), "read a\nchange a\nread b\nread f\n");
 }
 
 #[test]
 fn what_another_resource_made_is_seen() {
-    let Some(folder) = folder() else { return };
+    let Some(directory) = directory() else { return };
     let manifest = "legacy_nest { ['parent', 'child', 'other']: ensure => present }";
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
     let made: Vec<&str> = applied.stdout.lines().filter(|line| line.ends_with("created")).collect();
     assert_eq!(
@@ -131,22 +131,22 @@ fn what_another_resource_made_is_seen() {
             "Notice: /Stage[main]/Main/Legacy_nest[other]/ensure: created"
         ]
     );
-    assert_eq!(folder.read("calls"), "read parent\nread child\nread other\n");
+    assert_eq!(directory.read("calls"), "read parent\nread child\nread other\n");
 }
 
-/// What is purged is known only to the provider that listed it.
+/// Only the provider instance that listed a resource can purge it.
 #[test]
 fn all_that_is_listed_is_purged() {
-    let Some(folder) = folder() else { return };
+    let Some(directory) = directory() else { return };
     for name in ["kept", "x", "y", "z"] {
-        folder.write(&format!("{name}.nest"), "");
+        directory.write(&format!("{name}.nest"), "");
     }
     let manifest = "legacy_nest { ['kept', 'new']: ensure => present } resources { 'legacy_nest': purge => true }";
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
-    let left: Vec<bool> =
-        ["kept", "new", "x", "y", "z"].map(|name| folder.path().join(format!("{name}.nest")).exists()).to_vec();
-    assert_eq!(left, [true, true, false, false, false]);
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    let exist: Vec<bool> =
+        ["kept", "new", "x", "y", "z"].map(|name| directory.path().join(format!("{name}.nest")).exists()).to_vec();
+    assert_eq!(exist, [true, true, false, false, false]);
+    let applied = run(&directory, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 0));
 }

@@ -1,4 +1,4 @@
-//! Providers that change several resources at a time (`concurrency: free`).
+//! Providers that change several resources at the same time (`concurrency: free`).
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
@@ -6,10 +6,9 @@ use super::{
     processes::{defined, python},
     run,
 };
-use crate::folder::Folder;
+use crate::test_dir::TestDir;
 
-/// Answers to `set` when so many of them are there, the last one first; whoever is called `bad` is refused, and at `dead`
-/// everything ends.
+/// Answers to `set` once a number of requests are there, the last one first; it refuses `bad` and exits at `dead`.
 const GATHERING: &str = "
 waiting = []
 def serve(request):
@@ -36,12 +35,12 @@ for line in sys.stdin:
     if 'id' in request: serve(request)
 ";
 
-/// A module with a provider that answers when so many requests are there.
-fn gathering(members: usize) -> Folder {
-    let folder = Folder::new(&[]);
+/// A module with a provider that answers once a number of requests are there.
+fn gathering(members: usize) -> TestDir {
+    let directory = TestDir::new(&[]);
     let manifest = format!("concurrency: free\ntimeouts: {{set: 20}}\n{}", defined("thing"));
-    python(&folder, "things", &manifest, &GATHERING.replace("MEMBERS", &members.to_string()));
-    folder
+    python(&directory, "things", &manifest, &GATHERING.replace("MEMBERS", &members.to_string()));
+    directory
 }
 
 fn things(titles: &[&str]) -> String {
@@ -54,47 +53,47 @@ fn changed(title: &str) -> String {
 
 #[test]
 fn a_process_has_several_requests_at_a_time() {
-    let folder = gathering(3);
-    let applied = run(&folder, &["apply", "--parallel", "3", "-e", &things(&["a", "b", "c", "d", "e", "f"])]);
+    let directory = gathering(3);
+    let applied = run(&directory, &["apply", "--parallel", "3", "-e", &things(&["a", "b", "c", "d", "e", "f"])]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 0), "{}", applied.stdout);
-    let told: String = ["a", "b", "c", "d", "e", "f"].map(changed).concat();
-    assert!(applied.stdout.contains(&told), "{}", applied.stdout);
-    // The blocks of several requests are within each other, and each ends for itself.
+    let changes: String = ["a", "b", "c", "d", "e", "f"].map(changed).concat();
+    assert!(applied.stdout.contains(&changes), "{}", applied.stdout);
+    // The blocks of concurrent requests are nested, and each ends on its own.
     for title in ["a", "f"] {
         let finished = format!("Notice: thing[{title}]: Updating: Finished in N.NN seconds\n");
         assert_eq!(applied.stdout.matches(&finished).count(), 1, "{}", applied.stdout);
     }
-    assert_eq!(folder.read("modules/things/providers/calls"), "a\nb\nc\nd\ne\nf\n");
+    assert_eq!(directory.read("modules/things/providers/calls"), "a\nb\nc\nd\ne\nf\n");
 }
 
-/// Who names no resource could mean any of those that are being changed.
+/// A line without a resource could belong to any of those that are being changed.
 #[test]
-fn lines_without_names_are_those_of_no_resource_while_there_are_several() {
+fn lines_without_names_belong_to_no_resource_while_there_are_several() {
     for (members, expected) in [(2, "Notice: thing: working\n"), (1, "Notice: thing[a]: Updating: working\n")] {
-        let folder = gathering(members);
+        let directory = gathering(members);
         let path = "modules/things/providers/things.py";
-        let telling = "    send(method='log', params=dict(level='notice', message='working'))\n    while waiting:";
-        folder.write(path, folder.read(path).replace("    while waiting:", telling));
-        let applied = run(&folder, &["apply", "--parallel", "2", "-e", &things(&["a", "b"])]);
+        let logging = "    send(method='log', params=dict(level='notice', message='working'))\n    while waiting:";
+        directory.write(path, directory.read(path).replace("    while waiting:", logging));
+        let applied = run(&directory, &["apply", "--parallel", "2", "-e", &things(&["a", "b"])]);
         assert!(applied.stdout.contains(expected), "{members}: {}", applied.stdout);
     }
 }
 
 #[test]
 fn what_needs_another_resource_waits_for_it() {
-    let folder = gathering(2);
+    let directory = gathering(2);
     let manifest = "thing { ['a', 'b']: value => 1 } -> thing { ['c', 'd']: value => 1 }";
-    let applied = run(&folder, &["apply", "--parallel", "4", "-e", manifest]);
+    let applied = run(&directory, &["apply", "--parallel", "4", "-e", manifest]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 0), "{}", applied.stdout);
-    // Four were allowed, and two answered: the others had to wait for them.
-    assert_eq!(folder.read("modules/things/providers/calls"), "a\nb\nc\nd\n");
+    // Four were allowed, and two were answered: the others had to wait.
+    assert_eq!(directory.read("modules/things/providers/calls"), "a\nb\nc\nd\n");
 }
 
 #[test]
 fn each_resource_fails_for_itself() {
-    let folder = gathering(3);
+    let directory = gathering(3);
     let manifest = format!("{}notify {{ 'after': require => Thing['bad'] }}", things(&["a", "bad", "c"]));
-    let applied = run(&folder, &["apply", "--parallel", "3", "--detailed-exitcodes", "-e", &manifest]);
+    let applied = run(&directory, &["apply", "--parallel", "3", "--detailed-exitcodes", "-e", &manifest]);
     assert_eq!(applied.code, 6);
     let reason = "Error: /Stage[main]/Main/Thing[bad]: Could not evaluate: it is bad\n";
     assert!(applied.stderr.starts_with(reason), "{}", applied.stderr);
@@ -102,25 +101,25 @@ fn each_resource_fails_for_itself() {
     assert!(!applied.stdout.contains("Notice: after\n"));
 }
 
-/// Nobody knows what became of those that it was told of; the next one starts it again.
+/// The state of its resources is unknown then; the next request starts it again.
 #[test]
-fn a_process_that_ends_fails_what_it_was_told_of() {
-    let folder = gathering(2);
-    let applied = run(&folder, &["apply", "--parallel", "2", "-e", &things(&["a", "dead", "c", "d"])]);
+fn a_process_that_exits_fails_the_resources_it_was_given() {
+    let directory = gathering(2);
+    let applied = run(&directory, &["apply", "--parallel", "2", "-e", &things(&["a", "dead", "c", "d"])]);
     for title in ["a", "dead"] {
         let reason = "Could not evaluate: the provider 'things' ended with exit code 7 during `set`\n";
         let line = format!("Error: /Stage[main]/Main/Thing[{title}]: {reason}");
         assert!(applied.stderr.contains(&line), "{}", applied.stderr);
     }
     assert!(applied.stdout.contains(&(changed("c") + &changed("d"))), "{}", applied.stdout);
-    assert_eq!(folder.read("modules/things/providers/calls"), "a\ndead\nc\nd\n");
+    assert_eq!(directory.read("modules/things/providers/calls"), "a\ndead\nc\nd\n");
 }
 
-/// Each script waits until three of them are there.
+/// Each script waits until three of them run.
 #[test]
 fn scripts_of_one_request_run_side_by_side() {
-    let folder = Folder::new(&[]);
-    let script = folder.write(
+    let directory = TestDir::new(&[]);
+    let script = directory.write(
         "modules/things/providers/things.sh",
         "#!/bin/sh
 read -r request
@@ -138,8 +137,8 @@ done
     );
     fs::set_permissions(script, fs::Permissions::from_mode(0o755)).unwrap();
     let manifest = format!("protocol: 1\nexec: [./things.sh]\nmode: oneshot\nconcurrency: free\n{}", defined("thing"));
-    folder.write("modules/things/providers/things.yaml", manifest);
-    let applied = run(&folder, &["apply", "--parallel", "3", "-e", &things(&["a", "b", "c"])]);
+    directory.write("modules/things/providers/things.yaml", manifest);
+    let applied = run(&directory, &["apply", "--parallel", "3", "-e", &things(&["a", "b", "c"])]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 0), "{}", applied.stdout);
     assert!(applied.stdout.contains(&["a", "b", "c"].map(changed).concat()), "{}", applied.stdout);
 }
@@ -148,11 +147,11 @@ done
 #[test]
 fn others_have_one_request_at_a_time() {
     for (concurrency, parallel) in [("free", "1"), ("type", "4"), ("none", "4")] {
-        let folder = gathering(1);
+        let directory = gathering(1);
         let path = "modules/things/providers/things.yaml";
-        let manifest = folder.read(path).replace("concurrency: free", &format!("concurrency: {concurrency}"));
-        folder.write(path, manifest);
-        let applied = run(&folder, &["apply", "--parallel", parallel, "-e", &things(&["a", "b"])]);
+        let manifest = directory.read(path).replace("concurrency: free", &format!("concurrency: {concurrency}"));
+        directory.write(path, manifest);
+        let applied = run(&directory, &["apply", "--parallel", parallel, "-e", &things(&["a", "b"])]);
         let lines: Vec<String> = ["a", "b"]
             .map(|title| format!("{}Notice: thing[{title}]: Updating: Finished in N.NN seconds\n", changed(title)))
             .into();

@@ -1,10 +1,10 @@
-//! Lines without what is never the same: the counterpart of `lines` in `oracle/ruby_modules/record.rb`.
+//! Lines without what varies: the counterpart of `lines` in `oracle/ruby_modules/record.rb`.
 
 use std::sync::LazyLock;
 
 use pcore::regexp::Regexp;
 
-/// What is replaced, and by what; `\1` is the first group.
+/// Patterns and their replacements; `\1` is the first group.
 static REPLACED: LazyLock<Vec<(Regexp, &str)>> = LazyLock::new(|| {
     [
         (r"(in|after) \d+\.\d+ seconds", r"\1 N seconds"),
@@ -18,13 +18,13 @@ static REPLACED: LazyLock<Vec<(Regexp, &str)>> = LazyLock::new(|| {
     .into()
 });
 
-/// Lines that say something of Puppet's own works, or of ours.
+/// Lines about the internals of Puppet or Bunraku.
 static LEFT_OUT: LazyLock<Vec<Regexp>> = LazyLock::new(|| {
     [
         // Backtraces keep the lines of the modules.
         r"\A(\s*from )?(/usr/|/var/lib/gems|<internal:|bunraku-host|-e):?.*:\d+:in ",
         r"\AInfo: (Using environment|Applying configuration|Creating state file|Loading facts)",
-        // We tell the states of built-in types, too.
+        // We log the states of built-in types, too.
         r#"\ADebug: (Current|Target) State: .*(:path=>|:message=>|:title=>"%D)"#,
         r"warning: (already initialized constant|previous definition of)",
     ]
@@ -33,7 +33,7 @@ static LEFT_OUT: LazyLock<Vec<Regexp>> = LazyLock::new(|| {
 });
 
 /// The debug lines that are compared: those about the types of the modules.
-static TOLD: LazyLock<Vec<Regexp>> = LazyLock::new(|| {
+static COMPARED_DEBUG: LazyLock<Vec<Regexp>> = LazyLock::new(|| {
     [
         format!(r"\ADebug: ({})(\[.*\])?: ", names().join("|")),
         r"\ADebug: (Current|Target) State: ".to_owned(),
@@ -50,9 +50,9 @@ static TOLD: LazyLock<Vec<Regexp>> = LazyLock::new(|| {
 /// The names of the types and transports of the modules.
 fn names() -> Vec<String> {
     let modules = std::fs::read_dir(super::modules()).unwrap().map(|module| module.unwrap().path());
-    let folders =
+    let directories =
         modules.flat_map(|module| ["type", "transport/schema"].map(|kind| module.join("lib/puppet").join(kind)));
-    let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    let files = directories.filter_map(|directory| std::fs::read_dir(directory).ok()).flatten();
     files.map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned()).collect()
 }
 
@@ -63,6 +63,7 @@ pub fn lines(text: &str) -> Vec<String> {
         text = pattern.replace_all(&text, by).unwrap().into_owned();
     }
     let matches = |patterns: &[Regexp], line: &str| patterns.iter().any(|pattern| pattern.is_match(line).unwrap());
-    let is_told = |line: &&str| !matches(&LEFT_OUT, line) && (!line.starts_with("Debug: ") || matches(&TOLD, line));
-    text.lines().filter(is_told).map(str::to_owned).collect()
+    let is_compared =
+        |line: &&str| !matches(&LEFT_OUT, line) && (!line.starts_with("Debug: ") || matches(&COMPARED_DEBUG, line));
+    text.lines().filter(is_compared).map(str::to_owned).collect()
 }

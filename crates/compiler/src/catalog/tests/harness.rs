@@ -10,7 +10,7 @@ use resource_api::log::{Level, Log, Recorder};
 use syntax::Strictness;
 
 use crate::{
-    Compilation, CoreShapes, DataLookup, Environment, Failure, Loader, NoData, Node, Options, compile, with_stack,
+    Compilation, CoreTypes, DataLookup, Environment, Failure, Loader, NoData, Node, Options, compile, with_stack,
 };
 
 /// What a test compiles with.
@@ -38,7 +38,7 @@ pub fn compiled(source: &str, given: &Given) -> (Vec<String>, Result<Catalog, Bo
         let node = Node { classes: given.classes.clone(), ..Node::local("test.example.com", facts) };
         let log = Log::new(recorder.clone(), Arc::default());
         let loader = Loader::new(environment, given.strict);
-        let mut compilation = Compilation::new(loader, node, options, &CoreShapes, log).with_data(given.data);
+        let mut compilation = Compilation::new(loader, node, options, &CoreTypes, log).with_data(given.data);
         compile(&mut compilation, &[Arc::new(Source::new("", source))])
     };
     let catalog = with_stack(&limits, work).unwrap();

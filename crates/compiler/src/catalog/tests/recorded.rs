@@ -22,7 +22,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
          be a hash, got Undef (line: 1, column: 1) on node test.example.com",
     ),
     (
-        // Puppet says it later, without a place, and speaks of Ruby.
+        // Puppet reports it later, without a location, and mentions Ruby.
         "realize('foo')",
         "ERR: Evaluation Error: Error while evaluating a Function Call, No title provided and \"foo\" is not a valid \
          resource reference (line: 1, column: 1) on node test.example.com",
@@ -42,7 +42,7 @@ fn every_manifest_gives_what_puppet_gave() {
     for (source, expected) in cases {
         let exception = EXCEPTIONS.iter().find(|(beginning, _)| source.starts_with(beginning));
         let expected = exception.map_or(expected, |(_, ours)| format!("  {ours}\n"));
-        let given = without_places(&answer(&source, &Given::default()));
+        let given = without_locations(&answer(&source, &Given::default()));
         if given != expected {
             writeln!(report, "--- {source}expected:\n{expected}given:\n{given}").unwrap();
         }
@@ -70,9 +70,9 @@ fn cases() -> Vec<(String, String)> {
     cases
 }
 
-/// Puppet hands the places of warnings over apart from their texts; and it shows the address of an object where we
+/// Puppet passes the locations of warnings apart from their texts; and it shows the address of an object where we
 /// name a class.
-fn without_places(answer: &str) -> String {
+fn without_locations(answer: &str) -> String {
     let line =
         |line: &str| match line.strip_prefix("  [warning] ").and_then(|text| text.rsplit_once(" (line: 1, column")) {
             Some((text, _)) => format!("  [warning] {text}\n"),

@@ -34,7 +34,7 @@ impl Compilation<'_> {
             return Ok(one_or_all(values, several));
         }
         let mut references = Vec::with_capacity(keys.len());
-        for (place, key) in keys.into_iter().enumerate() {
+        for (index, key) in keys.into_iter().enumerate() {
             let Value::String(title) = key else {
                 let base = value_label::with_article(&Value::from(Type::Resource(Arc::new(resource.clone()))));
                 let message = format!(
@@ -42,7 +42,7 @@ impl Compilation<'_> {
                      expected",
                     key_kind(&key)
                 );
-                return Err(access.failure_at_key(place, message));
+                return Err(access.failure_at_key(index, message));
             };
             let reference = ResourceType { type_name: Some(type_name.clone()), title: Some(title) };
             references.push(Value::from(Type::Resource(Arc::new(reference))));
@@ -87,10 +87,10 @@ impl Compilation<'_> {
             Err(nothing) => return Ok(nothing),
         };
         let mut results = Vec::with_capacity(keys.len());
-        for (place, key) in keys.iter().enumerate() {
+        for (index, key) in keys.iter().enumerate() {
             results.push(match class {
                 Some(class) => self.resource_attribute(access.frame, access.expression, "Class", class, key)?,
-                None => class_reference(access, place, key)?,
+                None => class_reference(access, index, key)?,
             });
         }
         Ok(one_or_all(results, several))
@@ -108,12 +108,12 @@ fn named_keys(given: &[Value]) -> Result<(Vec<Value>, bool), Value> {
     Err(if several { Value::array([]) } else { Value::Undef })
 }
 
-fn class_reference(access: &Access<'_>, place: usize, key: &Value) -> Outcome {
+fn class_reference(access: &Access<'_>, index: usize, key: &Value) -> Outcome {
     let Value::String(given) = key else {
         let found = value_label::sentence_start(key);
         let message =
             format!("Illegal Class name in class reference. {found} cannot be used where a String is expected");
-        return Err(access.failure_at_key(place, message));
+        return Err(access.failure_at_key(index, message));
     };
     let name = given.to_lowercase();
     let name = name.strip_prefix("::").unwrap_or(&name);
@@ -122,7 +122,7 @@ fn class_reference(access: &Access<'_>, place: usize, key: &Value) -> Outcome {
             "Illegal name. The given name '{given}' does not conform to the naming rule \
              /^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/"
         );
-        return Err(access.failure_at_key(place, message));
+        return Err(access.failure_at_key(index, message));
     }
     Ok(Value::from(Type::Class(Some(name.into()))))
 }
@@ -143,8 +143,8 @@ fn is_segment(segment: &str) -> bool {
 /// `foo::bar` as `Foo::Bar`.
 fn capitalized(name: &str) -> EcoString {
     let mut result = EcoString::new();
-    for (place, segment) in name.strip_prefix("::").unwrap_or(name).split("::").enumerate() {
-        if place > 0 {
+    for (index, segment) in name.strip_prefix("::").unwrap_or(name).split("::").enumerate() {
+        if index > 0 {
             result.push_str("::");
         }
         let mut letters = segment.chars();

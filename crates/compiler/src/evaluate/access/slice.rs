@@ -10,9 +10,9 @@ pub(super) struct Slice {
 /// The place that an index means, from the end when it is negative; nothing when it is outside.
 pub(super) fn index(length: usize, index: i64) -> Option<usize> {
     let length = i128::try_from(length).ok()?;
-    let place = i128::from(index);
-    let place = if place < 0 { place + length } else { place };
-    (0..length).contains(&place).then(|| usize::try_from(place).ok()).flatten()
+    let position = i128::from(index);
+    let position = if position < 0 { position + length } else { position };
+    (0..length).contains(&position).then(|| usize::try_from(position).ok()).flatten()
 }
 
 /// The elements that a start and a count mean. A negative count is the place of the last one, from the end. Nothing

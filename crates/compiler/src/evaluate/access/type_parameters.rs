@@ -55,7 +55,7 @@ fn refused(access: &Access<'_>, held: &Type, given: &[Value]) -> Option<Interrup
         (Type::Runtime(_), [_]) => whole("A Runtime-Type[] accepts 1 to 2 arguments. Got 1".into()),
         (Type::Struct(_), [Value::Hash(members)]) => {
             let wrong = members.keys().find(|key| !matches!(key, Value::String(_) | Value::Type(_)))?;
-            Some(Interrupt::plain(format!(
+            Some(Interrupt::unplaced(format!(
                 "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: {}",
                 key_kind(wrong)
             )))
@@ -68,15 +68,15 @@ fn failure(access: &Access<'_>, held: &Type, error: ParameterError) -> Interrupt
     let ParameterError { message, index } = error;
     let of_issue = message.starts_with("Error creating type specialization") || message.contains("-Type[] ");
     match index {
-        Some(_) if made_late(held) && !of_issue => Interrupt::plain(message),
-        Some(place) => {
-            access.failure_at_key(place, message.replace("or VersionRange is", "or SemanticPuppet::VersionRange is"))
+        Some(_) if made_late(held) && !of_issue => Interrupt::unplaced(message),
+        Some(index) => {
+            access.failure_at_key(index, message.replace("or VersionRange is", "or SemanticPuppet::VersionRange is"))
         }
         None if message.starts_with("Operator '[]'") => access.frame.failure(access.operand, message),
         None if message.contains("[] accepts ") || message.contains("supports []") => {
             access.frame.failure(access.expression, message)
         }
-        None => Interrupt::plain(message),
+        None => Interrupt::unplaced(message),
     }
 }
 

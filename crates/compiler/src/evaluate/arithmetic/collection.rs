@@ -28,7 +28,7 @@ impl Compilation<'_> {
             (Value::Uri(base), _) => resolve(&base, &right),
             (Value::Binary(mut bytes), _) => {
                 let Value::Binary(more) = right else {
-                    return Err(Interrupt::plain("Can only append Binary to a Binary"));
+                    return Err(Interrupt::unplaced("Can only append Binary to a Binary"));
                 };
                 self.budget.size(bytes.len() + more.len())?;
                 bytes.extend_from_slice(&more);
@@ -60,7 +60,7 @@ impl Compilation<'_> {
         let added: Arc<Hash> = match right {
             Value::Hash(other) => other,
             Value::Array(items) => Arc::new(entries(&items)?),
-            _ => return Err(Interrupt::plain("Can only append Array or Hash to a Hash")),
+            _ => return Err(Interrupt::unplaced("Can only append Array or Hash to a Hash")),
         };
         self.budget.count(hash.len() + added.len())?;
         let merged = Arc::make_mut(&mut hash);
@@ -83,13 +83,13 @@ fn entries(items: &[Value]) -> Outcome<Hash> {
             Some([key]) => Ok((key.clone(), Value::Undef)),
             other => {
                 let found = other.map_or(0, <[Value]>::len);
-                Err(Interrupt::plain(format!("invalid number of elements ({found} for 1..2)")))
+                Err(Interrupt::unplaced(format!("invalid number of elements ({found} for 1..2)")))
             }
         };
         return items.iter().map(pair).collect();
     }
     if !items.len().is_multiple_of(2) {
-        return Err(Interrupt::plain("odd number of arguments for Hash"));
+        return Err(Interrupt::unplaced("odd number of arguments for Hash"));
     }
     Ok(items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }
@@ -133,8 +133,8 @@ fn remove_keys(hash: Arc<Hash>, right: &Value) -> Value {
 fn resolve(base: &Uri, right: &Value) -> Outcome {
     let reference = match right {
         Value::Uri(reference) => (**reference).clone(),
-        Value::String(text) => Uri::parse(text).map_err(|error| Interrupt::plain(error.to_string()))?,
-        _ => return Err(Interrupt::plain("An URI can only be merged with an URI or String")),
+        Value::String(text) => Uri::parse(text).map_err(|error| Interrupt::unplaced(error.to_string()))?,
+        _ => return Err(Interrupt::unplaced("An URI can only be merged with an URI or String")),
     };
-    base.resolve(&reference).map(Value::from).map_err(|error| Interrupt::plain(error.to_string()))
+    base.resolve(&reference).map(Value::from).map_err(|error| Interrupt::unplaced(error.to_string()))
 }

@@ -21,7 +21,7 @@ pub(super) fn calculate(operation: &Operation<'_>, left: &Value, right: &Value) 
             BinaryOperator::Add | BinaryOperator::Multiply => with_span(operation, *span, left),
             BinaryOperator::Subtract => {
                 let number = seconds(left)?.ok_or_else(|| operation.not_applicable_when(left, right))?;
-                made(number.checked_sub(*span).map(Value::Timespan))
+                checked(number.checked_sub(*span).map(Value::Timespan))
             }
             _ => Err(operation.not_applicable_when(left, right)),
         },
@@ -33,30 +33,30 @@ pub(super) fn calculate(operation: &Operation<'_>, left: &Value, right: &Value) 
 }
 
 fn with_span(operation: &Operation<'_>, span: Timespan, right: &Value) -> Outcome {
-    let refuse = |message: String| Err(Interrupt::plain(message));
+    let refuse = |message: String| Err(Interrupt::unplaced(message));
     match (operation.operator, right) {
-        (BinaryOperator::Add, Value::Timestamp(stamp)) => made(stamp.checked_add(span).map(Value::Timestamp)),
+        (BinaryOperator::Add, Value::Timestamp(stamp)) => checked(stamp.checked_add(span).map(Value::Timestamp)),
         (BinaryOperator::Add, _) => match seconds(right)? {
-            Some(other) => made(span.checked_add(other).map(Value::Timespan)),
+            Some(other) => checked(span.checked_add(other).map(Value::Timespan)),
             None => refuse(format!("{} cannot be added to a Timespan", value_label::sentence_start(right))),
         },
         (BinaryOperator::Subtract, _) => match seconds(right)? {
-            Some(other) => made(span.checked_sub(other).map(Value::Timespan)),
+            Some(other) => checked(span.checked_sub(other).map(Value::Timespan)),
             None => refuse(format!("{} cannot be subtracted from a Timespan", value_label::sentence_start(right))),
         },
-        (BinaryOperator::Multiply, Value::Integer(factor)) => made(span.checked_mul(*factor).map(Value::Timespan)),
-        (BinaryOperator::Multiply, Value::Float(factor)) => made(span.checked_mul_f64(*factor).map(Value::Timespan)),
+        (BinaryOperator::Multiply, Value::Integer(factor)) => checked(span.checked_mul(*factor).map(Value::Timespan)),
+        (BinaryOperator::Multiply, Value::Float(factor)) => checked(span.checked_mul_f64(*factor).map(Value::Timespan)),
         (BinaryOperator::Multiply, _) => {
             refuse(format!("A Timestamp cannot be multiplied by {}", value_label::with_article(right)))
         }
         (BinaryOperator::Divide | BinaryOperator::Modulo, Value::Integer(0)) => Err(operation.division_by_zero()),
-        (BinaryOperator::Divide, Value::Integer(divisor)) => made(span.checked_div(*divisor).map(Value::Timespan)),
-        (BinaryOperator::Divide, Value::Float(divisor)) => made(span.checked_div_f64(*divisor).map(Value::Timespan)),
+        (BinaryOperator::Divide, Value::Integer(divisor)) => checked(span.checked_div(*divisor).map(Value::Timespan)),
+        (BinaryOperator::Divide, Value::Float(divisor)) => checked(span.checked_div_f64(*divisor).map(Value::Timespan)),
         (BinaryOperator::Divide, Value::Timespan(other)) => operation.float(span.ratio(*other)),
         (BinaryOperator::Divide, _) => {
             refuse(format!("A Timespan cannot be divided by {}", value_label::with_article(right)))
         }
-        (BinaryOperator::Modulo, Value::Integer(divisor)) => made(span.checked_modulo(*divisor).map(Value::Integer)),
+        (BinaryOperator::Modulo, Value::Integer(divisor)) => checked(span.checked_modulo(*divisor).map(Value::Integer)),
         (BinaryOperator::Modulo, Value::Float(_)) => Err(operation.not_applicable_when(&Value::Timespan(span), right)),
         (BinaryOperator::Modulo, _) => {
             refuse(format!("Can not do modulus on a Timespan using a {}", value_label::with_article(right)))
@@ -67,16 +67,19 @@ fn with_span(operation: &Operation<'_>, span: Timespan, right: &Value) -> Outcom
 
 fn with_stamp(operation: &Operation<'_>, stamp: Timestamp, right: &Value) -> Outcome {
     match (operation.operator, right) {
-        (BinaryOperator::Subtract, Value::Timestamp(other)) => made(stamp.checked_since(*other).map(Value::Timespan)),
+        (BinaryOperator::Subtract, Value::Timestamp(other)) => {
+            checked(stamp.checked_since(*other).map(Value::Timespan))
+        }
         (BinaryOperator::Add, _) => match seconds(right)? {
-            Some(span) => made(stamp.checked_add(span).map(Value::Timestamp)),
-            None => {
-                Err(Interrupt::plain(format!("{} cannot be added to a Timestamp", value_label::sentence_start(right))))
-            }
+            Some(span) => checked(stamp.checked_add(span).map(Value::Timestamp)),
+            None => Err(Interrupt::unplaced(format!(
+                "{} cannot be added to a Timestamp",
+                value_label::sentence_start(right)
+            ))),
         },
         (BinaryOperator::Subtract, _) => match seconds(right)? {
-            Some(span) => made(stamp.checked_sub(span).map(Value::Timestamp)),
-            None => Err(Interrupt::plain(format!(
+            Some(span) => checked(stamp.checked_sub(span).map(Value::Timestamp)),
+            None => Err(Interrupt::unplaced(format!(
                 "{} cannot be subtracted from a Timestamp",
                 value_label::sentence_start(right)
             ))),
@@ -93,9 +96,9 @@ fn seconds(value: &Value) -> Outcome<Option<Timespan>> {
         Value::Float(seconds) => Timespan::from_seconds_f64(*seconds),
         _ => return Ok(None),
     };
-    span.map(Some).map_err(|error| Interrupt::plain(error.to_string()))
+    span.map(Some).map_err(|error| Interrupt::unplaced(error.to_string()))
 }
 
-fn made(result: Result<Value, TimeError>) -> Outcome {
-    result.map_err(|error| Interrupt::plain(error.to_string()))
+fn checked(result: Result<Value, TimeError>) -> Outcome {
+    result.map_err(|error| Interrupt::unplaced(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! `call`: a function by its name, or what a `Deferred` stands for.
+//! `call`, and the resolution of `Deferred` values.
 
 use pcore::Value;
 
@@ -7,19 +7,15 @@ use crate::{
     functions::{Call, Function, Signature},
 };
 
-pub(super) static FUNCTION: Function = Function::typed(
+functions![Function::typed(
     "call",
     "Calls the function of a name with arguments, or resolves a Deferred now",
     &[
-        Signature {
-            parameters: &["String function_name", "Any arguments*"],
-            block: Some("Callable block?"),
-            body: named,
-        },
-        Signature { parameters: &["Deferred deferred"], block: None, body: deferred },
+        Signature::new(&["String function_name", "Any arguments*"], named).block("Callable block?"),
+        Signature::new(&["Deferred deferred"], deferred),
     ],
     &[("call('with', 1, 2) |$x, $y| { $x + $y }", "3"), ("call(Deferred('new', [Integer, '7']))", "7")],
-);
+)];
 
 fn named(call: &mut Call<'_, '_>) -> Outcome {
     let (name, arguments) = call.arguments.split_first().unwrap_or((&Value::Undef, &[]));

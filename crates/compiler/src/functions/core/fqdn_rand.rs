@@ -8,21 +8,19 @@ use pcore::Value;
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
-        Call, Function,
-        digest::Algorithm,
-        navigation,
+        Call, Function, navigation,
         ruby::{case, number, random::Random, text},
     },
     scope::Scopes,
 };
 
-pub(super) static FUNCTION: Function = Function::counted(
+functions![Function::counted(
     "fqdn_rand",
     "Returns a number from 0 to below a limit that depends only on the name of the machine and a seed",
     -2,
     body,
     &[("fqdn_rand(1)", "0"), ("fqdn_rand(1000, 'a') == fqdn_rand(1000, 'a')", "true")],
-);
+)];
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;
@@ -30,20 +28,14 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
     let name = name(call).unwrap_or_default();
     let name = if arguments.get(2).is_some_and(is_set) { case::lower(&name) } else { name };
     let size = u64::try_from(limit).ok().filter(|size| *size > 0);
-    let size = size.ok_or_else(|| Interrupt::plain(format!("invalid argument - {limit}")))?;
+    let size = size.ok_or_else(|| Interrupt::unplaced(format!("invalid argument - {limit}")))?;
     let seed = joined(arguments.get(1).unwrap_or(&Value::Undef));
-    let number = Random::new(seed_of(&format!("{name}:{limit}:{seed}"))).below(size);
+    let number = Random::of_text(&format!("{name}:{limit}:{seed}")).below(size);
     Ok(Value::Integer(i64::try_from(number).unwrap_or(i64::MAX)))
 }
 
-/// The number that a text is the seed of.
-pub(crate) fn seed_of(text: &str) -> u128 {
-    let digest = Algorithm::Md5.digest(text.as_bytes());
-    digest.iter().fold(0, |seed, byte| (seed << 8) | u128::from(*byte))
-}
-
 /// The full name of the machine, from its facts.
-pub(crate) fn name(call: &Call<'_, '_>) -> Option<String> {
+fn name(call: &Call<'_, '_>) -> Option<String> {
     let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("networking"))?;
     let name = navigation::dig(facts, &["networking".into(), "fqdn".into()]).ok()?;
     name.as_str().map(str::to_owned)
@@ -58,11 +50,11 @@ fn limit(value: &Value) -> Outcome<i64> {
         Value::Integer(number) => Ok(*number),
         Value::Float(number) => Ok(*number as i64),
         Value::String(text) => Ok(number::to_i(text)),
-        other => Err(Interrupt::plain(text::no_method("to_i", other))),
+        other => Err(Interrupt::unplaced(text::no_method("to_i", other))),
     }
 }
 
-/// The seed as it stands in a text; the elements of an array go on as those before them.
+/// The seed as a text; the elements of an array follow like those before them.
 fn joined(seed: &Value) -> String {
     match seed {
         Value::Undef => String::new(),

@@ -1,137 +1,245 @@
-//! `lookup`: a value from the data of the environment and its modules.
+//! Functions that look up data in Hiera.
 
 use pcore::{Hash, Type, Value};
+use syntax::Strictness;
 
 use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature},
+    error::{Interrupt, Outcome},
+    functions::{Body, Call, Function, Signature},
     lookup::{Merge, Query, checked, missing},
 };
 
-pub(super) static FUNCTION: Function = Function::typed(
-    "lookup",
-    "Returns the value of a key in the data, or else a default value or what the block says",
-    &[
-        Signature {
-            parameters: &["NameType name", "ValueType value_type?", "MergeType merge?"],
-            block: None,
-            body: plain,
-        },
-        Signature {
-            parameters: &[
-                "NameType name",
-                "Optional[ValueType] value_type",
-                "Optional[MergeType] merge",
-                "DefaultValueType default_value",
-            ],
-            block: None,
-            body: plain,
-        },
-        Signature {
-            parameters: &["NameType name", "ValueType value_type?", "MergeType merge?"],
-            block: Some("BlockType block"),
-            body: plain,
-        },
-        Signature {
-            parameters: &["OptionsWithName options_hash"],
-            block: Some("BlockType block?"),
-            body: |call| with_options(call, 0),
-        },
-        Signature {
-            parameters: &["Variant[String, Array[String]] name", "OptionsWithoutName options_hash"],
-            block: Some("BlockType block?"),
-            body: |call| with_options(call, 1),
-        },
-    ],
-    &[
-        ("lookup('no::such::key', String, first, 'none')", "'none'"),
-        ("lookup('no::such::key', {default_value => undef})", "undef"),
-        ("lookup({name => 'a', default_values_hash => {a => 1}})", "1"),
-        ("lookup('no::such::key') |$key| { \"no ${key}\" }", "'no no::such::key'"),
-    ],
-);
+functions![
+    Function::typed(
+        "eyaml_lookup_key",
+        "Finds a value in a YAML file with encrypted values; only a hierarchy of Hiera can call it",
+        &[Signature::new(&["String[1] key", "Hash[String[1], Any] options", "Any context"], only_for_hiera)],
+        &[],
+    ),
+    Function::typed(
+        "hiera",
+        "Returns the first value of a key in the data, or a default value; use lookup",
+        &hiera(|call| listed(call, "first"), |call| by_key(call, "first")),
+        &[("hiera('no::such::key', 'none')", "'none'"), ("hiera('no::such::key') |$key| { 5 }", "5")],
+    ),
+    Function::typed(
+        "hiera_array",
+        "Returns all values of a key in the data as one array, each once, or a default value; use lookup",
+        &hiera(|call| listed(call, "unique"), |call| by_key(call, "unique")),
+        &[("hiera_array('no::such::key', ['none'])", "['none']")],
+    ),
+    Function::typed(
+        "hiera_hash",
+        "Returns all values of a key in the data, which are hashes, as one hash, or a default value; use lookup",
+        &hiera(|call| listed(call, "hash"), |call| by_key(call, "hash")),
+        &[("hiera_hash('no::such::key', {a => 1})", "{a => 1}")],
+    ),
+    Function::typed(
+        "hiera_include",
+        "Includes the classes that all values of a key in the data name; use lookup and include",
+        &hiera(
+            |call| included(call, |call| listed(call, "unique")),
+            |call| included(call, |call| by_key(call, "unique")),
+        ),
+        &[("hiera_include('no::such::key', [])", "undef")],
+    ),
+    Function::typed(
+        "hocon_data",
+        "Reads the data of a HOCON file; only a hierarchy of Hiera can call it",
+        &[Signature::new(DATA_HASH, only_for_hiera)],
+        &[],
+    ),
+    Function::typed(
+        "json_data",
+        "Reads the data of a JSON file; only a hierarchy of Hiera can call it",
+        &[Signature::new(DATA_HASH, only_for_hiera)],
+        &[],
+    ),
+    Function::typed(
+        "lookup",
+        "Returns the value of a key in the data, or else a default value or what the block says",
+        &[
+            Signature::new(&["NameType name", "ValueType value_type?", "MergeType merge?"], plain),
+            Signature::new(
+                &[
+                    "NameType name",
+                    "Optional[ValueType] value_type",
+                    "Optional[MergeType] merge",
+                    "DefaultValueType default_value",
+                ],
+                plain,
+            ),
+            Signature::new(&["NameType name", "ValueType value_type?", "MergeType merge?"], plain)
+                .block("BlockType block"),
+            Signature::new(&["OptionsWithName options_hash"], |call| with_options(call, 0)).block("BlockType block?"),
+            Signature::new(&["Variant[String, Array[String]] name", "OptionsWithoutName options_hash"], |call| {
+                with_options(call, 1)
+            })
+            .block("BlockType block?"),
+        ],
+        &[
+            ("lookup('no::such::key', String, first, 'none')", "'none'"),
+            ("lookup('no::such::key', {default_value => undef})", "undef"),
+            ("lookup({name => 'a', default_values_hash => {a => 1}})", "1"),
+            ("lookup('no::such::key') |$key| { \"no ${key}\" }", "'no no::such::key'"),
+        ],
+    ),
+    Function::typed(
+        "yaml_data",
+        "Reads the data of a YAML file; only a hierarchy of Hiera can call it",
+        &[Signature::new(DATA_HASH, only_for_hiera)],
+        &[],
+    ),
+];
 
-/// What is looked for, and what to do about what is found or not.
-pub(super) struct Wanted {
+/// The signatures of the legacy functions: with the arguments in one list, or one by one.
+const fn hiera(listed: Body, by_key: Body) -> [Signature; 5] {
+    const BLOCK: &str = "Callable[1, 1] default_block";
+    [
+        Signature::new(&["Tuple[String, Any, Any, 1, 3] args"], listed),
+        Signature::new(&["String key"], by_key),
+        Signature::new(&["String key", "Any default", "Any override?"], by_key),
+        Signature::new(&["String key"], by_key).block(BLOCK),
+        Signature::new(&["String key", "Any override"], by_key).block(BLOCK),
+    ]
+}
+
+/// Looks up with the arguments one by one.
+fn by_key(call: &mut Call<'_, '_>, merge: &str) -> Outcome {
+    let default = if call.has_block() { None } else { call.arguments.get(1).cloned() };
+    let key = call.argument(0).clone();
+    search(call, merge, key, default)
+}
+
+/// Looks up with the arguments in one list.
+fn listed(call: &mut Call<'_, '_>, merge: &str) -> Outcome {
+    let list = call.array(0)?;
+    let (key, default) = (list.first().cloned().unwrap_or_default(), list.get(1).cloned());
+    search(call, merge, key, default)
+}
+
+fn search(call: &mut Call<'_, '_>, merge: &str, key: Value, default: Option<Value>) -> Outcome {
+    if call.compilation.options.strict != Strictness::Off {
+        let name = call.name;
+        let message = format!(
+            "The function '{name}' is deprecated in favor of using 'lookup'. See \
+             https://puppet.com/docs/puppet/8.11/deprecated_language.html"
+        );
+        call.deprecated(name, &message);
+    }
+    find(
+        call,
+        Request {
+            name: key,
+            value_type: None,
+            merge: merge.into(),
+            default,
+            override_values: Hash::default(),
+            default_values: Hash::default(),
+            legacy: true,
+        },
+    )
+}
+
+fn included(call: &mut Call<'_, '_>, search: Body) -> Outcome {
+    let key = call.optional_string(0).to_owned();
+    let classes = search(call)?;
+    match &classes {
+        Value::Undef => Err(Interrupt::unplaced(format!("Could not find data item {key}"))),
+        Value::Array(names) if names.is_empty() => Ok(Value::Undef),
+        Value::String(name) if name.is_empty() => Ok(Value::Undef),
+        _ => call.call_function("include", &[classes]),
+    }
+}
+
+/// What to look up, and what to return where there is nothing.
+struct Request {
     pub name: Value,
     pub value_type: Option<Type>,
     pub merge: Value,
     pub default: Option<Value>,
-    /// What goes before the data, and what comes after it.
+    /// Values that take precedence over the data, and values for keys without data.
     pub override_values: Hash,
     pub default_values: Hash,
-    /// Whether it is one of the older functions that asks.
-    pub older: bool,
+    /// Whether a legacy function asks.
+    pub legacy: bool,
 }
 
 fn plain(call: &mut Call<'_, '_>) -> Outcome {
     find(
         call,
-        Wanted {
+        Request {
             name: call.argument(0).clone(),
             value_type: call.argument(1).as_type().cloned(),
             merge: call.argument(2).clone(),
             default: call.arguments.get(3).cloned(),
             override_values: Hash::default(),
             default_values: Hash::default(),
-            older: false,
+            legacy: false,
         },
     )
 }
 
-fn with_options(call: &mut Call<'_, '_>, place: usize) -> Outcome {
-    let empty = Hash::default();
-    let options = call.argument(place).as_hash().unwrap_or(&empty);
+fn with_options(call: &mut Call<'_, '_>, index: usize) -> Outcome {
+    let options = call.hash(index)?;
     let option = |name: &str| options.get_str(name).cloned();
     let hash = |name: &str| options.get_str(name).and_then(Value::as_hash).cloned().unwrap_or_default();
-    let wanted = Wanted {
-        name: if place == 0 { option("name").unwrap_or_default() } else { call.argument(0).clone() },
+    let request = Request {
+        name: if index == 0 { option("name").unwrap_or_default() } else { call.argument(0).clone() },
         value_type: options.get_str("value_type").and_then(Value::as_type).cloned(),
         merge: option("merge").unwrap_or_default(),
         default: option("default_value"),
         override_values: hash("override"),
         default_values: hash("default_values_hash"),
-        older: false,
+        legacy: false,
     };
-    find(call, wanted)
+    find(call, request)
 }
 
 /// Looks in the overriding values, the data, the default values; then there is the block, or the default.
-pub(super) fn find(call: &mut Call<'_, '_>, wanted: Wanted) -> Outcome {
-    let names = match &wanted.name {
+fn find(call: &mut Call<'_, '_>, request: Request) -> Outcome {
+    let names = match &request.name {
         Value::Array(names) => names.to_vec(),
         one => vec![one.clone()],
     };
-    let value_type = wanted.value_type.as_ref();
+    let value_type = request.value_type.as_ref();
     for name in &names {
         let key = name.as_str().unwrap_or_default();
-        if let Some(value) = wanted.override_values.get(name) {
+        if let Some(value) = request.override_values.get(name) {
             return checked(&format!("Value found for key '{key}' in override hash"), value_type, value.clone());
         }
-        let merge = Merge::read(&wanted.merge)?;
+        let merge = Merge::read(&request.merge)?;
         let query = Query {
             key,
             merge: merge.as_ref(),
-            overrides: &wanted.override_values,
-            defaults: &wanted.default_values,
-            older: wanted.older,
+            overrides: &request.override_values,
+            defaults: &request.default_values,
+            legacy: request.legacy,
         };
         if let Some(value) = call.compilation.find_data(call.frame, &query)? {
             return checked("Found value", value_type, value);
         }
     }
     for name in &names {
-        if let Some(value) = wanted.default_values.get(name) {
+        if let Some(value) = request.default_values.get(name) {
             let key = name.as_str().unwrap_or_default();
             return checked(&format!("Value found for key '{key}' in default values hash"), value_type, value.clone());
         }
     }
     if call.has_block() {
-        let value = call.yield_block(std::slice::from_ref(&wanted.name))?;
+        let value = call.yield_block(std::slice::from_ref(&request.name))?;
         return checked("Value returned from default block", value_type, value);
     }
-    match wanted.default {
+    match request.default {
         Some(default) => checked("Default value", value_type, default),
         None => Err(missing(&names)),
     }
+}
+
+const DATA_HASH: &[&str] = &["Struct[{'path' => String[1]}] options", "Any context"];
+
+/// Fails: Hiera reads the files of these functions itself, and a manifest has no context to call them with.
+fn only_for_hiera(call: &mut Call<'_, '_>) -> Outcome {
+    let name = call.name;
+    Err(Interrupt::unplaced(format!("'{name}' can be called by Hiera only, as a hierarchy in hiera.yaml says")))
 }

@@ -13,10 +13,10 @@ use crate::{
     functions::{Call, Function, Signature},
 };
 
-pub(super) static FUNCTION: Function = Function::typed(
+functions![Function::typed(
     "scanf",
     "Returns the values that a format such as '%d %s' finds in a text, up to the first that is not there",
-    &[Signature { parameters: &["String data", "String format"], block: Some("Callable block?"), body }],
+    &[Signature::new(&["String data", "String format"], body).block("Callable block?")],
     &[
         ("scanf('42 apples', '%d %s')", "[42, 'apples']"),
         ("scanf('0x1f 1.5', '%i %f')", "[31, 1.5]"),
@@ -24,12 +24,12 @@ pub(super) static FUNCTION: Function = Function::typed(
         ("scanf('x', '%d')", "[]"),
         ("scanf('7', '%d') |$found| { $found[0] + 1 }", "8"),
     ],
-);
+)];
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
-    let mut rest = call.string(0);
+    let mut rest = call.string(0)?;
     let mut found = Vec::new();
-    for step in steps(call.string(1)) {
+    for step in steps(call.string(1)?) {
         let after = match &step {
             Step::Blanks => Some(rest.trim_start()),
             Step::Literal(character) => rest.strip_prefix(*character),

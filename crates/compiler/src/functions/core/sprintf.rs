@@ -1,6 +1,7 @@
 //! `sprintf`: values in a format, by the rules of Ruby.
 
 mod arguments;
+
 mod directive;
 
 use pcore::Value;
@@ -11,9 +12,9 @@ use crate::{
     functions::{Call, Function, ruby::text},
 };
 
-pub(super) static FUNCTION: Function = Function::counted(
+functions![Function::counted(
     "sprintf",
-    "Returns a text in which values stand in place of directives such as %s, %05d or %<name>s",
+    "Returns a text in which values replace directives such as %s, %05d or %<name>s",
     -2,
     body,
     &[
@@ -21,13 +22,13 @@ pub(super) static FUNCTION: Function = Function::counted(
         ("sprintf('%2$s %1$s', 'a', 'b')", "'b a'"),
         ("sprintf('%<a>.1f %{b}', {a => 1.25, b => [1]})", "'1.2 [1]'"),
     ],
-);
+)];
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;
     let (format, values) = match arguments {
         [Value::String(format), values @ ..] => (format, values),
-        [other, ..] => return Err(Interrupt::plain(text::no_conversion(other, "String"))),
+        [other, ..] => return Err(Interrupt::unplaced(text::no_conversion(other, "String"))),
         [] => return Ok(Value::Undef),
     };
     let mut made = String::with_capacity(format.len());

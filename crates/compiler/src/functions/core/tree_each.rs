@@ -11,19 +11,19 @@ use crate::{
     functions::{Call, Function, Signature},
 };
 
-pub(super) static FUNCTION: Function = Function::typed(
+functions![Function::typed(
     "tree_each",
     "Returns an iterator over the path and value of all that is nested in a value, or calls the block with them",
     &[
-        Signature { parameters: PARAMETERS, block: Some("Callable[2, 2] block"), body: |call| each(call, true) },
-        Signature { parameters: PARAMETERS, block: Some("Callable[1, 1] block"), body: |call| each(call, false) },
-        Signature { parameters: PARAMETERS, block: None, body: iterator },
+        Signature::new(PARAMETERS, |call| each(call, true)).block("Callable[2, 2] block"),
+        Signature::new(PARAMETERS, |call| each(call, false)).block("Callable[1, 1] block"),
+        Signature::new(PARAMETERS, iterator),
     ],
     &[
         ("Array(tree_each({a => [1]}))", "[[[], {a => [1]}], [['a'], [1]], [['a', 0], 1]]"),
         ("Array(tree_each([1, [2]], {include_containers => false}))", "[[[0], 1], [[1, 0], 2]]"),
     ],
-);
+)];
 
 const PARAMETERS: &[&str] = &["Variant[Iterator, Array, Hash, Object] tree", "OptionsType options?"];
 
@@ -41,7 +41,7 @@ fn tree(call: &Call<'_, '_>) -> Outcome<Tree> {
         let possible = [Type::any_array(), Type::any_hash(), Type::Object(None)];
         if !Type::variant(possible).accepts(wanted) {
             let message = format!("Only Array, Hash, and Object types can be used as container types. Got {wanted}");
-            return Err(Interrupt::plain(message));
+            return Err(Interrupt::unplaced(message));
         }
     }
     let order = match given.and_then(|given| given.get_str("order")).and_then(Value::as_str) {
@@ -57,7 +57,7 @@ fn tree(call: &Call<'_, '_>) -> Outcome<Tree> {
         order,
     };
     if !options.with_containers && !options.with_values {
-        return Err(Interrupt::plain("Options 'include_containers' and 'include_values' cannot both be false"));
+        return Err(Interrupt::unplaced("Options 'include_containers' and 'include_values' cannot both be false"));
     }
     Ok(Tree::new(call.argument(0).clone(), options))
 }

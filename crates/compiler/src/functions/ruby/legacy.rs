@@ -1,4 +1,4 @@
-//! What the older functions get to see: those that count their arguments only ([`Calls::Counted`]).
+//! The arguments of legacy functions: those that only count them ([`Calls::Counted`]).
 //!
 //! Puppet hands them simpler values: `undef` as an empty text, what is not data as text.
 //!
@@ -10,7 +10,7 @@ use pcore::Value;
 
 use crate::error::{Interrupt, Outcome};
 
-/// Converts the arguments for an older function.
+/// Converts the arguments for a legacy function.
 pub(crate) fn arguments(given: &[Value]) -> Outcome<Cow<'_, [Value]>> {
     if given.iter().all(stays) {
         return Ok(Cow::Borrowed(given));
@@ -38,7 +38,7 @@ fn convert(value: &Value) -> Outcome {
                 hash.iter().map(|(key, value)| Ok((convert(key)?, convert(value)?))).collect();
             Value::hash(entries?)
         }
-        Value::Iterator(_) => return Err(Interrupt::plain("Use of an Iterator is not supported here")),
+        Value::Iterator(_) => return Err(Interrupt::unplaced("Use of an Iterator is not supported here")),
         Value::Undef
         | Value::Default
         | Value::Boolean(_)

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use pcore::Value;
 
-use super::text;
+use super::{number, text};
 use crate::error::{Interrupt, Outcome};
 
 /// `a <=> b`; nothing where the two have no order.
@@ -14,8 +14,8 @@ pub(crate) fn compare(one: &Value, two: &Value) -> Option<Ordering> {
     match (one, two) {
         (Value::Integer(one), Value::Integer(two)) => Some(one.cmp(two)),
         (Value::Float(one), Value::Float(two)) => one.partial_cmp(two),
-        (Value::Integer(one), Value::Float(two)) => compare_mixed(*one, *two),
-        (Value::Float(one), Value::Integer(two)) => compare_mixed(*two, *one).map(Ordering::reverse),
+        (Value::Integer(one), Value::Float(two)) => number::compare(*one, *two),
+        (Value::Float(one), Value::Integer(two)) => number::compare(*two, *one).map(Ordering::reverse),
         (Value::String(one), Value::String(two)) | (Value::Symbol(one), Value::Symbol(two)) => Some(one.cmp(two)),
         (Value::SemVer(one), Value::SemVer(two)) => Some(one.precedence(two)),
         (Value::Timespan(one), Value::Timespan(two)) => Some(one.cmp(two)),
@@ -41,22 +41,6 @@ pub(crate) fn compare(one: &Value, two: &Value) -> Option<Ordering> {
     }
 }
 
-/// Compares without rounding the integer, which a cast would.
-fn compare_mixed(integer: i64, float: f64) -> Option<Ordering> {
-    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
-    if float.is_nan() {
-        return None;
-    }
-    if float >= LIMIT {
-        return Some(Ordering::Less);
-    }
-    if float < -LIMIT {
-        return Some(Ordering::Greater);
-    }
-    let whole = integer.cmp(&(float.trunc() as i64));
-    Some(whole.then(0.0.partial_cmp(&float.fract())?))
-}
-
 fn with_seconds(nanoseconds: i128, number: &Value) -> Option<Ordering> {
     match number {
         Value::Integer(seconds) => Some(nanoseconds.cmp(&(i128::from(*seconds) * 1_000_000_000))),
@@ -69,7 +53,7 @@ fn with_seconds(nanoseconds: i128, number: &Value) -> Option<Ordering> {
 pub(crate) fn equals(one: &Value, two: &Value) -> bool {
     match (one, two) {
         (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
-            compare_mixed(*integer, *float) == Some(Ordering::Equal)
+            number::compare(*integer, *float) == Some(Ordering::Equal)
         }
         (Value::Array(one), Value::Array(two)) => {
             one.len() == two.len() && one.iter().zip(two).all(|(one, two)| equals(one, two))
@@ -84,21 +68,21 @@ pub(crate) fn equals(one: &Value, two: &Value) -> bool {
 
 /// [`compare`], where no order is a failure.
 pub(crate) fn compared(one: &Value, two: &Value) -> Outcome<Ordering> {
-    compare(one, two).ok_or_else(|| Interrupt::plain(no_order(one, two)))
+    compare(one, two).ok_or_else(|| Interrupt::unplaced(no_order(one, two)))
 }
 
 /// What a block that compares two values has answered: its sign counts.
 pub(crate) fn answered(answer: &Value, one: &Value, two: &Value) -> Outcome<Ordering> {
     match answer {
         Value::Integer(number) => Ok(number.cmp(&0)),
-        Value::Float(number) => number.partial_cmp(&0.0).ok_or_else(|| Interrupt::plain(no_order(one, two))),
-        Value::Undef => Err(Interrupt::plain(no_order(one, two))),
-        text @ Value::String(_) => Err(Interrupt::plain(no_order(text, &Value::Integer(0)))),
-        other => Err(Interrupt::plain(text::no_method(">", other))),
+        Value::Float(number) => number.partial_cmp(&0.0).ok_or_else(|| Interrupt::unplaced(no_order(one, two))),
+        Value::Undef => Err(Interrupt::unplaced(no_order(one, two))),
+        text @ Value::String(_) => Err(Interrupt::unplaced(no_order(text, &Value::Integer(0)))),
+        other => Err(Interrupt::unplaced(text::no_method(">", other))),
     }
 }
 
-/// What Ruby says of two values without an order: simple values are shown, others named by their class.
+/// Ruby's message for two values without an order: simple values are shown, others named by their class.
 fn no_order(one: &Value, two: &Value) -> String {
     let two = match two {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Default | Value::Symbol(_) => {

@@ -1,5 +1,7 @@
 //! Chance that is the same everywhere: Ruby's `Random`, which is the Mersenne Twister MT19937.
 
+use crate::functions::digest::Algorithm;
+
 /// How many words the generator keeps.
 const LENGTH: usize = 624;
 /// How far the word lies that is mixed in.
@@ -27,39 +29,45 @@ impl Random {
         random
     }
 
+    /// Begins with the MD5 digest of a text, as Puppet does.
+    pub fn of_text(text: &str) -> Random {
+        let digest = Algorithm::Md5.digest(text.as_bytes());
+        Random::new(digest.iter().fold(0, |seed, byte| (seed << 8) | u128::from(*byte)))
+    }
+
     fn seed_with_one(&mut self, word: u32) {
         self.state[0] = word;
-        for place in 1..LENGTH {
-            let before = self.state[place - 1];
-            self.state[place] = 1_812_433_253_u32.wrapping_mul(before ^ (before >> 30)).wrapping_add(place as u32);
+        for index in 1..LENGTH {
+            let before = self.state[index - 1];
+            self.state[index] = 1_812_433_253_u32.wrapping_mul(before ^ (before >> 30)).wrapping_add(index as u32);
         }
     }
 
     fn seed_with(&mut self, words: &[u32]) {
         self.seed_with_one(19_650_218);
         let state = &mut self.state;
-        let (mut place, mut word) = (1, 0);
+        let (mut index, mut word) = (1, 0);
         for _ in 0..LENGTH.max(words.len()) {
-            let before = state[place - 1];
-            state[place] = (state[place] ^ (before ^ (before >> 30)).wrapping_mul(1_664_525))
+            let before = state[index - 1];
+            state[index] = (state[index] ^ (before ^ (before >> 30)).wrapping_mul(1_664_525))
                 .wrapping_add(words[word])
                 .wrapping_add(word as u32);
             word = (word + 1) % words.len();
-            place = Self::after(state, place);
+            index = Self::after(state, index);
         }
         for _ in 1..LENGTH {
-            let before = state[place - 1];
-            state[place] =
-                (state[place] ^ (before ^ (before >> 30)).wrapping_mul(1_566_083_941)).wrapping_sub(place as u32);
-            place = Self::after(state, place);
+            let before = state[index - 1];
+            state[index] =
+                (state[index] ^ (before ^ (before >> 30)).wrapping_mul(1_566_083_941)).wrapping_sub(index as u32);
+            index = Self::after(state, index);
         }
         state[0] = 0x8000_0000;
     }
 
-    /// The next place; at the end the last word becomes the first one.
-    fn after(state: &mut [u32; LENGTH], place: usize) -> usize {
-        if place + 1 < LENGTH {
-            return place + 1;
+    /// The next index; at the end the last word becomes the first one.
+    fn after(state: &mut [u32; LENGTH], index: usize) -> usize {
+        if index + 1 < LENGTH {
+            return index + 1;
         }
         state[0] = state[LENGTH - 1];
         1
@@ -67,10 +75,10 @@ impl Random {
 
     fn next_word(&mut self) -> u32 {
         if self.next >= LENGTH {
-            for place in 0..LENGTH {
-                let mixed = (self.state[place] & 0x8000_0000) | (self.state[(place + 1) % LENGTH] & 0x7fff_ffff);
+            for index in 0..LENGTH {
+                let mixed = (self.state[index] & 0x8000_0000) | (self.state[(index + 1) % LENGTH] & 0x7fff_ffff);
                 let odd = if mixed & 1 == 1 { 0x9908_b0df } else { 0 };
-                self.state[place] = self.state[(place + DISTANCE) % LENGTH] ^ (mixed >> 1) ^ odd;
+                self.state[index] = self.state[(index + DISTANCE) % LENGTH] ^ (mixed >> 1) ^ odd;
             }
             self.next = 0;
         }
@@ -82,7 +90,7 @@ impl Random {
         word ^ (word >> 18)
     }
 
-    /// `rand(size)`: a number from 0 to below `size`, all equally likely; 0 where there is no other.
+    /// `rand(size)`: a number from 0 to below `size`, all equally likely; 0 if there is no other.
     pub fn below(&mut self, size: u64) -> u64 {
         let limit = size.saturating_sub(1);
         if limit == 0 {

@@ -1,12 +1,15 @@
-//! Ruby's ways, against what Ruby 3.1 says.
+//! Ruby's behaviour, against the answers of Ruby 3.1.
 
-use pcore::Value;
+use pcore::{
+    Value,
+    regexp::{Regexp, RegexpOptions},
+};
 
-use super::{case, number, random::Random, sort::merge_sort, text};
+use super::{case, number, order, random::Random, sort::merge_sort, text};
 
 /// `Random.new(seed).rand(size)` of Ruby.
 #[test]
-fn chance_is_rubys() {
+fn random_numbers_are_those_of_ruby() {
     for (seed, size, expected) in [
         (0_u128, 100_u64, 44_u64),
         (1, 100, 37),
@@ -76,7 +79,7 @@ fn as_far_as_the_digits_go() {
 }
 
 #[test]
-fn texts_as_a_program_would_say_them() {
+fn texts_as_literals_of_ruby() {
     let value = Value::hash([
         ("a\n\"#{b}".into(), Value::array([1.into(), Value::Undef, Value::Default, 1.5.into()])),
         (2.into(), Value::sensitive("secret".into())),
@@ -107,4 +110,39 @@ fn sorting_survives_an_order_that_makes_no_sense() {
     merge_sort(&mut numbers, &mut absurd).unwrap();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..1000).collect::<Vec<_>>());
+}
+
+#[test]
+fn integers_and_floats_compare_without_rounding() {
+    for (integer, float, expected) in [
+        (9_007_199_254_740_993, 9_007_199_254_740_992.0, 1),
+        (9_007_199_254_740_992, 9_007_199_254_740_992.0, 0),
+        (i64::MAX, 9_223_372_036_854_775_808.0, -1),
+        (i64::MIN, -9_223_372_036_854_775_808.0, 0),
+        (2, 1.5, 1),
+        (-2, -1.5, -1),
+        (1, 1.5, -1),
+    ] {
+        let (integer, float) = (Value::Integer(integer), Value::Float(float));
+        let answer = order::compare(&integer, &float).map(|order| order as i32);
+        assert_eq!(answer, Some(expected), "{integer} <=> {float}");
+        assert_eq!(order::equals(&integer, &float), expected == 0, "{integer} == {float}");
+    }
+}
+
+#[test]
+fn regexps_as_texts() {
+    let case = |ignore_case| RegexpOptions { ignore_case, ..RegexpOptions::default() };
+    for (source, ignore_case, to_s, inspected) in [
+        ("ab", false, r"(?-mix:ab)", "/ab/"),
+        ("a/b", false, r"(?-mix:a\/b)", r"/a\/b/"),
+        (r"a\/b", false, r"(?-mix:a\/b)", r"/a\/b/"),
+        (r"a\\/b", false, r"(?-mix:a\\\/b)", r"/a\\\/b/"),
+        ("[/:]", false, r"(?-mix:[\/:])", r"/[\/:]/"),
+        ("a/b", true, r"(?i-mx:a\/b)", r"/a\/b/i"),
+    ] {
+        let value = Value::Regexp(Regexp::with_options(source, case(ignore_case)).unwrap().into());
+        assert_eq!(text::to_s(&value), to_s, "to_s of {source}");
+        assert_eq!(text::inspect(&value), inspected, "inspect of {source}");
+    }
 }

@@ -1,13 +1,13 @@
 //! Values as Ruby writes them: `inspect`, `to_s`, and the names of their classes in its messages.
 //!
-//! A type is shown as Puppet writes it, not as the Ruby object behind it. What a `Sensitive` holds is never shown.
+//! A type is shown as Puppet writes it, not as its Ruby object. What a `Sensitive` holds is never shown.
 
 use std::fmt::Write;
 
 use pcore::Value;
-use ruby_subset::write_string;
+use ruby_subset::{inspect_regexp, regexp_to_s, value_class_name, write_string};
 
-/// `inspect`: the value as a Ruby program would say it.
+/// `inspect`: the value as a literal of Ruby.
 pub(crate) fn inspect(value: &Value) -> String {
     let mut shown = String::new();
     write_inspected(value, &mut shown);
@@ -19,14 +19,7 @@ pub fn to_s(value: &Value) -> String {
     match value {
         Value::String(text) | Value::Symbol(text) => text.to_string(),
         Value::Array(_) | Value::Hash(_) => inspect(value),
-        Value::Regexp(regexp) => {
-            let options = regexp.options();
-            let letters = [(options.multiline, 'm'), (options.ignore_case, 'i'), (options.extended, 'x')];
-            let on: String = letters.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
-            let off: String = letters.iter().filter(|(set, _)| !set).map(|(_, letter)| letter).collect();
-            let minus = if off.is_empty() { "" } else { "-" };
-            format!("(?{on}{minus}{off}:{})", regexp.source())
-        }
+        Value::Regexp(regexp) => regexp_to_s(regexp),
         other => other.to_string(),
     }
 }
@@ -42,26 +35,26 @@ fn write_inspected(value: &Value, shown: &mut String) {
         Value::Sensitive(_) => shown.push_str("#<Sensitive [value redacted]>"),
         Value::Array(items) => {
             shown.push('[');
-            for (place, item) in items.iter().enumerate() {
-                shown.push_str(if place > 0 { ", " } else { "" });
+            for (index, item) in items.iter().enumerate() {
+                shown.push_str(if index > 0 { ", " } else { "" });
                 write_inspected(item, shown);
             }
             shown.push(']');
         }
         Value::Hash(hash) => {
             shown.push('{');
-            for (place, (key, value)) in hash.iter().enumerate() {
-                shown.push_str(if place > 0 { ", " } else { "" });
+            for (index, (key, value)) in hash.iter().enumerate() {
+                shown.push_str(if index > 0 { ", " } else { "" });
                 write_inspected(key, shown);
                 shown.push_str("=>");
                 write_inspected(value, shown);
             }
             shown.push('}');
         }
+        Value::Regexp(regexp) => shown.push_str(&inspect_regexp(regexp)),
         Value::Boolean(_)
         | Value::Integer(_)
         | Value::Float(_)
-        | Value::Regexp(_)
         | Value::Type(_)
         | Value::Binary(_)
         | Value::Timestamp(_)
@@ -78,31 +71,10 @@ fn write_inspected(value: &Value, shown: &mut String) {
 
 /// The name of the class that a value has in Ruby.
 pub(crate) fn class_name(value: &Value) -> String {
-    match value {
-        Value::Undef => "NilClass".into(),
-        Value::Default | Value::Symbol(_) => "Symbol".into(),
-        Value::Boolean(true) => "TrueClass".into(),
-        Value::Boolean(false) => "FalseClass".into(),
-        Value::Integer(_) => "Integer".into(),
-        Value::Float(_) => "Float".into(),
-        Value::String(_) => "String".into(),
-        Value::Regexp(_) => "Regexp".into(),
-        Value::Array(_) => "Array".into(),
-        Value::Hash(_) => "Hash".into(),
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive".into(),
-        Value::Type(held) => format!("Puppet::Pops::Types::P{}Type", held.kind_name()),
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary".into(),
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp".into(),
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan".into(),
-        Value::SemVer(_) => "SemanticPuppet::Version".into(),
-        Value::SemVerRange(_) => "SemanticPuppet::VersionRange".into(),
-        Value::Uri(_) => "URI::Generic".into(),
-        Value::Object(instance) => instance.object_type().label().to_owned(),
-        Value::Iterator(_) => "Puppet::Pops::Types::Iterator".into(),
-    }
+    value_class_name(value).to_string()
 }
 
-/// What Ruby says when a method is called that the value does not have.
+/// Ruby's message for a call of a method that the value does not have.
 pub(crate) fn no_method(name: &str, value: &Value) -> String {
     match value {
         Value::Undef => format!("undefined method `{name}' for nil:NilClass"),
@@ -110,7 +82,7 @@ pub(crate) fn no_method(name: &str, value: &Value) -> String {
     }
 }
 
-/// What Ruby says when a value stands where something else must: `no implicit conversion of Integer into String`.
+/// Ruby's message for a value of the wrong class: `no implicit conversion of Integer into String`.
 pub(crate) fn no_conversion(value: &Value, wanted: &str) -> String {
     format!("no implicit conversion of {} into {wanted}", short_name(value))
 }

@@ -17,23 +17,23 @@ pub(super) struct Address {
     zone: String,
 }
 
-/// The text is no address.
+/// The text is not an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NoAddress;
+pub(super) struct InvalidAddress;
 
 impl Address {
     /// Reads `10.0.0.0/8`, `::1`, `[::1]` or `fe80::1%eth0`.
-    pub fn parse(text: &str) -> Result<Address, NoAddress> {
+    pub fn parse(text: &str) -> Result<Address, InvalidAddress> {
         let (written, mask) = text.split_once('/').map_or((text, None), |(written, mask)| (written, Some(mask)));
         let bracketed = written.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
         let (written, zone) = match bracketed.unwrap_or(written).split_once('%') {
             Some((written, zone)) if is_word(zone) => (written, format!("%{zone}")),
-            Some(_) => return Err(NoAddress),
+            Some(_) => return Err(InvalidAddress),
             None => (bracketed.unwrap_or(written), String::new()),
         };
-        let address: IpAddr = written.parse().map_err(|_| NoAddress)?;
+        let address: IpAddr = written.parse().map_err(|_| InvalidAddress)?;
         if address.is_ipv4() && (bracketed.is_some() || !zone.is_empty()) {
-            return Err(NoAddress);
+            return Err(InvalidAddress);
         }
         let length = match mask {
             None => size(address),
@@ -73,17 +73,17 @@ fn size(address: IpAddr) -> u32 {
 }
 
 /// A mask is a number of bits, or an address with that many ones.
-fn mask_length(mask: &str, address: IpAddr) -> Result<u32, NoAddress> {
+fn mask_length(mask: &str, address: IpAddr) -> Result<u32, InvalidAddress> {
     let is_number = mask.bytes().all(|byte| byte.is_ascii_digit()) && (mask == "0" || !mask.starts_with('0'));
     if is_number && !mask.is_empty() {
-        return mask.parse().ok().filter(|length| *length <= size(address)).ok_or(NoAddress);
+        return mask.parse().ok().filter(|length| *length <= size(address)).ok_or(InvalidAddress);
     }
-    let bits = match (mask.parse().map_err(|_| NoAddress)?, address) {
+    let bits = match (mask.parse().map_err(|_| InvalidAddress)?, address) {
         (IpAddr::V4(mask), IpAddr::V4(_)) => u128::from(mask.to_bits()) << 96,
         (IpAddr::V6(mask), IpAddr::V6(_)) => mask.to_bits(),
-        _ => return Err(NoAddress),
+        _ => return Err(InvalidAddress),
     };
-    if bits.leading_ones() == bits.count_ones() { Ok(bits.leading_ones()) } else { Err(NoAddress) }
+    if bits.leading_ones() == bits.count_ones() { Ok(bits.leading_ones()) } else { Err(InvalidAddress) }
 }
 
 fn cut(address: IpAddr, length: u32) -> IpAddr {
@@ -109,7 +109,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// The longest run of zeros is left out; what has only two parts behind them is shown as an IPv4 address.
+/// The longest run of zeros is left out; an address with only two parts after them is shown as an IPv4 address.
 fn short(parts: &[u16; 8]) -> String {
     let [.., high, low] = *parts;
     let is_old = |start: &[u16]| parts.starts_with(start) && (high != 0 || parts[5] != 0);
@@ -118,10 +118,10 @@ fn short(parts: &[u16; 8]) -> String {
         return if parts[5] == 0 { format!("::{old}") } else { format!("::ffff:{old}") };
     }
     let (mut start, mut length) = (0, 0);
-    for place in 0..parts.len() {
-        let run = parts[place..].iter().take_while(|part| **part == 0).count();
+    for index in 0..parts.len() {
+        let run = parts[index..].iter().take_while(|part| **part == 0).count();
         if run > length {
-            (start, length) = (place, run);
+            (start, length) = (index, run);
         }
     }
     let joined = |parts: &[u16]| parts.iter().map(|part| format!("{part:x}")).collect::<Vec<_>>().join(":");

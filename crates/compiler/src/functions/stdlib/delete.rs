@@ -1,39 +1,74 @@
-//! `delete`: a collection without some elements, or a text without some parts.
+//! Functions that return collections without some of their elements.
 
 use std::sync::Arc;
 
-use pcore::Value;
-use pcore::keyed::HashSet;
+use pcore::{Value, keyed::HashSet, regexp::Regexp};
 
-use super::fail;
+use super::arguments::{fail, has_number_line, to_i, wrong_count};
 use crate::{
-    error::Outcome,
+    error::{Interrupt, Outcome},
     functions::{
         Call, Function,
         ruby::{order, text},
     },
 };
 
-pub(super) static FUNCTION: Function = Function::counted(
-    "delete",
-    "Returns an array without some elements, a hash without some keys, or a text without some parts",
-    -1,
-    body,
-    &[
-        ("delete(['a', 'b', 'a'], 'a')", "['b']"),
-        ("delete({'a' => 1, 'b' => 2}, ['a'])", "{'b' => 2}"),
-        ("delete('banana', 'an')", "'ba'"),
-    ],
-);
+functions![
+    Function::counted(
+        "delete",
+        "Returns an array without some elements, a hash without some keys, or a text without some parts",
+        -1,
+        delete,
+        &[
+            ("delete(['a', 'b', 'a'], 'a')", "['b']"),
+            ("delete({'a' => 1, 'b' => 2}, ['a'])", "{'b' => 2}"),
+            ("delete('banana', 'an')", "'ba'"),
+        ],
+    ),
+    Function::counted(
+        "delete_at",
+        "Returns an array without the element at an index, counted from 0, or from the end when negative",
+        -1,
+        delete_at,
+        &[("delete_at(['a', 'b', 'c'], 1)", "['a', 'c']"), ("delete_at(['a', 'b', 'c'], -1)", "['a', 'b']")],
+    ),
+    Function::counted(
+        "delete_regex",
+        "Returns an array without the texts, or a hash without the keys, that a pattern matches as a whole word",
+        -1,
+        delete_regex,
+        &[
+            ("delete_regex(['abc', 'abd', 'x'], 'ab.')", "['x']"),
+            ("delete_regex({'a' => 1, 'b' => 2}, 'a')", "{'b' => 2}")
+        ],
+    ),
+    Function::counted(
+        "delete_undef_values",
+        "Returns an array without the elements, or a hash without the entries, that are undef",
+        -1,
+        delete_undef_values,
+        &[
+            ("delete_undef_values([1, undef, ''])", "[1, '']"),
+            ("delete_undef_values({'a' => undef, 'b' => false})", "{'b' => false}"),
+        ],
+    ),
+    Function::counted(
+        "delete_values",
+        "Returns a hash without the entries that have a value",
+        -1,
+        delete_values,
+        &[("delete_values({'a' => 'x', 'b' => 'y'}, 'x')", "{'b' => 'y'}")],
+    ),
+];
 
-fn body(call: &mut Call<'_, '_>) -> Outcome {
+fn delete(call: &mut Call<'_, '_>) -> Outcome {
     let [given, wanted] = call.arguments else {
         return fail(format!("delete(): Wrong number of arguments given {} for 2", call.arguments.len()));
     };
     let mut left = given.clone();
-    for item in items(wanted) {
+    for item in to_array(wanted) {
         left = match left {
-            Value::Array(_) => return Ok(without(&left, items(wanted))),
+            Value::Array(_) => return Ok(without(&left, to_array(wanted))),
             Value::Hash(mut hash) => {
                 if hash.contains_key(&item) {
                     Arc::make_mut(&mut hash).remove(&item);
@@ -74,11 +109,112 @@ fn canonical(value: &Value) -> Value {
 }
 
 /// What Ruby's `Array()` makes of a value.
-pub(super) fn items(value: &Value) -> Vec<Value> {
+pub(super) fn to_array(value: &Value) -> Vec<Value> {
     match value {
         Value::Undef => Vec::new(),
         Value::Array(items) => items.to_vec(),
         Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect(),
         other => vec![other.clone()],
+    }
+}
+
+fn delete_at(call: &mut Call<'_, '_>) -> Outcome {
+    let (array, index) = match call.arguments {
+        [] | [_] => return wrong_count(call, "2"),
+        [Value::Array(array), index, ..] => (array, index),
+        _ => return fail("delete_at(): Requires array to work with"),
+    };
+    if index.as_str().is_some_and(|index| !has_number_line(index)) {
+        return fail("delete_at(): You must provide non-negative numeric index");
+    }
+    let index = to_i(index)?;
+    let length = i64::try_from(array.len()).unwrap_or(i64::MAX);
+    if index >= length {
+        return fail("delete_at(): Given index exceeds size of array given");
+    }
+    let removed = usize::try_from(if index < 0 { index.saturating_add(length) } else { index });
+    let left = array.iter().enumerate().filter(|(at, _)| Ok(*at) != removed);
+    Ok(left.map(|(_, item)| item.clone()).collect())
+}
+
+fn delete_regex(call: &mut Call<'_, '_>) -> Outcome {
+    let [given, wanted] = call.arguments else {
+        return fail(format!("delete_regex(): Wrong number of arguments given {} for 2", call.arguments.len()));
+    };
+    let mut left = given.clone();
+    for item in to_array(wanted) {
+        let pattern = || pattern(&format!(r"\b{}\b", text::to_s(&item)));
+        left = match &left {
+            Value::Array(all) => {
+                let pattern = pattern()?;
+                let mut kept = Vec::with_capacity(all.len());
+                for value in all {
+                    if !matches(&pattern, value)? {
+                        kept.push(value.clone());
+                    }
+                }
+                Value::array(kept)
+            }
+            Value::Hash(hash) => {
+                let pattern = pattern()?;
+                let mut kept = Vec::with_capacity(hash.len());
+                for (key, value) in hash.iter() {
+                    if !matches(&pattern, key)? {
+                        kept.push((key.clone(), value.clone()));
+                    }
+                }
+                Value::hash(kept)
+            }
+            Value::String(_) => return fail(text::no_method("reject!", &left)),
+            other => {
+                return fail(format!(
+                    "delete_regex(): First argument must be an Array, Hash, or String. Given an argument of class {}.",
+                    text::class_name(other)
+                ));
+            }
+        };
+    }
+    Ok(left)
+}
+
+/// Reads a pattern, with Ruby's words where it cannot be read.
+pub(super) fn pattern(source: &str) -> Outcome<Regexp> {
+    Regexp::new(source).map_err(|error| Interrupt::unplaced(error.to_string()))
+}
+
+/// Whether a value is a text that matches.
+pub(super) fn matches(pattern: &Regexp, value: &Value) -> Outcome<bool> {
+    match value {
+        Value::String(text) => pattern.is_match(text).map_err(|error| Interrupt::unplaced(error.to_string())),
+        _ => Ok(false),
+    }
+}
+
+fn delete_undef_values(call: &mut Call<'_, '_>) -> Outcome {
+    match call.arguments.first() {
+        None => fail("delete_undef_values(): Wrong number of arguments given (0)"),
+        Some(Value::Array(items)) => Ok(items.iter().filter(|item| !item.is_undef()).cloned().collect()),
+        Some(Value::Hash(hash)) => {
+            let left = hash.iter().filter(|(_, value)| !value.is_undef());
+            Ok(Value::hash(left.map(|(key, value)| (key.clone(), value.clone()))))
+        }
+        Some(other) => {
+            let (shown, class) = (text::to_s(other), text::class_name(other));
+            fail(format!("delete_undef_values(): expected an array or hash, got {shown} type  {class} "))
+        }
+    }
+}
+
+fn delete_values(call: &mut Call<'_, '_>) -> Outcome {
+    match call.arguments {
+        [Value::Hash(hash), value] => {
+            let left = hash.iter().filter(|(_, held)| !order::equals(value, held));
+            Ok(Value::hash(left.map(|(key, value)| (key.clone(), value.clone()))))
+        }
+        [other, _] => fail(format!(
+            "delete_values(): First argument must be a Hash. Given an argument of class {}.",
+            text::class_name(other)
+        )),
+        all => fail(format!("delete_values(): Wrong number of arguments given ({} of 2)", all.len())),
     }
 }

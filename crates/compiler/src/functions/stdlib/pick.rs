@@ -1,22 +1,31 @@
-//! `pick`: the first value that is there.
+//! Functions that pick the first value that is set.
 
 use pcore::Value;
 
-use super::fail;
+use super::arguments::fail;
 use crate::{
     error::Outcome,
     functions::{Call, Function},
 };
 
-pub(super) static FUNCTION: Function = Function::counted(
-    "pick",
-    "Returns the first argument that is neither undef nor an empty text",
-    -1,
-    body,
-    &[("pick(undef, '', 'a', 'b')", "'a'"), ("pick(false, 'a')", "false"), ("pick([], 1)", "[]")],
-);
+functions![
+    Function::counted(
+        "pick",
+        "Returns the first argument that is neither undef nor an empty text",
+        -1,
+        pick,
+        &[("pick(undef, '', 'a', 'b')", "'a'"), ("pick(false, 'a')", "false"), ("pick([], 1)", "[]")],
+    ),
+    Function::counted(
+        "pick_default",
+        "Returns the first argument that is neither undef nor an empty text, or else the last one",
+        -1,
+        pick_default,
+        &[("pick_default('', 'a')", "'a'"), ("pick_default('', undef)", "''"), ("pick_default('x', [])", "'x'")],
+    ),
+];
 
-fn body(call: &mut Call<'_, '_>) -> Outcome {
+fn pick(call: &mut Call<'_, '_>) -> Outcome {
     match call.arguments.iter().find(|value| !is_missing(value)) {
         Some(found) => Ok(found.clone()),
         None => fail("pick(): must receive at least one non empty value"),
@@ -31,4 +40,11 @@ pub(super) fn is_missing(value: &Value) -> bool {
         Value::Symbol(word) => matches!(word.as_str(), "undef" | "undefined"),
         _ => false,
     }
+}
+
+fn pick_default(call: &mut Call<'_, '_>) -> Outcome {
+    let Some((last, others)) = call.arguments.split_last() else {
+        return fail("Must receive at least one argument.");
+    };
+    Ok(others.iter().find(|value| !is_missing(value)).unwrap_or(last).clone())
 }

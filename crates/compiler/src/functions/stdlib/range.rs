@@ -1,11 +1,11 @@
-//! `range`: numbers or texts from one to another.
+//! `range`, and the successor of a text.
 
 use std::sync::LazyLock;
 
 use ecow::EcoVec;
 use pcore::{Value, regexp::Regexp};
 
-use super::{fail, has_number_line, successor::successor, to_i, wrong_count};
+use super::arguments::{fail, has_number_line, to_i, wrong_count};
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -14,25 +14,25 @@ use crate::{
     },
 };
 
-pub(super) static FUNCTION: Function = Function::counted(
+functions![Function::counted(
     "range",
     "Returns the numbers, or the texts, from one to another, or those that a text such as '1..3' names",
     -1,
-    body,
+    range,
     &[
         ("range(1, 3)", "[1, 2, 3]"),
         ("range('a', 'c')", "['a', 'b', 'c']"),
         ("range('host08..host10')", "['host08', 'host09', 'host10']"),
         ("range(0, 10, 5)", "[0, 5, 10]"),
     ],
-);
+)];
 
 /// How many elements a range may have.
-const MOST: usize = 1_000_000;
+const MAX_ELEMENTS: usize = 1_000_000;
 
-static WRITTEN: LazyLock<Option<Regexp>> = LazyLock::new(|| Regexp::new(r"^(\w+)(\.\.\.?|\-)(\w+)$").ok());
+static NOTATION: LazyLock<Option<Regexp>> = LazyLock::new(|| Regexp::new(r"^(\w+)(\.\.\.?|\-)(\w+)$").ok());
 
-fn body(call: &mut Call<'_, '_>) -> Outcome {
+fn range(call: &mut Call<'_, '_>) -> Outcome {
     let (start, stop, step, exclusive) = match call.arguments {
         [] => return wrong_count(call, "1"),
         [Value::String(written)] => {
@@ -63,8 +63,8 @@ fn step(given: Option<&Value>) -> Outcome<usize> {
 
 /// Reads `1..3`, `1...3` or `1-3`.
 fn read(written: &str) -> Outcome<(String, String, bool)> {
-    let captures = match &*WRITTEN {
-        Some(pattern) => pattern.captures(written).map_err(|error| Interrupt::plain(error.to_string()))?,
+    let captures = match &*NOTATION {
+        Some(pattern) => pattern.captures(written).map_err(|error| Interrupt::unplaced(error.to_string()))?,
         None => None,
     };
     let Some(captures) = captures else {
@@ -81,11 +81,11 @@ fn read(written: &str) -> Outcome<(String, String, bool)> {
 fn numbers(start: i64, stop: i64, step: usize, exclusive: bool) -> Value {
     // Before the smallest number there is none.
     let Some(last) = (if exclusive { stop.checked_sub(1) } else { Some(stop) }) else { return Value::array([]) };
-    (start..=last).step_by(step).take(MOST).map(Value::Integer).collect()
+    (start..=last).step_by(step).take(MAX_ELEMENTS).map(Value::Integer).collect()
 }
 
 /// How many texts may be passed over.
-const MOST_PASSED: usize = 2_000_000;
+const MAX_PASSED: usize = 2_000_000;
 
 /// The texts between two, as Ruby's `String#upto` finds them.
 fn texts(call: &Call<'_, '_>, first: &str, last: &str, step: usize, exclusive: bool) -> Outcome {
@@ -99,24 +99,68 @@ fn texts(call: &Call<'_, '_>, first: &str, last: &str, step: usize, exclusive: b
     }
     let after = successor(last);
     let longest = last.chars().count();
-    let (mut current, mut place, mut bytes) = (first.to_owned(), 0_usize, 0_usize);
-    while current != after && made.len() < MOST {
+    let (mut current, mut index, mut bytes) = (first.to_owned(), 0_usize, 0_usize);
+    while current != after && made.len() < MAX_ELEMENTS {
         bytes = bytes.saturating_add(current.len());
         call.compilation.budget.size(bytes)?;
-        if place >= MOST_PASSED {
-            return fail(format!("range(): there are more than {MOST_PASSED} texts from '{first}' to '{last}'"));
+        if index >= MAX_PASSED {
+            return fail(format!("range(): there are more than {MAX_PASSED} texts from '{first}' to '{last}'"));
         }
-        if place.is_multiple_of(step) {
+        if index.is_multiple_of(step) {
             made.push(Value::from(current.as_str()));
         }
         if !exclusive && current == last {
             break;
         }
         current = successor(&current);
-        place += 1;
+        index += 1;
         if (exclusive && current == last) || current.chars().count() > longest || current.is_empty() {
             break;
         }
     }
     Ok(Value::Array(made))
+}
+
+/// The next text.
+pub(super) fn successor(text: &str) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    if !letters.iter().any(char::is_ascii_alphanumeric) {
+        // Without letters and digits the last character counts, whatever it is.
+        if let Some(last) = letters.last_mut() {
+            *last = (u32::from(*last) + 1..=u32::from(char::MAX)).find_map(char::from_u32).unwrap_or(*last);
+        }
+        return letters.into_iter().collect();
+    }
+    let mut last: Option<usize> = None;
+    let mut has_gap = false;
+    for index in (0..letters.len()).rev() {
+        let letter = letters[index];
+        if !letter.is_ascii_alphanumeric() {
+            has_gap = last.is_some();
+            continue;
+        }
+        if let Some(last) = last
+            && has_gap
+            && letters[last].is_ascii_digit() != letter.is_ascii_digit()
+        {
+            // A carry crosses other characters only between digits, or between letters.
+            break;
+        }
+        has_gap = false;
+        last = Some(index);
+        letters[index] = match letter {
+            '9' => '0',
+            'z' => 'a',
+            'Z' => 'A',
+            other => {
+                letters[index] = char::from_u32(u32::from(other) + 1).unwrap_or(other);
+                return letters.into_iter().collect();
+            }
+        };
+    }
+    // All were the last of their kind: one more is needed in front of them.
+    let index = last.unwrap_or_default();
+    let first = if letters[index] == '0' { '1' } else { letters[index] };
+    letters.insert(index, first);
+    letters.into_iter().collect()
 }

@@ -1,4 +1,92 @@
-//! Words for a shell and back, as Ruby's `Shellwords` does it.
+//! Functions that quote words for shells and split lines into words.
+
+use pcore::Value;
+
+use super::arguments::{fail, wrong_count};
+use crate::{
+    error::Outcome,
+    functions::{Call, Function, Signature, ruby::text},
+};
+
+functions![
+    Function::typed(
+        "batch_escape",
+        "Returns a value as one word of a Windows batch file",
+        &[Signature::new(&["Any string"], batch_escape)],
+        &[("batch_escape('a b')", "'\"a b\"'")],
+    ),
+    Function::typed(
+        "stdlib::batch_escape",
+        "Returns a value as one word of a Windows batch file",
+        &[Signature::new(&["Any string"], batch_escape)],
+        &[],
+    ),
+    Function::typed(
+        "powershell_escape",
+        "Returns a value as one word for PowerShell",
+        &[Signature::new(&["Any string"], powershell_escape)],
+        &[("powershell_escape('a b')", "'a` b'")],
+    ),
+    Function::typed(
+        "stdlib::powershell_escape",
+        "Returns a value as one word for PowerShell",
+        &[Signature::new(&["Any string"], powershell_escape)],
+        &[],
+    ),
+    Function::typed(
+        "shell_escape",
+        "Returns a value as one word that a shell takes as it is",
+        &[Signature::new(&["Any string"], shell_escape)],
+        &[("shell_escape('a b')", r"'a\\ b'"), ("shell_escape('')", r#""''""#)],
+    ),
+    Function::typed(
+        "stdlib::shell_escape",
+        "Returns a value as one word that a shell takes as it is",
+        &[Signature::new(&["Any string"], shell_escape)],
+        &[],
+    ),
+    Function::counted(
+        "shell_join",
+        "Returns the elements of an array as a line in which a shell finds them again",
+        -1,
+        shell_join,
+        &[("shell_join(['a b', 'c'])", r"'a\\ b c'")],
+    ),
+    Function::counted(
+        "shell_split",
+        "Returns the words that a shell finds in a line",
+        -1,
+        shell_split,
+        &[("shell_split('a \"b c\" d')", "['a', 'b c', 'd']")],
+    ),
+];
+
+fn batch_escape(call: &mut Call<'_, '_>) -> Outcome {
+    let mut escaped = String::from("\"");
+    for letter in text::to_s(call.argument(0)).chars() {
+        match letter {
+            '"' => escaped.push('"'),
+            '$' | '\\' => escaped.push('\\'),
+            _ => {}
+        }
+        escaped.push(letter);
+    }
+    escaped.push('"');
+    Ok(Value::from(escaped))
+}
+
+fn powershell_escape(call: &mut Call<'_, '_>) -> Outcome {
+    let mut escaped = String::new();
+    for letter in text::to_s(call.argument(0)).chars() {
+        match letter {
+            ' ' | '\'' | '`' | '|' | '\n' | '$' => escaped.push('`'),
+            '"' => escaped.push_str("\\`"),
+            _ => {}
+        }
+        escaped.push(letter);
+    }
+    Ok(Value::from(escaped))
+}
 
 /// Appends a word so that a shell takes it as it is.
 pub(super) fn push_escaped(word: &str, escaped: &mut String) {
@@ -44,7 +132,7 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, Unmatched> {
     Ok(words)
 }
 
-/// What stands in double quotes: a backslash protects only what the quotes do not.
+/// Text in double quotes: a backslash protects only what the quotes do not.
 fn quoted(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), Unmatched> {
     loop {
         match letters.next().ok_or(Unmatched)? {
@@ -58,5 +146,35 @@ fn quoted(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), Un
             }
             other => word.push(other),
         }
+    }
+}
+
+fn shell_escape(call: &mut Call<'_, '_>) -> Outcome {
+    let mut escaped = String::new();
+    push_escaped(&text::to_s(call.argument(0)), &mut escaped);
+    Ok(Value::from(escaped))
+}
+
+fn shell_join(call: &mut Call<'_, '_>) -> Outcome {
+    let words = match call.arguments {
+        [Value::Array(words)] => words,
+        [other] => return fail(format!("First argument is not an Array: {}", text::inspect(other))),
+        _ => return wrong_count(call, "1"),
+    };
+    let mut line = String::new();
+    for (index, word) in words.iter().enumerate() {
+        line.push_str(if index > 0 { " " } else { "" });
+        push_escaped(&text::to_s(word), &mut line);
+        call.compilation.budget.size(line.len())?;
+    }
+    Ok(Value::from(line))
+}
+
+fn shell_split(call: &mut Call<'_, '_>) -> Outcome {
+    let [given] = call.arguments else { return wrong_count(call, "1") };
+    let line = text::to_s(given);
+    match split(&line) {
+        Ok(words) => Ok(words.into_iter().map(Value::from).collect()),
+        Err(Unmatched) => fail(format!("Unmatched quote: {}", text::inspect(&Value::from(line)))),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{address::Address, shell, successor::successor};
+use super::{address::Address, range::successor, shell};
 use crate::evaluate::harness::logged;
 
 #[test]

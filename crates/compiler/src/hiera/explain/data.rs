@@ -20,8 +20,8 @@ impl Explanation {
         }
     }
 
-    fn value_of(&self, place: usize) -> Value {
-        let Some(step) = self.all.get(place) else { return Value::Undef };
+    fn value_of(&self, index: usize) -> Value {
+        let Some(step) = self.all.get(index) else { return Value::Undef };
         if let (Branch::Merge { .. }, [only]) = (&step.branch, step.steps.as_slice()) {
             return self.value_of(*only);
         }

@@ -19,8 +19,8 @@ impl Explanation {
     }
 
     fn write_steps(&self, text: &mut String, step: &Step, indent: &str) {
-        for place in &step.steps {
-            if let Some(step) = self.all.get(*place) {
+        for index in &step.steps {
+            if let Some(step) = self.all.get(*index) {
                 self.write_step(text, step, indent);
             }
         }
@@ -122,8 +122,8 @@ fn write_value(text: &mut String, indent: &str, value: &Value) {
         Value::Hash(hash) if hash.is_empty() => text.push_str("{}"),
         Value::Hash(hash) => {
             text.push('{');
-            for (place, (key, value)) in hash.iter().enumerate() {
-                let _ = write!(text, "{}\n{inner}", if place > 0 { "," } else { "" });
+            for (index, (key, value)) in hash.iter().enumerate() {
+                let _ = write!(text, "{}\n{inner}", if index > 0 { "," } else { "" });
                 write_value(text, &inner, key);
                 text.push_str(" => ");
                 write_value(text, &inner, value);
@@ -133,8 +133,8 @@ fn write_value(text: &mut String, indent: &str, value: &Value) {
         Value::Array(items) if items.is_empty() => text.push_str("[]"),
         Value::Array(items) => {
             text.push('[');
-            for (place, item) in items.iter().enumerate() {
-                let _ = write!(text, "{}\n{inner}", if place > 0 { "," } else { "" });
+            for (index, item) in items.iter().enumerate() {
+                let _ = write!(text, "{}\n{inner}", if index > 0 { "," } else { "" });
                 write_value(text, &inner, item);
             }
             let _ = write!(text, "\n{indent}]");

@@ -38,7 +38,7 @@ impl<'b> Reader<'b> {
         let (first, rest) = rest.split_first()?;
         let (length, rest) = match first {
             0..=0x7f => (usize::from(*first), rest),
-            // As many bytes of length follow; more than four would be more than anybody has.
+            // The number of length bytes that follow; more than four would be unreasonable.
             0x81..=0x84 => {
                 let (bytes, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
                 (bytes.iter().fold(0, |length, byte| (length << 8) | usize::from(*byte)), rest)

@@ -1,4 +1,4 @@
-//! A PKCS7 envelope (RFC 5652, EnvelopedData): a text under a key that is encrypted for its readers.
+//! A PKCS7 envelope (RFC 5652, EnvelopedData): a text, encrypted with a key that is encrypted for each recipient.
 
 use aes::{Aes128, Aes192, Aes256};
 use cbc::{
@@ -19,7 +19,7 @@ const AES_256_CBC: &str = "2.16.840.1.101.3.4.1.42";
 
 /// What is in an envelope.
 struct Envelope<'b> {
-    /// The key of the text, encrypted for each reader.
+    /// The content key, encrypted for each recipient.
     keys: Vec<&'b [u8]>,
     cipher: &'b [u8],
     initial_vector: &'b [u8],
@@ -55,10 +55,10 @@ pub(super) fn open(bytes: &[u8], key: &PrivateKey) -> Result<Vec<u8>, Decryption
 }
 
 fn read(bytes: &[u8]) -> Result<Envelope<'_>, &'static str> {
-    let mut info = Reader::new(bytes).enter(der::SEQUENCE).ok_or("it does not begin as one")?;
-    let kind = info.expect(der::OBJECT_IDENTIFIER).ok_or("it does not say what it is")?;
+    let mut info = Reader::new(bytes).enter(der::SEQUENCE).ok_or("it does not start with a sequence")?;
+    let kind = info.expect(der::OBJECT_IDENTIFIER).ok_or("it has no content type")?;
     if der::dotted(kind) != ENVELOPED_DATA {
-        return Err("it holds something else");
+        return Err("it contains something else");
     }
     let wrapped = info.enter(der::CONTEXT_0).and_then(|mut wrapped| wrapped.enter(der::SEQUENCE));
     let mut data = wrapped.ok_or("it is empty")?;
@@ -67,11 +67,11 @@ fn read(bytes: &[u8]) -> Result<Envelope<'_>, &'static str> {
     if data.peek() == Some(der::CONTEXT_0) {
         data.next();
     }
-    let mut recipients = data.enter(der::SET).ok_or("it is for nobody")?;
+    let mut recipients = data.enter(der::SET).ok_or("it has no recipients")?;
     let mut keys = Vec::new();
     while !recipients.is_empty() {
-        let (tag, recipient) = recipients.next().ok_or("the list of its readers is cut off")?;
-        // Other kinds of readers have other tags.
+        let (tag, recipient) = recipients.next().ok_or("the list of recipients is truncated")?;
+        // Other kinds of recipients have other tags.
         if tag == der::SEQUENCE {
             keys.extend(encrypted_key(Reader::new(recipient)));
         }
@@ -80,7 +80,7 @@ fn read(bytes: &[u8]) -> Result<Envelope<'_>, &'static str> {
     Ok(Envelope { keys, cipher, initial_vector, content })
 }
 
-/// The key of a reader: behind a version, who it is, and how the key was encrypted.
+/// The encrypted key of a recipient: it follows a version, an identifier and an algorithm.
 fn encrypted_key<'b>(mut recipient: Reader<'b>) -> Option<&'b [u8]> {
     recipient.expect(der::INTEGER)?;
     recipient.next()?;

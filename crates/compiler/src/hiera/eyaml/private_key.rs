@@ -18,7 +18,7 @@ pub(super) struct PrivateKey(RsaPrivateKey);
 impl PrivateKey {
     /// Reads a PEM text.
     pub(super) fn read(text: &str) -> Result<PrivateKey, &'static str> {
-        let unusable = "it is no RSA key";
+        let unusable = "not a valid RSA key";
         if let Some(bytes) = section(text, "RSA PRIVATE KEY")? {
             return RsaPrivateKey::from_pkcs1_der(&bytes).map(PrivateKey).map_err(|_| unusable);
         }
@@ -47,5 +47,5 @@ fn section(text: &str, name: &str) -> Result<Option<Vec<u8>>, &'static str> {
         return Err("it is protected by a password, which cannot be asked for");
     }
     let body: String = body.split_ascii_whitespace().collect();
-    BASE64.decode(body).map(Some).map_err(|_| "it is no base64")
+    BASE64.decode(body).map(Some).map_err(|_| "invalid base64")
 }

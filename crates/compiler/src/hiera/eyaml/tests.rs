@@ -1,4 +1,4 @@
-//! Encrypted parts of texts, and bytes that are no envelope. Whole files are decrypted in the tests of the command line.
+//! Encrypted parts of texts, and invalid envelopes. Whole files are decrypted in the tests of the command line.
 
 use super::{DecryptionError, Token, der, der::Reader, envelope, private_key::PrivateKey, tokens};
 
@@ -38,9 +38,9 @@ fn no_envelope_is_opened_that_is_cut_off_or_changed() {
         assert!(envelope::open(&bytes[..length], &key).is_err(), "{length}");
     }
     // No changed byte may be more than a refusal or another text.
-    for place in (0..bytes.len()).step_by(11) {
+    for index in (0..bytes.len()).step_by(11) {
         let mut changed = bytes.clone();
-        changed[place] ^= 0x55;
+        changed[index] ^= 0x55;
         let _ = envelope::open(&changed, &key);
     }
 }
@@ -51,8 +51,8 @@ fn keys_that_cannot_be_used_are_refused() {
     assert_eq!(refused("no key"), Some("it has no private key in PEM form"));
     assert_eq!(refused("-----BEGIN RSA PRIVATE KEY-----\nx"), Some("it has no end"));
     let cut = KEY.replace('\n', " ").replacen("MII", "MIJ", 1);
-    assert_eq!(refused(&cut), Some("it is no RSA key"));
+    assert_eq!(refused(&cut), Some("not a valid RSA key"));
     let locked = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n-----END RSA PRIVATE KEY-----";
     assert_eq!(refused(locked), Some("it is protected by a password, which cannot be asked for"));
-    assert!(matches!(DecryptionError::Base64.to_string().as_str(), "the text is no base64"));
+    assert!(matches!(DecryptionError::Base64.to_string().as_str(), "invalid base64"));
 }

@@ -34,26 +34,26 @@ fn patterns_fit_names() {
 
 #[test]
 fn any_folders_below_any_folders_are_any_folders() {
-    let folder = tempfile::tempdir().unwrap();
-    let deep = folder.path().join(["d"; 30].join("/"));
+    let directory = tempfile::tempdir().unwrap();
+    let deep = directory.path().join(["d"; 30].join("/"));
     fs::create_dir_all(&deep).unwrap();
     fs::write(deep.join("x.yaml"), "").unwrap();
-    // Each pair of stars could end at any of the folders, in more ways than there is time for.
-    let pattern = format!("{}/{}*.yaml", folder.path().display(), "**/".repeat(30));
+    // Each pair of stars could end at any of the directories, in exponentially many ways.
+    let pattern = format!("{}/{}*.yaml", directory.path().display(), "**/".repeat(30));
     assert_eq!(files(&pattern), Ok(vec![deep.join("x.yaml")]));
 }
 
 #[test]
 fn files_come_in_order() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     for name in ["b.yaml", "a.yaml", ".h.yaml", "s/c.yaml", "s/t/d.yaml"] {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, "").unwrap();
     }
     let found = |pattern: &str| -> Vec<String> {
-        let files = files(&format!("{}/{pattern}", folder.path().display())).unwrap();
-        let names = files.iter().map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string());
+        let files = files(&format!("{}/{pattern}", directory.path().display())).unwrap();
+        let names = files.iter().map(|path| path.strip_prefix(directory.path()).unwrap().display().to_string());
         names.collect()
     };
     assert_eq!(found("*"), ["a.yaml", "b.yaml"]);

@@ -38,7 +38,7 @@ fn a_file_is_read_once_and_a_missing_one_is_not_looked_for_again() {
     let mut fixture = fixture(&[("modules/web/manifests/init.pp", "class web {}")]);
     assert!(!fixture.has_class("web::later") && !fixture.has_define("other::later"));
     super::write(
-        fixture.folder.path(),
+        fixture.directory.path(),
         &[
             ("modules/web/manifests/later.pp", "class web::later {}"),
             ("modules/web/manifests/init.pp", "class web::later {}"),
@@ -49,7 +49,7 @@ fn a_file_is_read_once_and_a_missing_one_is_not_looked_for_again() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_with_its_place() {
+fn errors_in_a_file_are_reported_with_their_location() {
     let mut fixture = fixture(&[
         ("modules/web/manifests/broken.pp", "class web::broken { $x = \n }"),
         ("modules/web/manifests/other.pp", "class web::wrong { }"),
@@ -116,8 +116,8 @@ fn a_definition_knows_its_module() {
     let mut fixture = fixture(&[("modules/web/manifests/init.pp", "class web {}")]);
     fixture.main("class mine {}").unwrap();
     let (web, mine) = (fixture.loader.class("web").unwrap().unwrap(), fixture.loader.class("mine").unwrap().unwrap());
-    assert_eq!(fixture.loader.module_of(&web.place.source.name).as_deref(), Some("web"));
-    assert_eq!(fixture.loader.module_of(&mine.place.source.name), None);
+    assert_eq!(fixture.loader.module_of(&web.location.source.name).as_deref(), Some("web"));
+    assert_eq!(fixture.loader.module_of(&mine.location.source.name), None);
 }
 
 #[test]

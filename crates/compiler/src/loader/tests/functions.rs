@@ -1,13 +1,13 @@
 use super::{Fixture, fixture};
 
 fn has(fixture: &mut Fixture, name: &str) -> bool {
-    fixture.loader.function(None, name).unwrap().is_some()
+    fixture.loader.function(name).unwrap().is_some()
 }
 
 #[track_caller]
 fn refused(text: &str, expected: &str) {
     let mut fixture = fixture(&[("modules/m/functions/f.pp", text)]);
-    let found = fixture.loader.function(None, "m::f");
+    let found = fixture.loader.function("m::f");
     assert_eq!(fixture.message(found), expected, "for {text}");
 }
 
@@ -25,8 +25,8 @@ fn a_function_is_in_the_file_that_is_named_after_it() {
     // Functions of manifests are known once the manifest was read for the sake of something else.
     assert!(!has(&mut fixture, "m::inner"));
     assert!(fixture.has_class("m") && has(&mut fixture, "m::inner"));
-    let function = fixture.loader.function(None, "m::f").unwrap().unwrap();
-    assert_eq!(fixture.loader.module_of(&function.place.source.name).as_deref(), Some("m"));
+    let function = fixture.loader.function("m::f").unwrap().unwrap();
+    assert_eq!(fixture.loader.module_of(&function.location.source.name).as_deref(), Some("m"));
 }
 
 #[test]
@@ -67,8 +67,8 @@ fn a_file_holds_its_function_and_nothing_else() {
 fn the_main_manifest_hides_modules() {
     let mut fixture = fixture(&[("modules/m/functions/f.pp", "function m::f() { 1 }")]);
     fixture.main("function m::f() { 3 }").unwrap();
-    let function = fixture.loader.function(None, "m::f").unwrap().unwrap();
-    assert_eq!(function.place.source.name, "");
+    let function = fixture.loader.function("m::f").unwrap().unwrap();
+    assert_eq!(function.location.source.name, "");
 }
 
 #[test]

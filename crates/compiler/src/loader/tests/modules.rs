@@ -16,7 +16,7 @@ fn the_first_module_of_a_name_is_taken() {
     assert!(!fixture.has_class("big") && !fixture.has_class("bad"));
     let names: Vec<&str> = fixture.loader.modules().map(|(name, _)| name).collect();
     assert_eq!(names, ["m", "n"]);
-    assert_eq!(fixture.loader.module("m"), Some(fixture.folder.path().join("modules/m")));
+    assert_eq!(fixture.loader.module("m"), Some(fixture.directory.path().join("modules/m")));
 }
 
 #[test]
@@ -56,10 +56,10 @@ fn metadata_that_cannot_be_read_is_a_warning_when_not_strict() {
 #[test]
 fn files_are_found_by_module_and_path() {
     let fixture = fixture(&[("modules/m/files/a/b.txt", "text"), ("modules/m/templates/t.epp", "text")]);
-    let folder = fixture.folder.path();
-    assert_eq!(fixture.loader.file("files", "m/a/b.txt"), Some(folder.join("modules/m/files/a/b.txt")));
-    assert_eq!(fixture.loader.file("templates", "m/t.epp"), Some(folder.join("modules/m/templates/t.epp")));
-    let absolute = folder.join("modules/m/templates/t.epp");
+    let directory = fixture.directory.path();
+    assert_eq!(fixture.loader.file("files", "m/a/b.txt"), Some(directory.join("modules/m/files/a/b.txt")));
+    assert_eq!(fixture.loader.file("templates", "m/t.epp"), Some(directory.join("modules/m/templates/t.epp")));
+    let absolute = directory.join("modules/m/templates/t.epp");
     assert_eq!(fixture.loader.file("files", absolute.to_str().unwrap()), Some(absolute));
     for name in ["m/t.epp", "n/a", "m", "", "m/", "/nonexistent"] {
         assert_eq!(fixture.loader.file("files", name), None, "{name}");

@@ -100,7 +100,7 @@ fn a_function_of_a_named_file_is_not_defined_again_by_a_manifest() {
         ("modules/m/manifests/init.pp", "class m {}\nfunction m::f() {2}"),
         ("modules/m/functions/f.pp", "function m::f() {1}"),
     ]);
-    fixture.loader.function(None, "m::f").unwrap();
+    fixture.loader.function("m::f").unwrap();
     let found = fixture.loader.class("m");
     assert_eq!(
         fixture.message(found),

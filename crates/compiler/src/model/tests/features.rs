@@ -7,7 +7,7 @@ use super::{fails, refuses, shows};
 fn names_are_unique_along_the_chain() {
     fails(
         "type A { attr x } type B inherits A { } type C inherits B { attr x, String }",
-        "Evaluation Error: The feature 'x' of 'C' is inherited from 'A' already (line: 1, column: 66)",
+        "Evaluation Error: The feature 'x' of 'C' is already inherited from 'A' (line: 1, column: 66)",
     );
 }
 
@@ -32,8 +32,8 @@ fn a_ring_of_parents_is_an_error() {
 
 #[test]
 fn parents_beyond_number_are_an_error() {
-    let words = "More than 100 types extend each other in a row";
-    let extend = |place: usize| format!("type T{place} inherits T{} {{ }}\n", place - 1);
+    let words = "More than 100 types inherit from each other in a chain";
+    let extend = |index: usize| format!("type T{index} inherits T{} {{ }}\n", index - 1);
     refuses(&format!("type T0 {{ }} {}", (1..=200).map(extend).collect::<String>()), words);
     refuses(&format!("type T0 {{ }} {}", (1..=200).rev().map(extend).collect::<String>()), words);
     let fine: String = (1..100).map(extend).collect();
@@ -219,7 +219,7 @@ fn invariants_of_defines_see_parameters() {
     );
     refuses(&format!("{define} d {{ x: a => 1 }}"), "Illegal invariant");
     refuses(&format!("{define} d {{ y: a => 5 }}"), "y is five");
-    refuses("define d($a) { invariant { $b } }", "'$b' is not known here: 'd' has no such parameter");
+    refuses("define d($a) { invariant { $b } }", "unknown variable '$b': 'd' has no such parameter");
     refuses("define d($a) { invariant { notice(1) } }", "The function 'notice' is not allowed in the logic of a type");
     refuses("define d($a) { invariant { 5 } } d { x: a => 1 }", "invariant must return a String, Boolean or undef");
 }

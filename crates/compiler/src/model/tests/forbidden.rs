@@ -1,4 +1,4 @@
-//! Section 4: what logic may do, and how far it may go. What it may not do is refused though nobody uses the type.
+//! Section 4: what logic may do, and how far it may go. Violations are errors even if the type is not used.
 
 use super::{fails, refuses, shows};
 
@@ -76,16 +76,16 @@ fn what_has_effects_is_refused_when_the_type_is_loaded() {
 #[test]
 fn logic_sees_features_only() {
     for variable in ["facts", "trusted", "x", "::x", "title"] {
-        refuses(&format!("$x = 1 {}", check(&format!("${variable}"))), &format!("'${variable}' is not known here"));
+        refuses(&format!("$x = 1 {}", check(&format!("${variable}"))), &format!("unknown variable '${variable}'"));
     }
     fails(
         &check("$b"),
-        "Evaluation Error: '$b' is not known here: 'check' sees only its own feature; an invariant sees all (line: 1, \
+        "Evaluation Error: unknown variable '$b': 'check' can only use its own feature; an invariant can use all (line: 1, \
          column: 30)",
     );
-    refuses("type M { attr a { check => |$x| { $it } } }", "'$it' is not known here");
-    refuses("type M { attr a { derived => || { $it } } }", "'$it' is not known here");
-    refuses("type M { invariant { $nope } }", "'$nope' is not known here: 'M' has no such feature");
+    refuses("type M { attr a { check => |$x| { $it } } }", "unknown variable '$it'");
+    refuses("type M { attr a { derived => || { $it } } }", "unknown variable '$it'");
+    refuses("type M { invariant { $nope } }", "unknown variable '$nope': 'M' has no such feature");
     // Nor what others set, while they wait.
     refuses(
         "type V { attr n { check => { if false { $hidden = 1 } $hidden == 5 } } }

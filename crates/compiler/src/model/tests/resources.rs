@@ -143,17 +143,17 @@ fn a_type_of_resources_is_declared_and_not_made() {
 fn what_is_for_resources_is_refused_in_data() {
     fails(
         "type M { attr a { behaviour => namevar } }",
-        "Evaluation Error: 'behaviour' is for types of resources, and 'M' is not one (line: 1, column: 19)",
+        "Evaluation Error: 'behaviour' is only allowed in resource types, and 'M' is not one (line: 1, column: 19)",
     );
-    refuses("type M { features x }", "'features' is for types of resources");
-    refuses("type M { autorequire { file => a } }", "'autorequire' is for types of resources");
+    refuses("type M { features x }", "'features' is only allowed in resource types");
+    refuses("type M { autorequire { file => a } }", "'autorequire' is only allowed in resource types");
     refuses(
         "type M::N inherits Resource { } m::n { 'x': }",
-        "A type of resources has no namespace, and 'M::N' has one",
+        "The name of a resource type cannot have a namespace: 'M::N'",
     );
     refuses(
         "type M inherits Resource { has a, M } m { 'x': }",
-        "The reference 'a' is not supported in a type of resources",
+        "The reference 'a' is not supported in a resource type",
     );
     refuses(
         "type M { attr a { behaviour => odd } }",

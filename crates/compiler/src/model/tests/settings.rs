@@ -38,12 +38,12 @@ fn a_default_may_begin_with_a_capital_letter() {
 fn a_wrong_default_is_an_error_of_the_type() {
     fails(
         "type M { attr a, Integer { default => x } }",
-        "Evaluation Error: The default of the feature 'a' is no Integer: 'new' The string 'x' cannot be converted to \
+        "Evaluation Error: The default of the feature 'a' does not match Integer: 'new' The string 'x' cannot be converted to \
          Integer (line: 1, column: 39)",
     );
     refuses(
         "type M { attr a, enum[x, y] { default => z } }",
-        "The default of the feature 'a' is no Enum['x', 'y']: got 'z'",
+        "The default of the feature 'a' does not match Enum['x', 'y']: got 'z'",
     );
 }
 
@@ -83,21 +83,21 @@ fn a_derived_feature_that_can_be_set_assigns_others() {
          $n = N.new { full => 'Ada Lovelace' } notice($n, $n.full)",
         &["N({'first' => 'Ada', 'last' => 'Lovelace'}) Ada Lovelace"],
     );
-    refuses("type N { attr a { derived => || { 1 }, setable => true } }", "it needs 'set', which assigns others");
-    refuses("type N { attr a { derived => || { 1 }, set => |$v| { 1 } } }", "is derived and cannot be set");
     refuses(
-        "type N { attr a { derived => || { 1 }, default => 1 } }",
-        "it holds no value that 'default' could be about",
+        "type N { attr a { derived => || { 1 }, setable => true } }",
+        "it needs 'set', which assigns other features",
     );
+    refuses("type N { attr a { derived => || { 1 }, set => |$v| { 1 } } }", "is derived and cannot be set");
+    refuses("type N { attr a { derived => || { 1 }, default => 1 } }", "it stores no value that 'default'");
 }
 
 #[test]
 fn what_is_computed_of_itself_is_refused() {
     fails(
         "type N { attr a { derived => || { $b } } attr b { derived => || { $c } } attr c { derived => || { $a } } }",
-        "Evaluation Error: The feature 'a' is computed of itself (line: 1, column: 15)",
+        "Evaluation Error: The feature 'a' depends on itself (line: 1, column: 15)",
     );
-    refuses("type N { attr a { get => |$v| { $b } } attr b { derived => || { $a } } }", "is computed of itself");
+    refuses("type N { attr a { get => |$v| { $b } } attr b { derived => || { $a } } }", "depends on itself");
     // `get` sees what is stored.
     shows(
         "type N { attr a { get => |$v| { \"${v}${b}\" } } attr b { get => |$v| { \"${v}${a}\" } } }
@@ -176,9 +176,9 @@ fn a_feature_that_set_assigned_is_not_assigned_again() {
 #[test]
 fn only_set_assigns() {
     for setting in ["check => { $a = 1 }", "validate => { $it = 1 }", "get => |$v| { $b = 1 }"] {
-        refuses(&format!("type M {{ attr a {{ {setting} }} attr b }}"), "only 'set' assigns features");
+        refuses(&format!("type M {{ attr a {{ {setting} }} attr b }}"), "only 'set' can assign features");
     }
-    refuses("type M { attr b invariant { $b = 1 } }", "only 'set' assigns features");
+    refuses("type M { attr b invariant { $b = 1 } }", "only 'set' can assign features");
     shows("type M { attr a { check => { $x = 1 $x == 1 } } } notice(M.new { a => 2 })", &["M({'a' => 2})"]);
 }
 
@@ -248,7 +248,7 @@ fn secrets_stay_secrets() {
 }
 
 #[test]
-fn a_default_that_is_not_acceptable_is_told_with_the_type() {
+fn a_default_that_is_not_acceptable_is_reported_with_the_type() {
     refuses(
         "type M { attr a, Integer { default => 5, check => $it > 10 } }",
         "The default of the feature 'a' is not acceptable: Illegal value: 5 is not an acceptable value for a",
@@ -261,13 +261,13 @@ fn a_default_that_is_not_acceptable_is_told_with_the_type() {
         "type S = Sensitive type M { attr a, S { default => 'pw', check => false } }",
         "The default of the feature 'a' is not acceptable: Illegal value: Sensitive [value redacted] is not an acceptable value for a",
     );
-    // What is inherited is told, too, and what `set` makes of it is not known before.
+    // Inherited features are reported, too, and the result of `set` is not known before.
     refuses("type A { abstract attr a, Integer { default => 1, check => false } } type B inherits A { }", "default of");
     shows(
         "type M { attr a, Integer { default => 5, set => |$v| { $v * 10 }, check => $it > 10 } } notice(M.new)",
         &["M({'a' => 50})"],
     );
-    // Each time that somebody asks.
+    // On every read.
     let mut session = crate::models::Session::new(crate::Environment::default(), crate::Limits::default());
     let text = "type M { attr a, Integer { default => 5, check => false } }";
     session.read(&std::sync::Arc::new(diagnostics::Source::new("", text))).unwrap();
@@ -290,6 +290,6 @@ fn features_may_begin_with_capital_letters() {
     refuses("type M { attr a, String { check => $Foo != 'bad' } }", "Foo");
     refuses(
         "type M inherits Resource { attr id, String { behaviour => namevar } attr Foo, String }",
-        "The attribute 'Foo' of a resource must begin with a small letter",
+        "The attribute 'Foo' of a resource must begin with a lower-case letter",
     );
 }

@@ -1,4 +1,4 @@
-//! Section 1: how types are written, and where they may stand.
+//! Section 1: how types are written, and where they may be defined.
 
 use super::{fails, refuses, shows};
 
@@ -63,12 +63,9 @@ fn an_attribute_without_a_type_takes_any_scalar() {
 // Requirement: MT-4, MT-13
 #[test]
 fn attr_and_has_are_told_apart_by_what_they_hold() {
-    fails(
-        "type M { attr a, N } type N { }",
-        "Evaluation Error: 'N' is a type with instances of its own (line: 1, column: 18)",
-    );
-    refuses("type M { has a, String }", "'String' holds data, not instances");
-    refuses("type M { has a, enum[x] }", "A reference holds instances of a type, not one of several words");
+    fails("type M { attr a, N } type N { }", "Evaluation Error: 'N' is a type with instances (line: 1, column: 18)");
+    refuses("type M { has a, String }", "'String' is a data type");
+    refuses("type M { has a, enum[x] }", "A reference needs a type, not an enumeration");
     refuses("type M { attr a, Nope }", "The type 'Nope' is not defined (line: 1, column: 18)");
     refuses("type M { has a, Nope }", "The type 'Nope' is not defined (line: 1, column: 17)");
 }
@@ -140,28 +137,34 @@ fn errors_in_a_type_stand_where_they_are() {
         ("type M { attr a { nope => 1 } }", "'nope' is not a setting of 'attr' (line: 1, column: 19)"),
         ("type M { has a, M { check => true } }", "'check' is not a setting of 'has' (line: 1, column: 21)"),
         ("type M { attr a { containment => true } }", "'containment' is not a setting of 'attr' (line: 1, column: 19)"),
-        ("type M { attr a { min => 1, min => 1 } }", "'min' is set twice (line: 1, column: 29)"),
-        ("type M { attr a { setable => true, settable => true } }", "'settable' is set twice (line: 1, column: 36)"),
-        ("type M { attr a attr a }", "The feature 'a' is defined twice (line: 1, column: 22)"),
+        ("type M { attr a { min => 1, min => 1 } }", "Duplicate setting 'min' (line: 1, column: 29)"),
+        (
+            "type M { attr a { setable => true, settable => true } }",
+            "Duplicate setting 'settable' (line: 1, column: 36)",
+        ),
+        ("type M { attr a attr a }", "Duplicate feature 'a' (line: 1, column: 22)"),
         (
             "type M { attr it }",
-            "A feature cannot be called 'it': logic has a variable of that name (line: 1, column: 15)",
+            "A feature cannot be named 'it': logic has a variable of that name (line: 1, column: 15)",
         ),
         (
             "type M { attr a { default => [1] } }",
             "The value of 'default' must be a number, a string, a boolean or a name (line: 1, column: 30)",
         ),
         ("type M { attr a { set => { 1 } } }", "The value of 'set' must be a lambda (line: 1, column: 26)"),
-        ("type M { attr a { set => || { 1 } } }", "The lambda of 'set' has one parameter, not 0 (line: 1, column: 26)"),
+        (
+            "type M { attr a { set => || { 1 } } }",
+            "The lambda of 'set' must have one parameter, not 0 (line: 1, column: 26)",
+        ),
         (
             "type M { attr a { derived => |$x| { 1 } } }",
-            "The lambda of 'derived' has no parameter, not 1 (line: 1, column: 30)",
+            "The lambda of 'derived' must have no parameters, not 1 (line: 1, column: 30)",
         ),
         (
             "type M { attr a { check => |$x, $y| { 1 } } }",
-            "The lambda of 'check' has at most one parameter, not 2 (line: 1, column: 28)",
+            "The lambda of 'check' must have at most one parameter, not 2 (line: 1, column: 28)",
         ),
-        ("type M { abstract abstract }", "The type is said to be abstract twice (line: 1, column: 19)"),
+        ("type M { abstract abstract }", "Duplicate 'abstract' (line: 1, column: 19)"),
     ] {
         fails(source, &parse(message));
     }

@@ -4,27 +4,27 @@ use diagnostics::Span;
 use ecow::EcoString;
 use pcore::types::builtin_type;
 use syntax::{
-    ast::{FeatureType, Place, TypeAliasDefinition},
+    ast::{DefinitionLocation, FeatureType, TypeAliasDefinition},
     source,
 };
 
 use super::{Key, Types, word};
 use crate::{
-    Faulty,
+    DocumentError,
     base::{Lexical, lexical},
     import::Definition,
     logic,
     package::{ClassifierKind, Reference},
 };
 
-/// The type of an attribute: how it is written, and how its values are.
+/// The type of an attribute, and the notation of its values.
 pub(super) struct AttributeType {
-    /// Nothing for any scalar.
+    /// `None` stands for any scalar.
     pub(super) written: Option<FeatureType>,
     pub(super) lexical: Lexical,
 }
 
-/// What a class of Java, or a data type of Ecore or of XML Schema, is in the language, and what that loses.
+/// The type of the language for a Java class or a data type of Ecore or XML Schema, and what is lost.
 fn of_java(name: &str) -> Option<(&'static str, Lexical, Option<&'static str>)> {
     Some(match name {
         "java.lang.String"
@@ -71,13 +71,13 @@ fn of_java(name: &str) -> Option<(&'static str, Lexical, Option<&'static str>)> 
 
 impl<'t> Types<'t> {
     /// Definitions of the data types that are not built in.
-    pub(super) fn aliases(&mut self, order: &[Key]) -> Result<Vec<(Key, Definition)>, Faulty> {
+    pub(super) fn aliases(&mut self, order: &[Key]) -> Result<Vec<(Key, Definition)>, DocumentError> {
         let mut definitions = Vec::new();
         for key in order {
             let Some(classifier) = self.classifiers.get(key).copied() else { continue };
             match &classifier.kind {
                 ClassifierKind::Class(_) => continue,
-                // They are written where they are used.
+                // Enumerations are written at the attributes that use them.
                 ClassifierKind::Enumeration(_) => {
                     self.note_annotations(key, &classifier.annotations);
                     continue;
@@ -90,10 +90,10 @@ impl<'t> Types<'t> {
             let name = self.take_name(key, classifier.span)?;
             let definition = match self.attachments.aliases.get(key).and_then(|alias| alias.node.one("definition")) {
                 Some(definition) => {
-                    let place = Place { source: self.source(key.0), span: Span::default(), anchor: 0 };
+                    let location = DefinitionLocation { source: self.source(key.0), span: Span::default(), anchor: 0 };
                     let definition = logic::expression(definition);
-                    let alias = TypeAliasDefinition { name: name.clone(), parent: None, definition, place };
-                    source::type_alias(&alias).map_err(|error| self.fault(key, classifier.span, error.to_string()))?
+                    let alias = TypeAliasDefinition { name: name.clone(), parent: None, definition, location };
+                    source::type_alias(&alias).map_err(|error| self.error(key, classifier.span, error.to_string()))?
                 }
                 None => format!("type {name} = {}", self.java_type(key, classifier.span, java.as_deref())),
             };
@@ -102,24 +102,24 @@ impl<'t> Types<'t> {
         Ok(definitions)
     }
 
-    /// The type that values of a class of Java are of.
+    /// The type of the values of a Java class.
     fn java_type(&mut self, key: &Key, span: Span, java: Option<&str>) -> &'static str {
         match java.and_then(of_java) {
             Some((name, _, loss)) => {
                 if let Some(loss) = loss {
-                    self.finding(key, span, loss);
+                    self.note_unsupported(key, span, loss);
                 }
                 name
             }
             None => {
                 let class = java.map_or("an unknown class".to_owned(), |java| format!("'{java}'"));
-                self.finding(key, span, format!("that its values are of {class} of Java; they are texts"));
+                self.note_unsupported(key, span, format!("that its values are of {class} of Java; they are texts"));
                 "String"
             }
         }
     }
 
-    /// Whether a data type is one that the language has by that name.
+    /// Whether the language has a data type of that name.
     fn is_builtin(&self, key: &Key) -> bool {
         if key.1.contains('/') || self.attachments.aliases.contains_key(key) {
             return false;
@@ -132,25 +132,25 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// The type of an attribute; nothing, and a finding, where there is none.
+    /// The type of an attribute, or `None` if it cannot be resolved.
     pub(super) fn attribute_type(
         &mut self,
         key: &Key,
         span: Span,
         name: &str,
         reference: &Reference,
-    ) -> Result<Option<AttributeType>, Faulty> {
+    ) -> Result<Option<AttributeType>, DocumentError> {
         let named = |name: &str| Some(FeatureType::Named(word(name)));
         let target = match reference {
             Reference::Local(number, path) => (*number, path.clone()),
             Reference::Ecore(ecore) => {
                 let Some((known, lexical, loss)) = of_java(ecore) else {
                     let message = format!("that the feature '{name}' is of {ecore}; it holds any scalar");
-                    self.finding(key, span, message);
+                    self.note_unsupported(key, span, message);
                     return Ok(Some(AttributeType { written: None, lexical: Lexical::Json }));
                 };
                 if let Some(loss) = loss {
-                    self.finding(key, span, format!("of the feature '{name}', {loss}"));
+                    self.note_unsupported(key, span, format!("of the feature '{name}', {loss}"));
                 }
                 return Ok(Some(AttributeType { written: named(known), lexical }));
             }
@@ -160,11 +160,11 @@ impl<'t> Types<'t> {
         match &classifier.kind {
             ClassifierKind::Class(_) => {
                 let message =
-                    format!("the attribute '{name}' is of the class '{}', which only references hold", target.1);
-                Err(self.fault(key, span, message))
+                    format!("the attribute '{name}' has the class '{}' as its type: use a reference", target.1);
+                Err(self.error(key, span, message))
             }
             ClassifierKind::Enumeration(literals) if literals.is_empty() => {
-                Err(self.fault(&target, classifier.span, format!("the enumeration '{}' has no literals", target.1)))
+                Err(self.error(&target, classifier.span, format!("the enumeration '{}' has no literals", target.1)))
             }
             ClassifierKind::Enumeration(literals) => {
                 let words = literals.iter().map(|(_, literal)| word(literal.clone())).collect();

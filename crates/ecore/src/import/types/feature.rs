@@ -8,14 +8,14 @@ use syntax::ast::{
 
 use super::{Key, Types, documentation, word};
 use crate::{
-    Faulty,
+    DocumentError,
     base::Lexical,
     implementation::Attached,
     logic,
     package::{Feature, FeatureKind, Reference},
 };
 
-fn made(kind: Kind) -> Expression {
+fn synthetic(kind: Kind) -> Expression {
     Expression { kind, span: Span::default(), anchor: 0 }
 }
 
@@ -24,16 +24,16 @@ fn literal(name: &str, value: Expression) -> Setting {
 }
 
 fn flag(name: &str, value: bool) -> Setting {
-    literal(name, made(Kind::Boolean(value)))
+    literal(name, synthetic(Kind::Boolean(value)))
 }
 
 fn number(name: &str, value: usize) -> Setting {
-    literal(name, made(Kind::Integer(i64::try_from(value).unwrap_or(i64::MAX), Radix::Decimal)))
+    literal(name, synthetic(Kind::Integer(i64::try_from(value).unwrap_or(i64::MAX), Radix::Decimal)))
 }
 
-/// The bounds as they are written: what they mean without settings is left out.
+/// The settings for the bounds; defaults are left out.
 fn bounds(lower: usize, upper: Option<usize>) -> Vec<Setting> {
-    let unbound = || literal("max", made(Kind::Name("unbound".into())));
+    let unbound = || literal("max", synthetic(Kind::Name("unbound".into())));
     match (lower, upper) {
         (0, Some(1)) => Vec::new(),
         (1, Some(1)) => vec![number("min", 1)],
@@ -46,17 +46,21 @@ fn bounds(lower: usize, upper: Option<usize>) -> Vec<Setting> {
 }
 
 impl Types<'_> {
-    /// A feature of a class, which another class may have declared; nothing where it cannot be carried over.
+    /// Converts a feature of a class, which another class may have declared; `None` if it is not supported.
     pub(super) fn feature(
         &mut self,
         key: &Key,
         owner: &Key,
         feature: &Feature,
         name: EcoString,
-    ) -> Result<Option<ast::Feature>, Faulty> {
+    ) -> Result<Option<ast::Feature>, DocumentError> {
         let span = feature.span;
         if name != feature.name {
-            self.finding(key, span, format!("the name of the feature '{}': it is called '{name}'", feature.name));
+            self.note_unsupported(
+                key,
+                span,
+                format!("the name of the feature '{}': it is called '{name}'", feature.name),
+            );
         }
         self.note_annotations(key, &feature.annotations);
         let implementation = (owner.0, eco_format!("{}/{}", owner.1, feature.name));
@@ -70,35 +74,40 @@ impl Types<'_> {
                 Reference::Local(number, path) if self.class_of(&(*number, path.clone())).is_some() => {
                     let target = (*number, path.clone());
                     if self.is_resource(&target) {
-                        self.finding(key, span, format!("the reference '{name}', which is to resources of any kind"));
+                        self.note_unsupported(
+                            key,
+                            span,
+                            format!("the reference '{name}', which is to resources of any kind"),
+                        );
                         return Ok(None);
                     }
                     (Written::Reference, Some(FeatureType::Named(word(self.name(&target)))), Lexical::Text)
                 }
                 Reference::Local(_, path) => {
-                    return Err(self.fault(
+                    return Err(self.error(
                         key,
                         span,
-                        format!("the reference '{name}' is of '{path}', which is no class"),
+                        format!("the type '{path}' of the reference '{name}' is not a class"),
                     ));
                 }
                 Reference::Ecore(target) | Reference::Unresolved(target) => {
-                    self.finding(key, span, format!("the reference '{name}', which is to {target} of Ecore"));
+                    self.note_unsupported(key, span, format!("the reference '{name}', which is to {target} of Ecore"));
                     return Ok(None);
                 }
             },
         };
         if feature.upper == Some(0) || feature.upper.is_some_and(|upper| upper < feature.lower) {
-            let message = format!("the feature '{name}' can have no number of values: its bounds exclude each other");
-            return Err(self.fault(key, span, message));
+            let message = format!("the bounds of the feature '{name}' exclude each other");
+            return Err(self.error(key, span, message));
         }
         let logic = |setting: &str| own.and_then(|own| own.one(setting)).map(logic::logic);
         let derived = logic("derived");
         let is_computed = derived.is_some();
         if feature.derived && !is_computed {
-            let message =
-                format!("that the feature '{name}' is derived: nothing says how; it is read-only and transient");
-            self.finding(key, span, message);
+            let message = format!(
+                "that the feature '{name}' is derived: its computation is unknown; it is read-only and transient"
+            );
+            self.note_unsupported(key, span, message);
         }
         let mut settings = bounds(feature.lower, feature.upper);
         if feature.unsettable {
@@ -117,13 +126,13 @@ impl Types<'_> {
         let default = match (own.and_then(|own| own.one("default")), &feature.default) {
             (Some(default), _) => Some(logic::expression(default)),
             (None, Some(_)) if kind == Written::Reference => {
-                self.finding(key, span, format!("the default of the reference '{name}'"));
+                self.note_unsupported(key, span, format!("the default of the reference '{name}'"));
                 None
             }
             (None, Some(text)) => {
                 let default = self.default(lexical, data_type.as_ref(), text);
                 if default.is_none() {
-                    self.finding(key, span, format!("the default '{text}' of the feature '{name}'"));
+                    self.note_unsupported(key, span, format!("the default '{text}' of the feature '{name}'"));
                 }
                 default
             }
@@ -131,21 +140,21 @@ impl Types<'_> {
         };
         settings.extend(default.map(|default| literal("default", default)));
         if let Some(behaviour) = own.and_then(|own| own.optional_text("behaviour")) {
-            settings.push(literal("behaviour", made(Kind::Name(behaviour.clone()))));
+            settings.push(literal("behaviour", synthetic(Kind::Name(behaviour.clone()))));
         }
         let description = own.and_then(|own| own.optional_text("description")).cloned();
         let description = description.or_else(|| documentation(&feature.annotations));
-        settings.extend(description.map(|text| literal("desc", made(Kind::String(text)))));
+        settings.extend(description.map(|text| literal("desc", synthetic(Kind::String(text)))));
         let written = ["validate", "check"].map(|name| (name, logic(name)));
         let written = written.into_iter().chain([("derived", derived), ("set", logic("set")), ("get", logic("get"))]);
         settings.extend(written.filter_map(|(name, logic)| Some(setting(name, logic?))));
         Ok(Some(ast::Feature { kind, name: word(name), data_type, settings, span: Span::default() }))
     }
 
-    /// The default that a text stands for, as it is written.
+    /// Converts the text of a default to a literal.
     fn default(&self, lexical: Lexical, data_type: Option<&FeatureType>, text: &str) -> Option<Expression> {
         if let Some(FeatureType::Enumeration(words, _)) = data_type {
-            return words.iter().any(|word| word.text == text).then(|| made(Kind::String(text.into())));
+            return words.iter().any(|word| word.text == text).then(|| synthetic(Kind::String(text.into())));
         }
         let value = lexical.value(text).ok()?;
         expression_of(&value)
@@ -159,14 +168,14 @@ fn setting(name: &str, logic: Logic) -> Setting {
 /// A scalar as a literal.
 fn expression_of(value: &pcore::Value) -> Option<Expression> {
     use pcore::Value;
-    let negative = |kind: Kind| made(Kind::Unary(UnaryOperator::Minus, Box::new(made(kind))));
+    let negative = |kind: Kind| synthetic(Kind::Unary(UnaryOperator::Minus, Box::new(synthetic(kind))));
     Some(match value {
-        Value::Boolean(value) => made(Kind::Boolean(*value)),
+        Value::Boolean(value) => synthetic(Kind::Boolean(*value)),
         Value::Integer(value) if *value < 0 => negative(Kind::Integer(value.checked_neg()?, Radix::Decimal)),
-        Value::Integer(value) => made(Kind::Integer(*value, Radix::Decimal)),
+        Value::Integer(value) => synthetic(Kind::Integer(*value, Radix::Decimal)),
         Value::Float(value) if value.is_sign_negative() => negative(Kind::Float(-value)),
-        Value::Float(value) if value.is_finite() => made(Kind::Float(*value)),
-        Value::String(text) => made(Kind::String(text.clone())),
+        Value::Float(value) if value.is_finite() => synthetic(Kind::Float(*value)),
+        Value::String(text) => synthetic(Kind::String(text.clone())),
         _ => return None,
     })
 }

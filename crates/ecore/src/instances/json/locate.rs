@@ -1,4 +1,4 @@
-//! Where in a text of JSON, which was read without an error, a value stands.
+//! Finds the offset of a value in a valid JSON text.
 
 /// A step into a value.
 #[derive(Clone, Debug)]
@@ -7,7 +7,7 @@ pub(crate) enum Step {
     Index(usize),
 }
 
-/// The offset of the value at the end of a path; that of what comes nearest, where there is none.
+/// The offset of the value at a path, or of the nearest container if there is none.
 pub(crate) fn locate(text: &str, path: &[Step]) -> usize {
     let mut scanner = Scanner { bytes: text.as_bytes(), at: 0 };
     scanner.blank();
@@ -36,7 +36,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes to the value that a step leads to; says whether there is one.
+    /// Moves to the value of a step; returns whether there is one.
     fn enter(&mut self, step: &Step) -> bool {
         let mut left = match step {
             Step::Index(index) => *index,
@@ -73,7 +73,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes behind a string.
+    /// Skips a string.
     fn string(&mut self) {
         self.at += 1;
         loop {
@@ -88,7 +88,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes behind a value, however deep it is.
+    /// Skips a value of any depth.
     fn value(&mut self) {
         let mut depth = 0_usize;
         loop {

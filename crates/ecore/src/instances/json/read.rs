@@ -1,4 +1,4 @@
-//! Reading, without recursion: the reader of JSON has its own bound for depth.
+//! Reads instances from JSON without recursion; the JSON parser limits the depth.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{
     locate::{Step, locate},
 };
 use crate::{
-    Faulty,
+    DocumentError,
     base::{Lexical, lexical},
     instances::{
         MAX_DEPTH, Types,
@@ -20,16 +20,15 @@ use crate::{
     },
 };
 
-/// Reads a document of instances of these types. The outermost ones say what they are with `__ptype`, unless they are
-/// expected to be of a type.
-pub fn read(source: &Arc<Source>, types: &Types, expected: Option<&str>) -> Result<Records, Faulty> {
+/// Reads a document of instances of these types. The outermost ones need a `__ptype`, unless a type is expected.
+pub fn read(source: &Arc<Source>, types: &Types, expected: Option<&str>) -> Result<Records, DocumentError> {
     let document = json::parse(&source.text).map_err(|error| {
         let span = offset_of(&source.text, error.line, error.column);
-        Faulty::new(source, Span::new(span, span), error.message.clone())
+        DocumentError::new(source, Span::new(span, span), error.message.clone())
     })?;
     let mut reader = Reader { types, records: Records::new(source, true) };
     let outermost: Vec<(Vec<Step>, &Value)> = match &document {
-        Value::Array(items) => items.iter().enumerate().map(|(place, item)| (vec![Step::Index(place)], item)).collect(),
+        Value::Array(items) => items.iter().enumerate().map(|(index, item)| (vec![Step::Index(index)], item)).collect(),
         single => vec![(Vec::new(), single)],
     };
     for (path, value) in outermost {
@@ -49,7 +48,7 @@ struct Reader<'r> {
     records: Records,
 }
 
-/// An instance that is to be read: where it stands, what it is part of, and what is expected there.
+/// An instance whose features are still to be read.
 struct Waiting<'v> {
     number: usize,
     model: Arc<ModelType>,
@@ -58,17 +57,17 @@ struct Waiting<'v> {
 }
 
 impl Reader<'_> {
-    fn fault(&self, path: &[Step], message: impl Into<String>) -> Faulty {
-        let place = locate(&self.records.source.text, path);
-        Faulty::new(&self.records.source, Span::new(place, place), message)
+    fn error(&self, path: &[Step], message: impl Into<String>) -> DocumentError {
+        let offset = locate(&self.records.source.text, path);
+        DocumentError::new(&self.records.source, Span::new(offset, offset), message)
     }
 
-    fn tree(&mut self, path: Vec<Step>, value: &Value, expected: Option<&str>) -> Result<(), Faulty> {
+    fn tree(&mut self, path: Vec<Step>, value: &Value, expected: Option<&str>) -> Result<(), DocumentError> {
         let mut waiting = vec![self.begin(None, path, value, expected)?];
         while let Some(next) = waiting.pop() {
             if next.path.len() >= MAX_DEPTH * 2 {
-                let message = format!("instances are part of each other deeper than {MAX_DEPTH} levels");
-                return Err(self.fault(&next.path, message));
+                let message = format!("instances are nested deeper than {MAX_DEPTH} levels");
+                return Err(self.error(&next.path, message));
             }
             let begin = waiting.len();
             self.instance(&next, &mut waiting)?;
@@ -77,42 +76,39 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Notes an instance, whose features are read later.
+    /// Adds an instance, whose features are read later.
     fn begin<'v>(
         &mut self,
         holder: Option<(usize, &Feature)>,
         path: Vec<Step>,
         value: &'v Value,
         expected: Option<&str>,
-    ) -> Result<Waiting<'v>, Faulty> {
+    ) -> Result<Waiting<'v>, DocumentError> {
         let Value::Hash(entries) = value else {
-            return Err(self.fault(&path, "an instance is an object: {\"feature\": value}"));
+            return Err(self.error(&path, "an instance is an object: {\"feature\": value}"));
         };
-        let said = entries.get(&Value::from(TYPE)).and_then(Value::as_str);
-        let Some(name) = said.or(expected) else {
-            let problem = self.fault(&path, "it is not said of which type the instance is");
-            return Err(problem.hint(format!("\"{TYPE}\": \"Name\" says it")));
+        let explicit = entries.get(&Value::from(TYPE)).and_then(Value::as_str);
+        let Some(name) = explicit.or(expected) else {
+            let problem = self.error(&path, "the instance has no type");
+            return Err(problem.hint(format!("add \"{TYPE}\": \"Name\"")));
         };
         let Some(model) = self.types.find(name).cloned() else {
             let mut inside = path;
             inside.push(Step::Key(TYPE.to_owned()));
-            let problem = self.fault(&inside, format!("no type is called '{name}'"));
-            return Err(match pcore::similar_name(name, self.types.names()) {
-                Some(similar) => problem.hint(format!("did you mean '{similar}'?")),
-                None => problem,
-            });
+            let problem = self.error(&inside, format!("unknown type '{name}'"));
+            return Err(problem.did_you_mean(name, self.types.names()));
         };
         if let Some(expected) = expected
             && !model.ancestry().any(|ancestor| ancestor.name.eq_ignore_ascii_case(expected))
         {
-            return Err(self.fault(&path, format!("{expected} was expected here, got {}", model.name)));
+            return Err(self.error(&path, format!("expected {expected}, got {}", model.name)));
         }
         let holder = holder.map(|(number, feature)| (number, feature.name.clone()));
         let number = self.records.add(&model, holder, Span::default());
         Ok(Waiting { number, model, entries, path })
     }
 
-    fn instance<'v>(&mut self, next: &Waiting<'v>, waiting: &mut Vec<Waiting<'v>>) -> Result<(), Faulty> {
+    fn instance<'v>(&mut self, next: &Waiting<'v>, waiting: &mut Vec<Waiting<'v>>) -> Result<(), DocumentError> {
         let model = &next.model;
         for (key, value) in next.entries.iter() {
             let name = key.as_str().unwrap_or_default();
@@ -128,7 +124,7 @@ impl Reader<'_> {
                 Value::Array(items) if is_list => items.as_slice(),
                 _ if is_list => {
                     let message = format!("feature '{name}' of {} expects a list", model.name);
-                    return Err(self.fault(&path, message));
+                    return Err(self.error(&path, message));
                 }
                 single => std::slice::from_ref(single),
             };
@@ -136,7 +132,7 @@ impl Reader<'_> {
                 self.put(next.number, feature.name.clone(), Slot::Nothing);
                 continue;
             }
-            let place = |index: usize| {
+            let item_path = |index: usize| {
                 let mut path = path.clone();
                 path.extend(is_list.then_some(Step::Index(index)));
                 path
@@ -145,7 +141,7 @@ impl Reader<'_> {
                 FeatureKind::Attribute(data_type) => {
                     let mut values = Vec::with_capacity(items.len());
                     for (index, item) in items.iter().enumerate() {
-                        values.push(self.value(|| place(index), data_type, item)?);
+                        values.push(self.value(|| item_path(index), data_type, item)?);
                     }
                     Slot::Data(if is_list { Value::array(values) } else { values.pop().unwrap_or_default() })
                 }
@@ -154,7 +150,7 @@ impl Reader<'_> {
                     for (index, item) in items.iter().enumerate() {
                         let Some(uri) = item.as_str() else {
                             let message = format!("feature '{name}' of {} refers to instances by paths", model.name);
-                            return Err(self.fault(&place(index), message));
+                            return Err(self.error(&item_path(index), message));
                         };
                         uris.push(EcoString::from(uri));
                     }
@@ -163,7 +159,7 @@ impl Reader<'_> {
                 FeatureKind::Reference { containment: true, target } => {
                     let mut parts = Vec::with_capacity(items.len());
                     for (index, item) in items.iter().enumerate() {
-                        let part = self.begin(Some((next.number, feature)), place(index), item, Some(target))?;
+                        let part = self.begin(Some((next.number, feature)), item_path(index), item, Some(target))?;
                         parts.push(part.number);
                         waiting.push(part);
                     }
@@ -175,30 +171,27 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn feature<'m>(&self, path: &[Step], model: &'m ModelType, name: &str) -> Result<&'m Feature, Faulty> {
+    fn feature<'m>(&self, path: &[Step], model: &'m ModelType, name: &str) -> Result<&'m Feature, DocumentError> {
         let Some(feature) = model.feature(name) else {
-            let problem = self.fault(path, format!("{} has no feature '{name}'", model.name));
+            let problem = self.error(path, format!("{} has no feature '{name}'", model.name));
             let known = model.features.iter().map(|feature| feature.name.as_str());
-            return Err(match pcore::similar_name(name, known) {
-                Some(similar) => problem.hint(format!("did you mean '{similar}'?")),
-                None => problem,
-            });
+            return Err(problem.did_you_mean(name, known));
         };
         if feature.transient {
             let what = if feature.derived.is_some() { "derived" } else { "transient" };
-            let message = format!("feature '{name}' of {} is {what} and never stands in a document", model.name);
-            return Err(self.fault(path, message));
+            let message = format!("feature '{name}' of {} is {what} and never stored in a document", model.name);
+            return Err(self.error(path, message));
         }
         Ok(feature)
     }
 
-    fn value(&self, place: impl Fn() -> Vec<Step>, data_type: &Type, data: &Value) -> Result<Value, Faulty> {
-        // Others write a number without a fraction as an integer.
-        #[expect(clippy::cast_precision_loss, reason = "so does everybody who reads JSON")]
+    fn value(&self, path: impl Fn() -> Vec<Step>, data_type: &Type, data: &Value) -> Result<Value, DocumentError> {
+        // Other programs write a Float without a fraction as an integer.
+        #[expect(clippy::cast_precision_loss, reason = "all JSON readers convert it like this")]
         if let (Lexical::Float, Value::Integer(number)) = (lexical(data_type), data) {
             return Ok(Value::Float(*number as f64));
         }
-        rich_data::decode(data, &TypeRegistry::default()).map_err(|error| self.fault(&place(), error.to_string()))
+        rich_data::decode(data, &TypeRegistry::default()).map_err(|error| self.error(&path(), error.to_string()))
     }
 
     fn put(&mut self, number: usize, name: EcoString, slot: Slot) {

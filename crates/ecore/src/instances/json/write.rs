@@ -1,4 +1,4 @@
-//! Writing.
+//! Writes instances as JSON.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::{
     Secrets,
     instances::{
         Types, WriteError, address,
-        state::{Places, State, model_of, states},
+        state::{InstancePaths, State, model_of, states},
     },
 };
 
 /// Writes instances, which are of these types, as a document.
 pub fn write(instances: &[Arc<ObjectInstance>], types: &Types, secrets: Secrets) -> Result<String, WriteError> {
-    let document = Document { types, places: Places::of(instances, types)?, roots: instances.len(), secrets };
+    let document = Document { types, paths: InstancePaths::of(instances, types)?, roots: instances.len(), secrets };
     let mut values = Vec::with_capacity(instances.len());
     for (root, instance) in instances.iter().enumerate() {
         values.push(document.instance(root, instance, "", 0)?);
@@ -27,7 +27,7 @@ pub fn write(instances: &[Arc<ObjectInstance>], types: &Types, secrets: Secrets)
 
 struct Document<'d> {
     types: &'d Types,
-    places: Places<'d>,
+    paths: InstancePaths<'d>,
     roots: usize,
     secrets: Secrets,
 }
@@ -67,7 +67,7 @@ impl Document<'_> {
                 }
                 State::References(targets) => {
                     let path = |target| {
-                        let (root, steps) = self.places.target(root, &model.name, &feature.name, target)?;
+                        let (root, steps) = self.paths.target(root, &model.name, &feature.name, target)?;
                         Ok::<_, WriteError>(Value::from(address::json(root, self.roots, &steps).as_str()))
                     };
                     targets.iter().map(path).collect::<Result<_, _>>()?

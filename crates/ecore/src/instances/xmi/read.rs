@@ -1,4 +1,4 @@
-//! Reading, without recursion.
+//! Reads instances from XMI, without recursion.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use model::{Feature, FeatureKind, ModelType};
 use pcore::{Type, Value};
 
 use crate::{
-    Faulty,
+    DocumentError,
     base::{Lexical, lexical},
     instances::{
         MAX_DEPTH, Types,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Reads a document of instances of these types.
-pub fn read(source: &Arc<Source>, types: &Types) -> Result<Records, Faulty> {
+pub fn read(source: &Arc<Source>, types: &Types) -> Result<Records, DocumentError> {
     let root = xml::read(source)?;
     let is_list = root.name.namespace == XMI && root.name.local == "XMI";
     let outermost = if is_list { root.children.as_slice() } else { std::slice::from_ref(&root) };
@@ -37,29 +37,29 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn fault(&self, span: Span, message: impl Into<String>) -> Faulty {
-        Faulty::new(&self.records.source, span, message)
+    fn error(&self, span: Span, message: impl Into<String>) -> DocumentError {
+        DocumentError::new(&self.records.source, span, message)
     }
 
-    fn class(&self, element: &Element, uri: &str, name: &str) -> Result<Arc<ModelType>, Faulty> {
+    fn class(&self, element: &Element, uri: &str, name: &str) -> Result<Arc<ModelType>, DocumentError> {
         if let Some(model) = self.types.of_class(uri, name) {
             return Ok(Arc::clone(model));
         }
-        let problem = self.fault(element.span, format!("no type is called '{name}'"));
-        Err(match pcore::similar_name(name, self.types.names()) {
+        let problem = self.error(element.span, format!("unknown type '{name}'"));
+        Err(match diagnostics::similar_name(name, self.types.names()) {
             Some(similar) => problem.hint(format!("did you mean '{similar}'?")),
-            None => problem.hint("the types of the instances are given beside them"),
+            None => problem.hint("pass the types of the instances as well"),
         })
     }
 
-    /// Reads an outermost element, and all that is in it. Parts are numbered in the order in which they are met, so
-    /// that those of one feature are in order.
-    fn tree(&mut self, root: usize, model: Arc<ModelType>, element: &Element) -> Result<(), Faulty> {
+    /// Reads an outermost element and its contents. Parts are numbered in document order, so that the parts of one
+    /// feature are in order.
+    fn tree(&mut self, root: usize, model: Arc<ModelType>, element: &Element) -> Result<(), DocumentError> {
         let mut waiting = vec![(root, model, element, 0)];
         while let Some((number, model, element, depth)) = waiting.pop() {
             if depth >= MAX_DEPTH {
-                let message = format!("instances are part of each other deeper than {MAX_DEPTH} levels");
-                return Err(self.fault(element.span, message));
+                let message = format!("instances are nested deeper than {MAX_DEPTH} levels");
+                return Err(self.error(element.span, message));
             }
             let begin = waiting.len();
             self.attributes(number, &model, element)?;
@@ -73,24 +73,21 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn feature<'m>(&self, span: Span, model: &'m ModelType, name: &str) -> Result<&'m Feature, Faulty> {
+    fn feature<'m>(&self, span: Span, model: &'m ModelType, name: &str) -> Result<&'m Feature, DocumentError> {
         let Some(feature) = model.feature(name) else {
-            let problem = self.fault(span, format!("{} has no feature '{name}'", model.name));
+            let problem = self.error(span, format!("{} has no feature '{name}'", model.name));
             let known = model.features.iter().map(|feature| feature.name.as_str());
-            return Err(match pcore::similar_name(name, known) {
-                Some(similar) => problem.hint(format!("did you mean '{similar}'?")),
-                None => problem,
-            });
+            return Err(problem.did_you_mean(name, known));
         };
         if feature.transient {
             let what = if feature.derived.is_some() { "derived" } else { "transient" };
-            let message = format!("feature '{name}' of {} is {what} and never stands in a document", model.name);
-            return Err(self.fault(span, message));
+            let message = format!("feature '{name}' of {} is {what} and never stored in a document", model.name);
+            return Err(self.error(span, message));
         }
         Ok(feature)
     }
 
-    fn attributes(&mut self, number: usize, model: &ModelType, element: &Element) -> Result<(), Faulty> {
+    fn attributes(&mut self, number: usize, model: &ModelType, element: &Element) -> Result<(), DocumentError> {
         for attribute in &element.attributes {
             if attribute.name.namespace == XMI && attribute.name.local == "id" {
                 self.records.identifiers.insert(attribute.value.clone(), number);
@@ -105,7 +102,7 @@ impl Reader<'_> {
                 // PyEcore writes an empty list as '[]'.
                 _ if is_list && matches!(attribute.value.trim(), "" | "[]") => Slot::Nothing,
                 FeatureKind::Attribute(data_type) if is_list => {
-                    let values: Result<_, Faulty> =
+                    let values: Result<_, DocumentError> =
                         words().map(|word| self.value(element.span, model, feature, data_type, word)).collect();
                     Slot::Data(Value::Array(values?))
                 }
@@ -115,9 +112,9 @@ impl Reader<'_> {
                 FeatureKind::Reference { containment: true, .. } => {
                     let message =
                         format!("the feature '{}' of {} holds parts: it is an element", feature.name, model.name);
-                    return Err(self.fault(element.span, message));
+                    return Err(self.error(element.span, message));
                 }
-                // A kind may stand before each path.
+                // Each path may be preceded by the kind of its target.
                 FeatureKind::Reference { containment: false, .. } => {
                     let paths = words().filter(|word| word.contains(['/', '#']) || !word.contains(':'));
                     Slot::References(paths.map(EcoString::from).collect())
@@ -134,7 +131,7 @@ impl Reader<'_> {
         number: usize,
         model: &ModelType,
         child: &Element,
-    ) -> Result<Option<(usize, Arc<ModelType>)>, Faulty> {
+    ) -> Result<Option<(usize, Arc<ModelType>)>, DocumentError> {
         let feature = self.feature(child.span, model, &child.name.local)?;
         let name = feature.name.clone();
         if child.is_nil() {
@@ -151,7 +148,7 @@ impl Reader<'_> {
             FeatureKind::Reference { containment: false, .. } => {
                 let Some(uri) = child.attribute("href") else {
                     return Err(
-                        self.fault(child.span, format!("the reference '{name}' of {} lacks its 'href'", model.name))
+                        self.error(child.span, format!("the reference '{name}' of {} lacks its 'href'", model.name))
                     );
                 };
                 self.put(number, child.span, name, Slot::References(vec![uri.clone()]))?;
@@ -159,21 +156,20 @@ impl Reader<'_> {
             }
             FeatureKind::Reference { containment: true, target } => {
                 if child.attribute("href").is_some() {
-                    let message =
-                        format!("'{name}' of {} stands in another document, which is not supported", model.name);
-                    return Err(self.fault(child.span, message));
+                    let message = format!("'{name}' of {} is in another document, which is not supported", model.name);
+                    return Err(self.error(child.span, message));
                 }
                 let part_model = match &child.type_name {
-                    Some(said) => self.class(child, &said.namespace, &said.local)?,
+                    Some(class) => self.class(child, &class.namespace, &class.local)?,
                     None => match self.types.find(target) {
                         Some(known) => Arc::clone(known),
-                        None => return Err(self.fault(child.span, format!("the type '{target}' is not known"))),
+                        None => return Err(self.error(child.span, format!("unknown type '{target}'"))),
                     },
                 };
                 if !part_model.ancestry().any(|ancestor| ancestor.name.eq_ignore_ascii_case(target)) {
                     let message =
                         format!("feature '{name}' of {} expects {target}, got {}", model.name, part_model.name);
-                    return Err(self.fault(child.span, message));
+                    return Err(self.error(child.span, message));
                 }
                 let part = self.records.add(&part_model, Some((number, name.clone())), child.span);
                 self.put(number, child.span, name, Slot::Parts(vec![part]))?;
@@ -189,7 +185,7 @@ impl Reader<'_> {
         feature: &Feature,
         data_type: &Type,
         text: &str,
-    ) -> Result<Value, Faulty> {
+    ) -> Result<Value, DocumentError> {
         let form = lexical(data_type);
         let value = form.value(text).map_err(|expected| {
             let (name, owner) = (&feature.name, &model.name);
@@ -198,9 +194,9 @@ impl Reader<'_> {
                 Lexical::Json => format!("feature '{name}' of {owner} expects {expected}"),
                 _ => format!("feature '{name}' of {owner} expects {expected}, got '{text}'"),
             };
-            self.fault(span, message)
+            self.error(span, message)
         })?;
-        // Some tools write the names of literals, where others write what these stand for.
+        // Some tools write the names of literals, others their values.
         match data_type {
             Type::Enum(_) if form == Lexical::Text && !data_type.is_instance(&value) => {
                 Ok(crate::base::literal_of(data_type, text).map_or(value, Value::String))
@@ -209,8 +205,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds what a feature holds; elements of the same name are one list.
-    fn put(&mut self, number: usize, span: Span, name: EcoString, slot: Slot) -> Result<(), Faulty> {
+    /// Adds a value of a feature; elements of the same name are one list.
+    fn put(&mut self, number: usize, span: Span, name: EcoString, slot: Slot) -> Result<(), DocumentError> {
         let Some(record) = self.records.records.get_mut(number) else { return Ok(()) };
         let is_list = record.model.feature(&name).is_some_and(|feature| feature.multiplicity.is_list());
         match (record.slot_mut(&name), slot) {
@@ -222,8 +218,8 @@ impl Reader<'_> {
             (Some(Slot::Parts(list)), Slot::Parts(more)) if is_list => list.extend(more),
             (Some(Slot::References(list)), Slot::References(more)) if is_list => list.extend(more),
             _ => {
-                let message = format!("the feature '{name}' of {} is set twice", record.model.name);
-                return Err(self.fault(span, message));
+                let message = format!("duplicate feature '{name}' of {}", record.model.name);
+                return Err(self.error(span, message));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Writing, without recursion.
+//! Writes instances as XMI, without recursion.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -11,7 +11,7 @@ use crate::{
     base::{Lexical, Naming, lexical, path_of},
     instances::{
         MAX_DEPTH, Types, WriteError, address,
-        state::{Places, State, model_of, states},
+        state::{InstancePaths, State, model_of, states},
     },
     xml::{Writer, XMI, XSI},
 };
@@ -23,7 +23,13 @@ pub fn write(
     naming: &Naming,
     secrets: Secrets,
 ) -> Result<String, WriteError> {
-    let document = Document { types, naming, places: Places::of(instances, types)?, roots: instances.len(), secrets };
+    let document = Document {
+        types,
+        naming,
+        instance_paths: InstancePaths::of(instances, types)?,
+        roots: instances.len(),
+        secrets,
+    };
     let mut writer = Writer::new();
     let prefixes = document.prefixes(instances)?;
     let declare = |writer: &mut Writer| {
@@ -53,18 +59,18 @@ pub fn write(
 struct Document<'d> {
     types: &'d Types,
     naming: &'d Naming,
-    places: Places<'d>,
+    instance_paths: InstancePaths<'d>,
     roots: usize,
     secrets: Secrets,
 }
 
-/// Parts that are still to be written: the name of their element, and what their feature expects.
+/// Parts that are still to be written, with their features.
 struct Waiting<'i> {
     parts: std::vec::IntoIter<(&'i Feature, &'i Arc<ObjectInstance>)>,
 }
 
 impl Document<'_> {
-    /// The prefixes of all packages that instances are of, with their URIs.
+    /// The prefixes and the URIs of all packages that are used.
     fn prefixes(&self, instances: &[Arc<ObjectInstance>]) -> Result<BTreeMap<String, String>, WriteError> {
         let mut prefixes = BTreeMap::new();
         let mut waiting: Vec<&Arc<ObjectInstance>> = instances.iter().collect();
@@ -84,7 +90,7 @@ impl Document<'_> {
         Ok(prefixes)
     }
 
-    /// The prefix and the URI of the package of a type, as the base model has them.
+    /// The prefix and the URI of the package of a type in the base model.
     fn package(&self, model: &ModelType) -> (String, String) {
         let path = path_of(&model.name);
         let mut segments: Vec<&str> = path.split('/').collect();
@@ -101,7 +107,7 @@ impl Document<'_> {
         format!("{}:{last}", self.package(model).0)
     }
 
-    /// Writes what an instance holds into the element that was begun, and all that is part of it.
+    /// Writes the contents of an instance into the element that was begun.
     fn tree(&self, root: usize, instance: &Arc<ObjectInstance>, writer: &mut Writer) -> Result<(), WriteError> {
         let mut open = vec![self.instance(root, instance, writer)?];
         while let Some(waiting) = open.last_mut() {
@@ -129,7 +135,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Writes the data of an instance, and says which parts are to follow.
+    /// Writes the data of an instance, and returns the parts that are still to be written.
     fn instance<'i>(
         &'i self,
         root: usize,
@@ -149,7 +155,7 @@ impl Document<'_> {
                 State::References(targets) => {
                     let mut paths = Vec::with_capacity(targets.len());
                     for target in targets {
-                        let (root, steps) = self.places.target(root, &model.name, &feature.name, target)?;
+                        let (root, steps) = self.instance_paths.target(root, &model.name, &feature.name, target)?;
                         paths.push(address::xmi(root, self.roots, &steps));
                     }
                     writer.attribute(&feature.name, &paths.join(" "));

@@ -1,7 +1,6 @@
-//! Reads catalogs that are in order, in one go and piece by piece.
+//! Reads well-formed catalogs while they are streamed.
 //!
-//! Whatever is not as nearly all catalogs have it ends the reading without an answer: other keys, keys that are there twice,
-//! values of another kind.
+//! Anything unusual ends the reading without a result: unknown keys, duplicate keys, values of another kind.
 
 mod pieces;
 
@@ -10,7 +9,7 @@ use std::{io, mem};
 use ecow::EcoString;
 use pcore::{
     Hash, TypeNames, Value,
-    json::{Cursor, JsonPath, Stop},
+    json::{Cursor, CursorError, JsonPath},
 };
 
 use self::pieces::Pieces;
@@ -18,14 +17,14 @@ use super::{
     CLASS, Catalog, CatalogIndex, Declared, Reader, canonical_type, class_title, is_plain, split_reference, tags,
 };
 
-/// The catalog, if it is in order. The failure is that of the input.
+/// The catalog, if it is well-formed. Fails when the input does.
 pub(super) fn read(input: impl io::Read, names: &dyn TypeNames) -> io::Result<Option<Catalog>> {
     let mut pieces = Pieces::new(input);
-    let catalog = Read { names, file: None, type_name: None, given: Vec::new() }.catalog(&mut pieces);
+    let catalog = StreamReader { names, file: None, type_name: None, given: Vec::new() }.catalog(&mut pieces);
     pieces.into_outcome(catalog)
 }
 
-/// The keys of a catalog, each of which is there once.
+/// The keys of a catalog.
 const KEYS: [&str; 12] = [
     "name",
     "version",
@@ -41,29 +40,29 @@ const KEYS: [&str; 12] = [
     "edges",
 ];
 
-/// What resources have in common with the one before, so that it is there once.
-struct Read<'r> {
+/// The reader, with what resources often share with the one before, so that it is stored once.
+struct StreamReader<'r> {
     names: &'r dyn TypeNames,
     file: Option<EcoString>,
-    /// The name of a type as it was written, and as it is known.
+    /// The name of a type as it was written, and in canonical form.
     type_name: Option<(EcoString, EcoString)>,
-    /// Room for the parameters of one resource.
+    /// A buffer for the parameters of one resource.
     given: Parameters,
 }
 
 /// Names with their values.
 type Parameters = Vec<(EcoString, Value)>;
 
-/// More are rare, and to see whether one is there twice would take too long.
-const MOST_PARAMETERS: usize = 64;
+/// More are rare, and the search for duplicates would take too long.
+const MAX_PARAMETERS: usize = 64;
 
-impl Read<'_> {
+impl StreamReader<'_> {
     fn catalog(&mut self, pieces: &mut Pieces<impl io::Read>) -> Option<Catalog> {
         let mut catalog = Catalog { format: 0, ..Catalog::default() };
-        let (mut edges, mut known) = (Edges::default(), [false; KEYS.len()]);
+        let (mut edges, mut seen) = (Edges::default(), [false; KEYS.len()]);
         pieces.entries(|pieces, key| {
-            let place = KEYS.iter().position(|known| *known == key)?;
-            if mem::replace(&mut known[place], true) {
+            let position = KEYS.iter().position(|known| *known == key)?;
+            if mem::replace(&mut seen[position], true) {
                 return None;
             }
             match key {
@@ -88,11 +87,11 @@ impl Read<'_> {
             Some(())
         })?;
         let index = CatalogIndex::new(&catalog).ok()?;
-        catalog.containment = edges.places(&index)?;
+        catalog.containment = edges.resolve(&index)?;
         Some(catalog)
     }
 
-    fn resource(&mut self, cursor: &mut Cursor<'_>) -> Result<Declared, Stop> {
+    fn resource(&mut self, cursor: &mut Cursor<'_>) -> Result<Declared, CursorError> {
         let (mut type_name, mut title, mut parameters, mut secret) = (None, None, None, None);
         let (mut given_tags, mut file, mut line, mut exported, mut kind) = (None, None, None, None, None);
         cursor.entries(|cursor, key| match key {
@@ -105,14 +104,14 @@ impl Read<'_> {
             "kind" => once(&mut kind, text_or_null(cursor)?),
             "parameters" => once(&mut parameters, self.parameters(cursor)?),
             "sensitive_parameters" => once(&mut secret, texts(cursor)?),
-            _ => Err(Stop::Other),
+            _ => Err(CursorError::Other),
         })?;
-        let type_name = type_name.ok_or(Stop::Other)?;
-        let title = title.ok_or(Stop::Other)?;
+        let type_name = type_name.ok_or(CursorError::Other)?;
+        let title = title.ok_or(CursorError::Other)?;
         Ok(Declared {
             title: if type_name == CLASS { class_title(title) } else { title },
             type_name,
-            tags: tags(given_tags.unwrap_or_default()).map_err(|_| Stop::Other)?,
+            tags: tags(given_tags.unwrap_or_default()).map_err(|_| CursorError::Other)?,
             file: file.flatten(),
             line: line.flatten(),
             exported: exported.unwrap_or_default(),
@@ -139,51 +138,51 @@ impl Read<'_> {
         }
     }
 
-    /// The parameters of a resource as they are written, each once.
-    fn parameters(&mut self, cursor: &mut Cursor<'_>) -> Result<Parameters, Stop> {
+    /// The parameters of a resource as they are written, without duplicates.
+    fn parameters(&mut self, cursor: &mut Cursor<'_>) -> Result<Parameters, CursorError> {
         self.given.clear();
         if !cursor.take_null()? {
             cursor.entries(|cursor, name| {
-                if self.given.len() == MOST_PARAMETERS || self.given.iter().any(|(known, _)| known == name) {
-                    return Err(Stop::Other);
+                if self.given.len() == MAX_PARAMETERS || self.given.iter().any(|(known, _)| known == name) {
+                    return Err(CursorError::Other);
                 }
                 self.given.push((name.into(), cursor.value()?));
                 Ok(())
             })?;
         }
-        // As many as there are: most resources have few of them, and there are many resources.
+        // Without spare capacity: there are many resources, most of which have few parameters.
         Ok(self.given.drain(..).collect())
     }
 
-    /// The parameters as they are meant.
-    fn decoded(&self, mut given: Parameters, secret: Vec<EcoString>) -> Result<Parameters, Stop> {
+    /// The parameters, decoded.
+    fn decoded(&self, mut given: Parameters, secret: Vec<EcoString>) -> Result<Parameters, CursorError> {
         if secret.is_empty() && given.iter().all(|(name, value)| is_plain(name, value)) {
             given.retain(|(_, value)| !value.is_undef());
             return Ok(given);
         }
         let entries: Hash = given.into_iter().map(|(name, value)| (Value::String(name), value)).collect();
         let mut reader = Reader { text: "", names: self.names, path: JsonPath::default() };
-        reader.given_parameters(&Value::from(entries), secret).map_err(|_| Stop::Other)
+        reader.given_parameters(&Value::from(entries), secret).map_err(|_| CursorError::Other)
     }
 }
 
-/// Takes the value of a key that must not be there twice.
-fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Stop> {
-    match place.replace(value) {
+/// Takes the value of a key, which must not be a duplicate.
+fn once<T>(slot: &mut Option<T>, value: T) -> Result<(), CursorError> {
+    match slot.replace(value) {
         None => Ok(()),
-        Some(_) => Err(Stop::Other),
+        Some(_) => Err(CursorError::Other),
     }
 }
 
-fn narrow(number: i64) -> Result<u32, Stop> {
-    u32::try_from(number).map_err(|_| Stop::Other)
+fn narrow(number: i64) -> Result<u32, CursorError> {
+    u32::try_from(number).map_err(|_| CursorError::Other)
 }
 
-fn text_or_null(cursor: &mut Cursor<'_>) -> Result<Option<EcoString>, Stop> {
+fn text_or_null(cursor: &mut Cursor<'_>) -> Result<Option<EcoString>, CursorError> {
     cursor.unless_null(|cursor| Ok(EcoString::from(cursor.text()?)))
 }
 
-fn texts(cursor: &mut Cursor<'_>) -> Result<Vec<EcoString>, Stop> {
+fn texts(cursor: &mut Cursor<'_>) -> Result<Vec<EcoString>, CursorError> {
     let mut texts = Vec::new();
     cursor.unless_null(|cursor| {
         cursor.elements(|cursor| {
@@ -195,66 +194,66 @@ fn texts(cursor: &mut Cursor<'_>) -> Result<Vec<EcoString>, Stop> {
 }
 
 /// What the catalog was compiled from.
-fn version(cursor: &mut Cursor<'_>) -> Result<Value, Stop> {
+fn version(cursor: &mut Cursor<'_>) -> Result<Value, CursorError> {
     match cursor.value()? {
         version @ (Value::Undef | Value::Integer(_) | Value::String(_)) => Ok(version),
-        _ => Err(Stop::Other),
+        _ => Err(CursorError::Other),
     }
 }
 
-fn object(cursor: &mut Cursor<'_>) -> Result<Value, Stop> {
+fn object(cursor: &mut Cursor<'_>) -> Result<Value, CursorError> {
     match cursor.value()? {
         object @ (Value::Undef | Value::Hash(_)) => Ok(object),
-        _ => Err(Stop::Other),
+        _ => Err(CursorError::Other),
     }
 }
 
-/// What contains what, until the resources are known.
+/// The edges, until the resources are known.
 #[derive(Default)]
 struct Edges {
-    /// The references, one behind the other.
+    /// The references, concatenated.
     text: String,
-    /// How long the two of each are.
+    /// The lengths of both references of each edge.
     lengths: Vec<(usize, usize)>,
 }
 
 impl Edges {
-    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), CursorError> {
         let (mut source, mut target) = (None, None);
         cursor.entries(|cursor, key| match key {
             "source" => once(&mut source, EcoString::from(cursor.text()?)),
             "target" => once(&mut target, EcoString::from(cursor.text()?)),
-            _ => Err(Stop::Other),
+            _ => Err(CursorError::Other),
         })?;
-        let (source, target) = (source.ok_or(Stop::Other)?, target.ok_or(Stop::Other)?);
+        let (source, target) = (source.ok_or(CursorError::Other)?, target.ok_or(CursorError::Other)?);
         self.text.push_str(&source);
         self.text.push_str(&target);
         self.lengths.push((source.len(), target.len()));
         Ok(())
     }
 
-    /// The places of the resources that are named, if all are there.
-    fn places(self, index: &CatalogIndex) -> Option<Vec<(usize, usize)>> {
-        let place_of = |reference: &str| {
+    /// The indices of the resources, if all of them exist.
+    fn resolve(self, index: &CatalogIndex) -> Option<Vec<(usize, usize)>> {
+        let index_of = |reference: &str| {
             split_reference(reference)?;
-            index.find(reference)
+            Some(index.find(reference)?.0)
         };
         let mut rest = self.text.as_str();
         // Most are in the same container as the one before.
         let mut last: Option<(&str, usize)> = None;
-        let mut places = Vec::with_capacity(self.lengths.len());
+        let mut containment = Vec::with_capacity(self.lengths.len());
         for (source, target) in &self.lengths {
-            let (source, behind) = rest.split_at_checked(*source)?;
-            let (target, behind) = behind.split_at_checked(*target)?;
-            rest = behind;
+            let (source, after) = rest.split_at_checked(*source)?;
+            let (target, after) = after.split_at_checked(*target)?;
+            rest = after;
             let container = match last.filter(|(known, _)| *known == source) {
                 Some((_, container)) => container,
-                None => place_of(source)?,
+                None => index_of(source)?,
             };
             last = Some((source, container));
-            places.push((container, place_of(target)?));
+            containment.push((container, index_of(target)?));
         }
-        Some(places)
+        Some(containment)
     }
 }
 

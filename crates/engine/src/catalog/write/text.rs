@@ -1,6 +1,6 @@
-//! A JSON text in the making: brackets, commas, and how lines are indented.
+//! A writer of JSON text: brackets, commas, and indentation.
 //!
-//! It looks as `pcore::json` writes it, but needs no value of the whole document, and gives away what is finished.
+//! The text is that of `pcore::json`, but needs no value of the whole document, and is passed on as it is written.
 
 use std::io;
 
@@ -15,18 +15,18 @@ pub enum Layout {
     Lines,
 }
 
-/// What is written before it is given away.
+/// The number of bytes that are buffered.
 const PIECE: usize = 64 * 1024;
 
-/// A line break with the blanks of the levels that catalogs have, all but those of nested values.
+/// A line break with the indentation of the levels that catalogs have, without those of nested values.
 const BREAK: &str = "\n                                ";
 
-/// The part of a text that was not given away yet.
+/// The part of a text that was not passed on yet.
 pub(super) struct Text {
     buffer: String,
     layout: Layout,
     level: usize,
-    /// Whether nothing stands yet in the innermost container.
+    /// Whether the innermost container is still empty.
     empty: bool,
 }
 
@@ -35,8 +35,7 @@ impl Text {
         Text { buffer: String::with_capacity(PIECE + PIECE / 8), layout, level: 0, empty: true }
     }
 
-    /// What stands before the value of a key within so many levels. Keys that come thousands of times are put into words
-    /// once.
+    /// The text before the value of a key at a level. Keys that occur thousands of times are formatted once.
     pub(super) fn prepared(layout: Layout, level: usize, is_first: bool, key: &str) -> String {
         let mut text = Text { buffer: String::new(), layout, level, empty: is_first };
         text.key(key);
@@ -49,7 +48,7 @@ impl Text {
         self.buffer.push_str(key);
     }
 
-    /// Gives away what is finished, once it is worth it.
+    /// Passes the buffer on once it is full.
     pub(super) fn pass_on(&mut self, out: &mut (impl io::Write + ?Sized)) -> io::Result<()> {
         if self.buffer.len() < PIECE {
             return Ok(());
@@ -57,7 +56,7 @@ impl Text {
         self.finish(out)
     }
 
-    /// Gives away all that is left.
+    /// Passes on the rest.
     pub(super) fn finish(&mut self, out: &mut (impl io::Write + ?Sized)) -> io::Result<()> {
         out.write_all(self.buffer.as_bytes())?;
         self.buffer.clear();
@@ -150,12 +149,12 @@ impl Text {
 
     pub(super) fn number(&mut self, number: i64) {
         let mut digits = [0_u8; 20];
-        let mut place = digits.len();
+        let mut start = digits.len();
         let mut rest = number.unsigned_abs();
         loop {
-            place -= 1;
+            start -= 1;
             // A digit is one byte.
-            digits[place] = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+            digits[start] = b'0' + u8::try_from(rest % 10).unwrap_or_default();
             rest /= 10;
             if rest == 0 {
                 break;
@@ -164,7 +163,7 @@ impl Text {
         if number < 0 {
             self.buffer.push('-');
         }
-        self.buffer.extend(digits[place..].iter().map(|digit| char::from(*digit)));
+        self.buffer.extend(digits[start..].iter().map(|digit| char::from(*digit)));
     }
 
     /// Writes a value that was found to be data.
@@ -195,12 +194,12 @@ impl Text {
     }
 
     fn scalar(&mut self, value: &Value) {
-        // Only data comes here, and what has no brackets can always be written.
+        // Only scalar data gets here, which can always be written.
         self.buffer.push_str(&json::write(value).unwrap_or_default());
     }
 }
 
-/// Whether a text stands in JSON as it is.
+/// Whether a text needs no escapes in JSON.
 fn is_plain(text: &str) -> bool {
     // Looking at all of it is faster than stopping early: there is hardly ever anything to be found.
     !text.bytes().fold(false, |found, byte| found | (byte < 0x20) | (byte == b'"') | (byte == b'\\'))

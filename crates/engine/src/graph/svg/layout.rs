@@ -1,21 +1,21 @@
-//! Which vertex stands where in a picture.
+//! The positions of vertices in a drawing.
 
 use std::collections::VecDeque;
 
 use crate::graph::Drawing;
 
-/// How many vertices stand side by side at most.
-const MAX_IN_A_ROW: usize = 16;
+/// The number of vertices in a row.
+const MAX_ROW_LENGTH: usize = 16;
 
 /// How often vertices move towards what they are connected with.
 const SWEEPS: usize = 4;
 
-/// Vertices in rows. Positions are places among those that are drawn.
+/// Vertices in rows. Positions are indices of `drawn`.
 pub(super) struct Layout {
-    /// The vertices that are drawn, by their places in the drawing.
+    /// The vertices that are drawn, by their indices in the drawing.
     pub(super) drawn: Vec<usize>,
     /// How many vertices have arrows and are not drawn.
-    pub(super) left_out: usize,
+    pub(super) omitted: usize,
     /// The rows from top to bottom.
     pub(super) rows: Vec<Vec<usize>>,
     /// The arrows between vertices that are drawn.
@@ -39,7 +39,7 @@ impl Layout {
             is_connected[arrow.to] = true;
         }
         let mut drawn: Vec<usize> = (0..drawing.names.len()).filter(|vertex| is_connected[*vertex]).collect();
-        let left_out = drawn.len().saturating_sub(max_drawn);
+        let omitted = drawn.len().saturating_sub(max_drawn);
         drawn.truncate(max_drawn);
         let mut positions = vec![None; drawing.names.len()];
         drawn.iter().enumerate().for_each(|(position, vertex)| positions[*vertex] = Some(position));
@@ -53,7 +53,7 @@ impl Layout {
             .collect();
         let levels = levels(drawn.len(), &mut arrows);
         let rows = rows(&levels, &arrows);
-        Layout { drawn, left_out, rows, arrows }
+        Layout { drawn, omitted, rows, arrows }
     }
 }
 
@@ -70,7 +70,7 @@ fn levels(count: usize, arrows: &mut [Line]) -> Vec<usize> {
     let mut ready: VecDeque<usize> = (0..count).filter(|vertex| missing[*vertex] == 0).collect();
     let mut rest = 0..count;
     loop {
-        // What waits for itself begins with the first of those that are left.
+        // A cycle begins with the first of the vertices that remain.
         let Some(vertex) = ready.pop_front().or_else(|| rest.find(|vertex| !is_done[*vertex])) else { return levels };
         if std::mem::replace(&mut is_done[vertex], true) {
             continue;
@@ -99,24 +99,24 @@ fn rows(levels: &[usize], arrows: &[Line]) -> Vec<Vec<usize>> {
         neighbours[arrow.from].push(arrow.to);
         neighbours[arrow.to].push(arrow.from);
     }
-    let mut places = vec![0.0_f64; levels.len()];
-    let note = |row: &[usize], places: &mut [f64]| {
-        // Rows of all lengths stand in the middle.
+    let mut offsets = vec![0.0_f64; levels.len()];
+    let note = |row: &[usize], offsets: &mut [f64]| {
+        // Rows of all lengths are centered.
         let middle = (row.len() as f64 - 1.0) / 2.0;
-        row.iter().enumerate().for_each(|(index, position)| places[*position] = index as f64 - middle);
+        row.iter().enumerate().for_each(|(index, position)| offsets[*position] = index as f64 - middle);
     };
-    by_level.iter().for_each(|row| note(row, &mut places));
+    by_level.iter().for_each(|row| note(row, &mut offsets));
     for _ in 0..SWEEPS {
         for row in &mut by_level {
-            let wanted = |position: usize| {
+            let average = |position: usize| {
                 let around = &neighbours[position];
-                around.iter().map(|other| places[*other]).sum::<f64>() / around.len().max(1) as f64
+                around.iter().map(|other| offsets[*other]).sum::<f64>() / around.len().max(1) as f64
             };
-            let mut keyed: Vec<(f64, usize)> = row.iter().map(|position| (wanted(*position), *position)).collect();
+            let mut keyed: Vec<(f64, usize)> = row.iter().map(|position| (average(*position), *position)).collect();
             keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
             *row = keyed.into_iter().map(|(_, position)| position).collect();
-            note(row, &mut places);
+            note(row, &mut offsets);
         }
     }
-    by_level.iter().flat_map(|row| row.chunks(MAX_IN_A_ROW)).map(<[usize]>::to_vec).collect()
+    by_level.iter().flat_map(|row| row.chunks(MAX_ROW_LENGTH)).map(<[usize]>::to_vec).collect()
 }

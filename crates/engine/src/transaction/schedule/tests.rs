@@ -3,7 +3,7 @@ use std::time::{Duration, SystemTime};
 use ecow::EcoString;
 use pcore::Value;
 
-use super::{Schedule, Wrong, month_and_day, unix};
+use super::{InvalidParameter, Schedule, month_and_day, unix};
 use crate::{catalog::Declared, transaction::clock::WallClock};
 
 struct Stopped {
@@ -25,7 +25,7 @@ fn at(seconds: u64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
 }
 
-fn read(parameters: &[(&str, Value)]) -> Result<Schedule, Wrong> {
+fn read(parameters: &[(&str, Value)]) -> Result<Schedule, InvalidParameter> {
     let parameters: Vec<(EcoString, Value)> =
         parameters.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
     Schedule::read(&Declared { type_name: "Schedule".into(), title: "s".into(), parameters, ..Declared::default() })
@@ -43,7 +43,7 @@ fn check(parameters: &[(&str, Value)], now: u64, checked: Option<u64>, allowed: 
 }
 
 #[test]
-fn a_period_allows_one_turn_in_its_time() {
+fn a_period_allows_one_evaluation() {
     let hourly = [("period", Value::from("hourly"))];
     check(&hourly, NOON, None, true);
     check(&hourly, NOON, Some(NOON - HOUR), true);

@@ -2,7 +2,7 @@
 
 use crate::{root::Root, system::Link};
 
-const FOLDERS: [&str; 5] =
+const DIRECTORIES: [&str; 5] =
     ["/var/lib/dhclient", "/var/lib/dhcp", "/var/lib/dhcp3", "/var/lib/NetworkManager", "/var/db"];
 
 pub(super) fn server(root: &Root, link: &Link) -> Option<String> {
@@ -20,9 +20,9 @@ fn server_address(lease: &str) -> Option<String> {
 
 fn dhclient(root: &Root, interface: &str) -> Option<String> {
     let is_lease = |name: &String| name.split_once("dhclient").is_some_and(|(_, rest)| rest.contains(".lease"));
-    FOLDERS.iter().find_map(|folder| {
-        root.names(folder).into_iter().filter(is_lease).find_map(|name| {
-            let lease = root.text(format!("{folder}/{name}"))?;
+    DIRECTORIES.iter().find_map(|directory| {
+        root.names(directory).into_iter().filter(is_lease).find_map(|name| {
+            let lease = root.text(format!("{directory}/{name}"))?;
             let of_interface =
                 |line: &str| line.split_once("interface").is_some_and(|(_, rest)| rest.contains(interface));
             if !lease.lines().any(of_interface) {
@@ -38,8 +38,8 @@ fn dhclient(root: &Root, interface: &str) -> Option<String> {
 }
 
 fn manager(root: &Root, interface: &str) -> Option<String> {
-    const FOLDER: &str = "/var/lib/NetworkManager";
+    const DIRECTORY: &str = "/var/lib/NetworkManager";
     let ending = format!("{interface}.lease");
-    let name = root.names(FOLDER).into_iter().find(|name| name.contains("internal") && name.ends_with(&ending))?;
-    server_address(&root.text(format!("{FOLDER}/{name}"))?)
+    let name = root.names(DIRECTORY).into_iter().find(|name| name.contains("internal") && name.ends_with(&ending))?;
+    server_address(&root.text(format!("{DIRECTORY}/{name}"))?)
 }

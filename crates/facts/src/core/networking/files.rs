@@ -1,10 +1,10 @@
-//! What files tell about the network: routes, flags, bonds; and, where no kernel can be asked, all interfaces.
+//! Network facts from files: routes, flags, bonds; and, without system calls, all interfaces.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::{root::Root, system::Link};
 
-/// Names of the flags of an address, in the order in which they are told.
+/// Names of the flags of an address, in the order in which they are listed.
 const FLAGS: [(u32, &str); 8] = [
     (0x01, "temporary"),
     (0x02, "noad"),
@@ -59,7 +59,7 @@ fn addresses6(root: &Root) -> Vec<Address6> {
     table.lines().filter_map(entry).collect()
 }
 
-/// The address that a part of a bond has when it stands alone.
+/// The permanent address of a member of a bond.
 pub(super) fn address_before_bond(root: &Root, bond: &str, interface: &str) -> Option<String> {
     let text = root.text(format!("/proc/net/bonding/{bond}"))?;
     let mut of_interface = false;

@@ -43,7 +43,7 @@ pub(super) fn family_of(id: &str) -> Option<&'static str> {
     FAMILIES.iter().find(|(_, words)| words.iter().any(|word| id.contains(word))).map(|(family, _)| *family)
 }
 
-/// A distribution that has its own way of telling things.
+/// A distribution with its own files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Distribution {
     Debian,
@@ -127,7 +127,7 @@ impl Distribution {
         }
     }
 
-    /// Whether `uname -p` tells the hardware there.
+    /// Whether `uname -p` prints the hardware there.
     pub(super) fn tells_instruction_set(self) -> bool {
         matches!(self, Distribution::Ubuntu | Distribution::LinuxMint)
             || matches!(self.base(), Distribution::RedHat | Distribution::Suse)
@@ -152,7 +152,7 @@ impl Distribution {
             Distribution::OfRedHat { release_file } => from_line(release_file),
             Distribution::Suse => {
                 let version = Version::new(os.version_id()?);
-                // The minor part is the last one, whatever stands between.
+                // The minor part is the last one, whatever is between.
                 let minor = version.full.rsplit('.').next().map(str::to_owned);
                 return Some(Version { minor, ..version });
             }

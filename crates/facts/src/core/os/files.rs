@@ -65,7 +65,7 @@ fn pairs(text: &str) -> Vec<(String, String)> {
     lines.map(|(name, value)| (name.to_owned(), value.replace('"', ""))).collect()
 }
 
-/// A word with a large first letter and small ones behind it.
+/// A capitalized word.
 pub(super) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
@@ -110,7 +110,7 @@ impl RedHatRelease {
     }
 }
 
-/// The number behind the word `release`, or behind `Amazon Linux`.
+/// The number after the word `release`, or after `Amazon Linux`.
 pub(super) fn release_number(text: &str) -> Option<String> {
     if text.trim_end().ends_with("Rawhide") {
         return Some(String::from("Rawhide"));

@@ -5,10 +5,10 @@ use super::{
     rounding::{self, Scientific},
 };
 
-/// How many digits follow the point where no precision is given.
-const USUAL_PRECISION: usize = 6;
+/// The default number of digits after the point.
+const DEFAULT_PRECISION: usize = 6;
 
-/// How a floating point number is written.
+/// The notation of a floating point number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatNotation {
     /// `%f`: all digits before the point.
@@ -43,7 +43,7 @@ impl FloatNotation {
     }
 }
 
-/// Writes a floating point number.
+/// Formats a floating point number.
 ///
 /// ```
 /// use pcore::format::number::{FloatNotation, Layout, float};
@@ -59,9 +59,9 @@ pub fn float(number: f64, notation: FloatNotation, layout: &Layout) -> String {
     }
     let size = number.abs();
     let (prefix, digits) = match notation {
-        FloatNotation::Fixed => ("", fixed(size, layout.precision.unwrap_or(USUAL_PRECISION), layout.alternate)),
+        FloatNotation::Fixed => ("", fixed(size, layout.precision.unwrap_or(DEFAULT_PRECISION), layout.alternate)),
         FloatNotation::Scientific | FloatNotation::UpperScientific => {
-            ("", scientific(size, layout.precision.unwrap_or(USUAL_PRECISION), layout.alternate))
+            ("", scientific(size, layout.precision.unwrap_or(DEFAULT_PRECISION), layout.alternate))
         }
         FloatNotation::General | FloatNotation::UpperGeneral => ("", general(size, layout)),
         FloatNotation::Hexadecimal | FloatNotation::UpperHexadecimal => ("0x", hexadecimal(size, layout)),
@@ -91,11 +91,11 @@ fn scientific(size: f64, precision: usize, point: bool) -> String {
     format!("{digits}{point}{}", exponent_text(exponent))
 }
 
-/// Writes as many digits as the precision says, without zeros at the end, in the shorter notation.
+/// Writes as many digits as the precision requests, without trailing zeros, in the shorter notation.
 fn general(size: f64, layout: &Layout) -> String {
-    let precision = layout.precision.unwrap_or(USUAL_PRECISION).max(1);
+    let precision = layout.precision.unwrap_or(DEFAULT_PRECISION).max(1);
     let Scientific { digits, exponent, keeps_zeros } = rounding::scientific(size, precision - 1);
-    // The places after the point that make `precision` digits in all.
+    // The number of digits after the point that makes `precision` digits in total.
     let places = i64::try_from(precision).unwrap_or(i64::MAX) - 1 - exponent;
     let (digits, exponent) = match usize::try_from(places) {
         Ok(places) if exponent >= -4 => (rounding::fixed(size, places), String::new()),
@@ -127,14 +127,14 @@ fn hexadecimal(size: f64, layout: &Layout) -> String {
     } else if exponent > -1023 {
         mantissa |= ONE;
     } else {
-        // A number too small for the usual form has no leading one: bring it there.
+        // A subnormal number has no leading one: normalize it.
         let shift = mantissa.leading_zeros() - (u64::BITS - 1 - FRACTION_BITS);
         mantissa <<= shift;
         exponent = -1022 - i64::from(shift);
     }
     let precision = layout.precision.unwrap_or(FRACTION_DIGITS);
     if precision < FRACTION_DIGITS {
-        // Half way rounds to the even neighbour.
+        // Halves are rounded to even.
         let dropped = 4 * (FRACTION_DIGITS - precision);
         let unit = 1u64 << dropped;
         let rest = mantissa % unit;

@@ -1,11 +1,11 @@
-//! Whole numbers: `%d %x %X %o %b %B`.
+//! Integers: `%d %x %X %o %b %B`.
 
 use super::{
     Layout,
-    whole::{Whole, largest_digit},
+    whole::{WholeNumber, largest_digit},
 };
 
-/// How a whole number is written.
+/// The notation of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntegerNotation {
     /// `%d`, also `%i` and `%u`.
@@ -18,7 +18,7 @@ pub enum IntegerNotation {
     UpperHexadecimal,
     /// `%b`.
     Binary,
-    /// `%B`, which differs in its prefix only.
+    /// `%B`, which differs only in its prefix.
     UpperBinary,
 }
 
@@ -47,7 +47,7 @@ impl IntegerNotation {
         }
     }
 
-    /// How many bits a digit has; nothing for the base that is no power of two.
+    /// Returns the number of bits of a digit; `None` if the base is not a power of two.
     fn bits_in_digit(self) -> Option<usize> {
         match self {
             IntegerNotation::Decimal => None,
@@ -58,7 +58,7 @@ impl IntegerNotation {
     }
 }
 
-/// Writes a whole number.
+/// Formats an integer.
 ///
 /// ```
 /// use pcore::format::number::{IntegerNotation, Layout, integer};
@@ -67,7 +67,7 @@ impl IntegerNotation {
 /// assert_eq!(integer(18.into(), IntegerNotation::Hexadecimal, &layout), "0x000012");
 /// assert_eq!(integer((-5).into(), IntegerNotation::Hexadecimal, &Layout::default()), "..fb");
 /// ```
-pub fn integer(number: Whole, notation: IntegerNotation, layout: &Layout) -> String {
+pub fn integer(number: WholeNumber, notation: IntegerNotation, layout: &Layout) -> String {
     let negative = number.is_negative();
     let signed = layout.plus || layout.space;
     let (sign, digits, filler) = match notation.bits_in_digit() {
@@ -83,7 +83,7 @@ pub fn integer(number: Whole, notation: IntegerNotation, layout: &Layout) -> Str
 struct Digits {
     sign: &'static str,
     digits: String,
-    /// What fills a number up; in two's complement that is the digit that goes on for ever.
+    /// The padding digit; in two's complement, the digit that repeats forever.
     filler: char,
 }
 
@@ -93,7 +93,7 @@ impl Digits {
         let mut precision = layout.precision;
         let is_zero = self.digits == "0";
         if prefix == "0" {
-            // The zero that marks an octal number may be one that is there anyway.
+            // The zero that marks an octal number may already be there.
             if !dots.is_empty() {
                 prefix = "";
             } else if is_zero {

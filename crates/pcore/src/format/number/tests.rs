@@ -40,12 +40,12 @@ fn integers() {
 
 #[test]
 fn whole_numbers_beyond_the_integers() {
-    let whole = |number: f64, notation| integer(Whole::truncated(number).unwrap(), notation, &Layout::default());
+    let whole = |number: f64, notation| integer(WholeNumber::truncated(number).unwrap(), notation, &Layout::default());
     assert_eq!(whole(1e20, IntegerNotation::Decimal), "100000000000000000000");
     assert_eq!(whole(-1e20, IntegerNotation::Hexadecimal), "..fa9438a1d29cf00000");
     assert_eq!(whole(-1.5, IntegerNotation::Hexadecimal), "..f");
     assert_eq!(whole(-0.5, IntegerNotation::Decimal), "0");
-    assert_eq!(Whole::truncated(f64::INFINITY), None);
+    assert_eq!(WholeNumber::truncated(f64::INFINITY), None);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn floats_in_base_sixteen() {
 }
 
 #[test]
-fn what_looks_like_the_middle_goes_to_the_even_digit() {
+fn apparent_halves_are_rounded_to_even() {
     check_float("%.2f", 0.015, "0.02");
     check_float("%.2f", 0.025, "0.02");
     check_float("%.2f", 0.075, "0.08");
@@ -91,7 +91,7 @@ fn what_looks_like_the_middle_goes_to_the_even_digit() {
     check_float("%g", 99999.95, "100000");
     check_float("%.5e", 99999.95, "1.00000e+05");
     check_float("%.13E", f64::from_bits(6802508605070714168), "5.8352651418556E+146");
-    // The zero at the end stays by an oversight of Ruby's.
+    // The trailing zero is a bug of Ruby's.
     check_float("%.4g", 75.605, "75.60");
     check_float("%.4g", 98.505, "98.5");
     check_float("%.5g", 6730050.0, "6.7300e+06");

@@ -1,8 +1,8 @@
-//! Whole numbers of any size that a float can have.
+//! Integers of any size that a float can have.
 
-/// A whole number: an integer, or a float without its fraction, which may be far larger.
+/// An integer: an `i64`, or a truncated float, which may be far larger.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Whole(Source);
+pub struct WholeNumber(Source);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Source {
@@ -11,16 +11,16 @@ enum Source {
     Float(f64),
 }
 
-impl From<i64> for Whole {
-    fn from(number: i64) -> Whole {
-        Whole(Source::Integer(number))
+impl From<i64> for WholeNumber {
+    fn from(number: i64) -> WholeNumber {
+        WholeNumber(Source::Integer(number))
     }
 }
 
-impl Whole {
-    /// Cuts off the fraction of a float; nothing where it is no number or without end.
-    pub fn truncated(number: f64) -> Option<Whole> {
-        number.is_finite().then(|| Whole(Source::Float(number.trunc())))
+impl WholeNumber {
+    /// Truncates a float; `None` if it is NaN or infinite.
+    pub fn truncated(number: f64) -> Option<WholeNumber> {
+        number.is_finite().then(|| WholeNumber(Source::Float(number.trunc())))
     }
 
     /// Returns whether the number is less than zero.
@@ -39,17 +39,17 @@ impl Whole {
         }
     }
 
-    /// Returns the digits without a sign in base 2, 8 or 16, given as the number of bits in a digit.
+    /// Returns the digits without a sign in base 2, 8 or 16, given as the number of bits of a digit.
     pub(super) fn digits(self, bits_in_digit: usize) -> String {
         let digits = in_base(&self.padded_bits(bits_in_digit), bits_in_digit);
         let significant = digits.trim_start_matches('0');
         if significant.is_empty() { String::from("0") } else { significant.to_owned() }
     }
 
-    /// Returns the digits in two's complement: of the endless row of the largest digit in front, one remains.
+    /// Returns the digits in two's complement, with a single one of the repeating leading digits.
     pub(super) fn complement_digits(self, bits_in_digit: usize) -> String {
         let mut bits = self.padded_bits(bits_in_digit);
-        // Minus n is all bits of n - 1 turned round: the lowest bit that is set stays, those below are zero already.
+        // -n is the complement of n - 1: the lowest bit that is set stays, those below are zero already.
         let lowest = bits.iter().rposition(|bit| *bit).unwrap_or_default();
         for bit in bits.iter_mut().take(lowest) {
             *bit = !*bit;
@@ -59,7 +59,7 @@ impl Whole {
         format!("{largest}{}", digits.trim_start_matches(largest))
     }
 
-    /// Returns the bits of the size, highest first, with at least one zero in front, in whole digits.
+    /// Returns the bits of the absolute value, highest first, with at least one leading zero, in whole digits.
     fn padded_bits(self, bits_in_digit: usize) -> Vec<bool> {
         let (size, zeros) = match self.0 {
             Source::Integer(number) => (number.unsigned_abs(), 0),
@@ -68,13 +68,13 @@ impl Whole {
         let length = 64 + zeros;
         let padding = (length + 1).next_multiple_of(bits_in_digit) - length;
         let mut bits = vec![false; padding];
-        bits.extend((0..u64::BITS).rev().map(|place| size >> place & 1 == 1));
+        bits.extend((0..u64::BITS).rev().map(|index| size >> index & 1 == 1));
         bits.extend(std::iter::repeat_n(false, zeros));
         bits
     }
 }
 
-/// Splits a finite whole float into a number and how many zero bits follow it.
+/// Splits a finite integral float into a number and how many zero bits follow it.
 fn mantissa(number: f64) -> (u64, usize) {
     const FRACTION_BITS: u64 = 52;
     let size = number.abs();

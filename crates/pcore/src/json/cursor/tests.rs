@@ -1,17 +1,17 @@
-//! What a cursor reads is what the reader of documents reads, and it knows where a text is not at its end.
+//! A cursor reads what the parser reads, and it detects every incomplete text.
 
 use proptest::prelude::*;
 
 use super::{super::parse, *};
 
-fn value(text: &str) -> Result<Value, Stop> {
-    // Something must follow a number.
+fn value(text: &str) -> Result<Value, CursorError> {
+    // A number is complete only if something follows it.
     let text = format!("{text} ");
     Cursor::new(&text, &mut String::new()).value()
 }
 
 #[test]
-fn what_is_usual_is_read_as_by_the_other_reader() {
+fn a_cursor_reads_common_values_like_the_parser() {
     for text in [
         "null",
         "true",
@@ -32,7 +32,7 @@ fn what_is_usual_is_read_as_by_the_other_reader() {
 }
 
 #[test]
-fn anything_else_is_not_read() {
+fn other_values_are_refused() {
     for text in [
         "1.5",
         "1e3",
@@ -60,30 +60,30 @@ fn anything_else_is_not_read() {
         "\"\n\"",
         "\"a tab\tfar away from the start\"",
     ] {
-        assert_eq!(value(text), Err(Stop::Other), "{text}");
+        assert_eq!(value(text), Err(CursorError::Other), "{text}");
     }
 }
 
 #[test]
 fn values_are_nested_up_to_a_limit() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-    assert!(value(&nested(DEEPEST)).is_ok());
-    assert_eq!(value(&nested(DEEPEST + 1)), Err(Stop::Other));
-    assert_eq!(value(&"[".repeat(1_000_000)), Err(Stop::Other));
+    assert!(value(&nested(MAX_DEPTH)).is_ok());
+    assert_eq!(value(&nested(MAX_DEPTH + 1)), Err(CursorError::Other));
+    assert_eq!(value(&"[".repeat(1_000_000)), Err(CursorError::Other));
 }
 
 #[test]
-fn wherever_a_text_ends_too_early_it_is_not_finished() {
+fn truncated_texts_are_unfinished() {
     let text = r#"{"name": "caf\u00e9 \ud83d\ude00\n", "numbers": [1, -20, true, false, null], "x": {"y": "z"}}"#;
     for end in 0..text.len() {
-        assert_eq!(Cursor::new(&text[..end], &mut String::new()).value(), Err(Stop::Unfinished), "{end}");
+        assert_eq!(Cursor::new(&text[..end], &mut String::new()).value(), Err(CursorError::Unfinished), "{end}");
     }
-    assert_eq!(Cursor::new("12", &mut String::new()).integer(), Err(Stop::Unfinished));
+    assert_eq!(Cursor::new("12", &mut String::new()).integer(), Err(CursorError::Unfinished));
 }
 
 proptest! {
     #[test]
-    fn texts_are_what_they_were_before_they_were_written(text in any::<String>(), escaped in any::<bool>()) {
+    fn texts_read_back_unchanged(text in any::<String>(), escaped in any::<bool>()) {
         let mut written = super::super::write(&Value::from(text.as_str())).unwrap();
         if escaped {
             written = written.chars().flat_map(|letter| match letter {
@@ -98,14 +98,14 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_read_otherwise_than_by_the_other_reader(text in r#"[\[\]{}",:\\ 0-9a-fnrtu\-.é]{0,24}"#) {
+    fn a_cursor_never_disagrees_with_the_parser(text in r#"[\[\]{}",:\\ 0-9a-fnrtu\-.é]{0,24}"#) {
         if let Ok(read) = value(&text) {
-            // Behind a value there may be anything here, so it is compared up to its end.
+            // A cursor ignores what follows a value, so the parser gets the text up to its end.
             let whole = format!("{text} ");
             let mut room = String::new();
             let mut cursor = Cursor::new(&whole, &mut room);
             cursor.value().unwrap();
-            prop_assert_eq!(parse(&whole[..cursor.place()]).ok(), Some(read));
+            prop_assert_eq!(parse(&whole[..cursor.offset()]).ok(), Some(read));
         }
     }
 }

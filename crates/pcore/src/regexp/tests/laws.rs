@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::regexp::{Regexp, RegexpOptions};
 
-/// Pieces that make a pattern go to interesting places more often than chance would.
+/// Pieces that reach interesting states of the parser more often than chance would.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = [
         "a",
@@ -90,9 +90,9 @@ proptest! {
     fn no_pattern_makes_a_search_panic(source in pattern(), text in "[abs\u{df}A1\n -]{0,8}") {
         let Ok(pattern) = Regexp::new(&source) else { return Ok(()) };
         let matches = pattern.is_match(&text);
-        let found = pattern.captures(&text);
-        if let (Ok(matches), Ok(found)) = (matches, found) {
-            prop_assert_eq!(matches, found.is_some(), "{}", source);
+        let captures = pattern.captures(&text);
+        if let (Ok(matches), Ok(captures)) = (matches, captures) {
+            prop_assert_eq!(matches, captures.is_some(), "{}", source);
         }
         let _ = pattern.replace_all(&text, "<\\0>");
         let _ = pattern.split(&text);
@@ -106,7 +106,7 @@ proptest! {
 
     #[test]
     fn a_match_replaced_by_itself_changes_nothing(source in pattern(), text in "[abs1\n -]{0,8}") {
-        // `\K` may report a match before the place where the search began.
+        // `\K` may report a match before the start of the search.
         let Ok(pattern) = Regexp::new(&source.replace("\\K", "")) else { return Ok(()) };
         if let Ok(replaced) = pattern.replace_all(&text, "\\0") {
             prop_assert_eq!(&*replaced, text.as_str());

@@ -1,11 +1,11 @@
-//! The time zone names that Ruby's `strptime` knows, and so Puppet.
+//! The time zone names that Ruby's `strptime`, and so Puppet, supports.
 //!
-//! A name stands for one offset whatever the date: `EST` is five hours behind UTC in July as
-//! well. Names of the system's zone database (`Europe/Stockholm`) are not among them.
+//! A name has one offset whatever the date: `EST` is five hours behind UTC in July as well. Names of the system's zone
+//! database (`Europe/Stockholm`) are not included.
 
-/// Returns how many seconds a zone is ahead of UTC; the name is in lower case.
+/// Returns the offset of a zone from UTC in seconds; the name is in lower case.
 pub(super) fn offset_of(name: &str) -> Option<i64> {
-    let index = NAMES.binary_search_by_key(&name, |(known, _)| known).ok()?;
+    let index = NAMES.binary_search_by_key(&name, |(own, _)| own).ok()?;
     NAMES.get(index).map(|(_, minutes)| i64::from(*minutes) * 60)
 }
 

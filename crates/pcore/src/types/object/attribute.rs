@@ -16,19 +16,19 @@ use crate::{
 /// An attribute of an Object type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Attribute {
-    /// What it is called.
+    /// Its name.
     pub name: EcoString,
-    /// What its value must be.
+    /// The type of its value.
     pub value_type: Type,
-    /// Where its value comes from.
+    /// The source of its value.
     pub kind: AttributeKind,
     /// The default, or the value of a constant.
     pub value: Option<Value>,
-    /// Whether a child may not override it. Constants are final, except to other constants.
+    /// Whether a child must not override it. Constants are final, except to other constants.
     pub is_final: bool,
-    /// Whether it overrides one of the parent's.
+    /// Whether it overrides an inherited one.
     pub overrides: bool,
-    /// What annotations say of it: a hash from types to hashes.
+    /// Its annotations: a hash from types to hashes.
     pub annotations: Option<Value>,
 }
 
@@ -43,28 +43,28 @@ impl Attribute {
         !matches!(self.kind, AttributeKind::Constant | AttributeKind::Derived)
     }
 
-    /// Returns whether a constructor can do without a value for it.
+    /// Returns whether it is optional in a constructor.
     pub fn is_optional(&self) -> bool {
         self.value.is_some() || self.value_type.accepts_undef()
     }
 
-    /// Returns whether it can be written as an entry of `constants`, which has no place for a type.
+    /// Returns whether it can be written as an entry of `constants`, which cannot have a type.
     pub(super) fn is_plain_constant(&self) -> bool {
         self.is_constant() && self.value.as_ref().is_some_and(|value| infer::generalized(value) == self.value_type)
     }
 }
 
-/// Where an attribute's value comes from.
+/// The source of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum AttributeKind {
-    /// It is given, or has a default.
+    /// The constructor, or a default.
     #[default]
     Normal,
     /// It is the same for all instances.
     Constant,
     /// It is computed.
     Derived,
-    /// It is given, or computed where it is not.
+    /// The constructor; otherwise it is computed.
     GivenOrDerived,
     /// It refers to another object.
     Reference,
@@ -73,7 +73,7 @@ pub enum AttributeKind {
 impl AttributeKind {
     pub(super) const NAMES: [&'static str; 4] = ["constant", "derived", "given_or_derived", "reference"];
 
-    /// Returns the word for it in a definition; the normal kind has none.
+    /// Returns its keyword in a definition; the normal kind has none.
     pub fn name(self) -> Option<&'static str> {
         match self {
             AttributeKind::Normal => None,
@@ -98,36 +98,36 @@ impl AttributeKind {
 /// A function of an Object type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectFunction {
-    /// What it is called; `[]` is a name, too.
+    /// Its name; `[]` is allowed, too.
     pub name: EcoString,
-    /// How it is called: a Callable, or an alias or Variant of such.
+    /// Its type: a Callable, or an alias or Variant of such.
     pub function_type: Type,
-    /// Whether a child may not override it.
+    /// Whether a child must not override it.
     pub is_final: bool,
-    /// Whether it overrides one of the parent's.
+    /// Whether it overrides an inherited one.
     pub overrides: bool,
-    /// What annotations say of it: a hash from types to hashes.
+    /// Its annotations: a hash from types to hashes.
     pub annotations: Option<Value>,
 }
 
 impl ObjectFunction {
-    /// Returns the ways in which it can be called.
+    /// Returns its signatures.
     pub fn callables(&self) -> Vec<&Arc<CallableType>> {
-        let mut found = Vec::new();
-        collect_callables(&self.function_type, &mut found);
-        found
+        let mut callables = Vec::new();
+        collect_callables(&self.function_type, &mut callables);
+        callables
     }
 }
 
-fn collect_callables<'a>(function_type: &'a Type, found: &mut Vec<&'a Arc<CallableType>>) {
+fn collect_callables<'a>(function_type: &'a Type, callables: &mut Vec<&'a Arc<CallableType>>) {
     match function_type.resolved() {
-        Type::Callable(callable) => found.push(callable),
-        Type::Variant(types) => types.iter().for_each(|part| collect_callables(part, found)),
+        Type::Callable(callable) => callables.push(callable),
+        Type::Variant(types) => types.iter().for_each(|part| collect_callables(part, callables)),
         _ => {}
     }
 }
 
-/// What kind of member something is.
+/// The kind of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     Attribute,

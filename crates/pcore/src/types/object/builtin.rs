@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{ObjectType, instantiate::Constructor};
-use crate::{parse_literal, value::Value};
+use crate::parse_literal;
 
 const DEFERRED: &str = r"{
   attributes => {
@@ -29,26 +29,26 @@ const ERROR: &str = r"{
 }";
 
 impl ObjectType {
-    /// The type of a call that is made later, on the machine that applies the catalog.
+    /// Returns the type of a deferred call, on the machine that applies the catalog.
     pub fn deferred() -> &'static Arc<ObjectType> {
         static TYPE: LazyLock<Arc<ObjectType>> = LazyLock::new(|| read("Deferred", DEFERRED));
         &TYPE
     }
 
-    /// The type of what went wrong in a task or plan.
+    /// Returns the type of an error in a task or plan.
     pub fn error() -> &'static Arc<ObjectType> {
         static TYPE: LazyLock<Arc<ObjectType>> = LazyLock::new(|| read("Error", ERROR));
         &TYPE
     }
 
-    /// The type that all annotations inherit from.
+    /// Returns the type that all annotations inherit from.
     pub fn annotation() -> &'static Arc<ObjectType> {
-        // Made by hand: reading a definition asks for this type.
+        // Constructed directly: reading a definition needs this type.
         static TYPE: LazyLock<Arc<ObjectType>> = LazyLock::new(|| Arc::new(ObjectType::empty("Annotation")));
         &TYPE
     }
 
-    /// A type with a name and nothing else.
+    /// Returns a type with nothing but a name.
     fn empty(name: &str) -> ObjectType {
         ObjectType {
             name: Some(name.into()),
@@ -66,12 +66,9 @@ impl ObjectType {
     }
 }
 
-/// Reads a definition of ours; the tests see that each one can be read.
+/// Reads one of our own definitions.
 fn read(name: &str, definition: &str) -> Arc<ObjectType> {
-    let object = match parse_literal(definition) {
-        Ok(Value::Hash(definition)) => ObjectType::define(Some(name), &definition).ok(),
-        _ => None,
-    };
-    debug_assert!(object.is_some(), "the definition of {name} is well formed");
-    Arc::new(object.unwrap_or_else(|| ObjectType::empty(name)))
+    let literal = parse_literal(definition).expect("the compiled-in definitions are literals");
+    let definition = literal.as_hash().expect("the compiled-in definitions are hashes");
+    Arc::new(ObjectType::define(Some(name), definition).expect("the compiled-in definitions are valid"))
 }

@@ -14,11 +14,11 @@ use crate::{
     value::{Hash, Value},
 };
 
-/// Names that mean something in rich data.
+/// Names with a meaning in rich data.
 const RESERVED: [&str; 2] = ["__ptype", "__pvalue"];
 
 impl ObjectType {
-    /// Reads a definition. A name given here counts more than one in the definition.
+    /// Creates a type from a definition. The `name` argument takes precedence over the name in the definition.
     ///
     /// A type may mention itself by an alias of its name that is still being defined:
     ///
@@ -37,7 +37,7 @@ impl ObjectType {
         ObjectType::define_for_model(name, definition)
     }
 
-    /// Defines a type for whoever has checked the definition already, and may have rules of its own about names.
+    /// Creates a type from a definition that the caller has already checked, possibly with its own rules about names.
     pub fn define_for_model(name: Option<&str>, definition: &Hash) -> Result<ObjectType, ObjectError> {
         let name = name.or(definition.get_str("name").and_then(Value::as_str)).map(EcoString::from);
         let parent = definition.get_str("parent").and_then(Value::as_type).cloned();
@@ -83,7 +83,7 @@ impl ObjectType {
     fn check_parent(&self) -> Result<(), ObjectError> {
         match self.parent.as_ref().map(Type::resolved) {
             Some(Type::Reference(text)) => return Err(ObjectError::UnresolvedParent(text.clone())),
-            // Whoever is still being defined waits for this type, so it would be its own ancestor.
+            // An alias that is still being defined depends on this type, which would be its own ancestor.
             Some(Type::Alias(open)) => return Err(ObjectError::InheritsFromItself(open.name().clone())),
             _ => {}
         }
@@ -100,9 +100,9 @@ impl ObjectType {
         let inherited = match member {
             Member::TypeParameter(parameter) => parent.and_then(|parent| {
                 parent.ancestry().find_map(|object| {
-                    let found = object.type_parameters.iter().find(|other| other.name == parameter.name)?;
-                    let found = Member::TypeParameter(found);
-                    Some((found.label(object.label()), found))
+                    let parameter = object.type_parameters.iter().find(|other| other.name == parameter.name)?;
+                    let member = Member::TypeParameter(parameter);
+                    Some((member.label(object.label()), member))
                 })
             }),
             Member::Attribute(Attribute { name, .. }) | Member::Function(ObjectFunction { name, .. }) => {
@@ -170,7 +170,7 @@ impl ObjectType {
             }
             Ok(Attribute {
                 name: name.clone(),
-                // The general type, so that a child can have another constant of the name.
+                // The general type, so that a child can override the constant.
                 value_type: infer::generalized(value),
                 kind: AttributeKind::Constant,
                 value: Some(value.clone()),
@@ -186,7 +186,7 @@ impl ObjectType {
         let label = MemberLabel::new(Feature::Function, self.label(), name);
         let function = match specification {
             Value::Hash(specification) => {
-                // Puppet does not say here whose function it is.
+                // Puppet does not name the function's type here.
                 conforms(&format!("initializer for function '{name}'"), shape::function(), specification)?;
                 ObjectFunction {
                     name: name.clone(),
@@ -199,9 +199,9 @@ impl ObjectType {
             bare => {
                 let function_type = shape::function_type();
                 match bare.as_type() {
-                    Some(held) if function_type.is_instance(bare) => ObjectFunction {
+                    Some(inner) if function_type.is_instance(bare) => ObjectFunction {
                         name: name.clone(),
-                        function_type: held.clone(),
+                        function_type: inner.clone(),
                         is_final: false,
                         overrides: false,
                         annotations: None,
@@ -236,12 +236,12 @@ fn read_attribute(label: MemberLabel, specification: &Value) -> Result<Attribute
                 annotations: specification.get_str("annotations").cloned(),
             }
         }
-        Value::Type(held) => Attribute {
+        Value::Type(inner) => Attribute {
             name: label.name.clone(),
-            value_type: (**held).clone(),
+            value_type: (**inner).clone(),
             kind: AttributeKind::Normal,
-            // What is optional need not be given. This holds for the word only, not for an alias of it.
-            value: matches!(**held, Type::Optional(_)).then_some(Value::Undef),
+            // An optional attribute has a default. This applies only to a literal `Optional`, not to an alias of it.
+            value: matches!(**inner, Type::Optional(_)).then_some(Value::Undef),
             is_final: false,
             overrides: false,
             annotations: None,
@@ -261,7 +261,7 @@ fn read_attribute(label: MemberLabel, specification: &Value) -> Result<Attribute
     Ok(attribute)
 }
 
-/// A reserved name is what Puppet complains about first.
+/// Puppet reports a reserved name before any other error.
 fn reserved_or(label: MemberLabel, error: impl FnOnce(MemberLabel) -> ObjectError) -> ObjectError {
     if RESERVED.contains(&label.name.as_str()) { ObjectError::Reserved(label.name) } else { error(label) }
 }
@@ -275,7 +275,7 @@ fn check_value(label: &MemberLabel, value_type: &Type, value: Option<&Value>) ->
     }
 }
 
-/// Walks the entries of a hash inside a definition whose keys are known to be texts.
+/// Iterates over the entries of a hash inside a definition whose keys are already known to be strings.
 fn members<'a>(definition: &'a Hash, key: &str) -> impl Iterator<Item = (&'a EcoString, &'a Value)> {
     let entries = definition.get_str(key).and_then(Value::as_hash);
     entries.into_iter().flat_map(Hash::iter).filter_map(|(name, value)| match name {
@@ -288,20 +288,20 @@ fn is_true(specification: &Hash, key: &str) -> bool {
     matches!(specification.get_str(key), Some(Value::Boolean(true)))
 }
 
-/// Refuses a hash that has not the expected shape.
+/// Refuses a hash that does not have the expected shape.
 pub(in crate::types) fn conforms(
     subject: &str,
     shape: &std::sync::Arc<StructType>,
-    given: &Hash,
+    actual: &Hash,
 ) -> Result<(), ObjectError> {
-    if shape.is_instance(given) {
+    if shape.is_instance(actual) {
         return Ok(());
     }
-    Err(wrong_type(subject, &Type::Struct(shape.clone()), &Value::from(given.clone())))
+    Err(wrong_type(subject, &Type::Struct(shape.clone()), &Value::from(actual.clone())))
 }
 
-pub(super) fn wrong_type(subject: &str, expected: &Type, given: &Value) -> ObjectError {
+pub(super) fn wrong_type(subject: &str, expected: &Type, actual: &Value) -> ObjectError {
     let subject = format!("{subject} has wrong type,");
-    let explanation = mismatch::explain(&subject, expected, given);
+    let explanation = mismatch::explain(&subject, expected, actual);
     ObjectError::WrongType(explanation.unwrap_or(subject))
 }

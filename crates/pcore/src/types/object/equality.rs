@@ -1,6 +1,6 @@
-//! Which attributes count when two instances are compared.
+//! Which attributes are compared by equality.
 //!
-//! Each type of a line of inheritance adds its own: those it lists as `equality`, or all but constants.
+//! Each type of an inheritance chain adds its own: those it lists as `equality`, or all but constants.
 
 use super::{ObjectError, ObjectType, attribute::Member};
 use ecow::EcoString;
@@ -11,7 +11,7 @@ impl ObjectType {
         self.equality.as_deref()
     }
 
-    /// Returns whether an attribute counts when two instances are compared.
+    /// Returns whether an attribute is compared by equality.
     pub fn counts_for_equality(&self, name: &str) -> bool {
         self.ancestry().any(|object| match &object.equality {
             Some(listed) => listed.iter().any(|attribute| attribute == name),
@@ -19,13 +19,13 @@ impl ObjectType {
         })
     }
 
-    /// Returns whether instances of different types are never equal: so it is unless the type and all its ancestors
-    /// say otherwise.
+    /// Returns whether instances of different types are never equal: the default, unless the type and all its ancestors
+    /// disable it.
     pub fn equality_includes_type(&self) -> bool {
         self.ancestry().any(|object| object.equality_include_type)
     }
 
-    /// Checks what the definition lists as `equality`.
+    /// Checks the `equality` of a definition.
     pub(super) fn check_equality(&self) -> Result<(), ObjectError> {
         let Some(listed) = self.equality.as_deref().filter(|listed| !listed.is_empty()) else { return Ok(()) };
         if !self.equality_include_type {
@@ -36,7 +36,7 @@ impl ObjectType {
 
     fn check_compared(&self, name: &EcoString) -> Result<(), ObjectError> {
         let object = || EcoString::from(self.label());
-        // What the parent says counts, even where this type overrides it.
+        // The parent's equality counts, even if this type overrides the attribute.
         let inherited = self.parent_object().and_then(|parent| parent.member(name));
         let is_inherited = inherited.is_some();
         let Some((label, member)) = inherited.or_else(|| self.member(name)) else {

@@ -1,10 +1,10 @@
-//! What can be wrong with a definition, with type parameters, or with the arguments of a constructor.
+//! Errors in a definition, in type parameters, or in the arguments of a constructor.
 
 use ecow::EcoString;
 
 use super::MemberLabel;
 
-/// Why an Object type cannot be defined, or an instance not be made. The sentences are Puppet's.
+/// Why an Object type cannot be defined, or an instance cannot be created. The sentences are Puppet's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObjectError {
@@ -14,7 +14,7 @@ pub enum ObjectError {
     /// The constructor does not take these arguments; holds the whole explanation of the mismatch.
     #[error("{0}")]
     Arguments(String),
-    /// The constructor was given too little to find a value for the attribute.
+    /// The constructor has no value for the attribute.
     #[error("{0} has no value")]
     NoValue(MemberLabel),
     /// The name has a meaning in rich data.
@@ -23,10 +23,10 @@ pub enum ObjectError {
     /// A constant is always final.
     #[error("{0} of kind 'constant' cannot be combined with final => false")]
     NotFinal(MemberLabel),
-    /// A constant is nothing but its value.
+    /// A constant must have a value.
     #[error("{0} of kind 'constant' requires a value")]
     ConstantWithoutValue(MemberLabel),
-    /// What is computed has no default.
+    /// A derived attribute cannot have a default.
     #[error("{member} of kind '{kind}' cannot be combined with an attribute value")]
     ValueOfDerived {
         /// The attribute.
@@ -34,7 +34,7 @@ pub enum ObjectError {
         /// `derived` or `given_or_derived`.
         kind: &'static str,
     },
-    /// The name stands in `constants` and in `attributes`.
+    /// The name is in both `constants` and `attributes`.
     #[error("{0} is defined as both a constant and an attribute")]
     ConstantAndAttribute(MemberLabel),
     /// An attribute of the type has the name of the function.
@@ -43,7 +43,7 @@ pub enum ObjectError {
     /// `override => true` without anything to override.
     #[error("expected {0} to override an inherited {feature}, but no such {feature} was found", feature = .0.feature)]
     NothingToOverride(MemberLabel),
-    /// A function cannot override an attribute, nor the other way round.
+    /// A function cannot override an attribute, or the other way round.
     #[error("{member} attempts to override {inherited}")]
     OverridesOtherFeature {
         /// The new member.
@@ -51,7 +51,7 @@ pub enum ObjectError {
         /// What it would override.
         inherited: MemberLabel,
     },
-    /// What is final stays.
+    /// A final member cannot be overridden.
     #[error("{member} attempts to override final {inherited}")]
     OverridesFinal {
         /// The new member.
@@ -59,7 +59,7 @@ pub enum ObjectError {
         /// What it would override.
         inherited: MemberLabel,
     },
-    /// Overriding must be said.
+    /// Overriding must be declared.
     #[error("{member} attempts to override {inherited} without having override => true")]
     OverridesSilently {
         /// The new member.
@@ -78,7 +78,7 @@ pub enum ObjectError {
     /// Attributes of different types cannot be compared by a list.
     #[error("equality_include_type = false cannot be combined with non empty equality specification")]
     EqualityWithoutType,
-    /// `equality` names nothing that exists.
+    /// `equality` names an unknown attribute.
     #[error("{object} equality is referencing non existent attribute '{attribute}'")]
     EqualityUnknown {
         /// The Object type.
@@ -86,14 +86,14 @@ pub enum ObjectError {
         /// What `equality` names.
         attribute: EcoString,
     },
-    /// `equality` names what a parent compares already.
+    /// `equality` names an attribute that a parent already compares.
     #[error("{object} equality is referencing {attribute} which is included in equality of {ancestor}")]
     EqualityInherited {
         /// The Object type.
         object: EcoString,
         /// What `equality` names.
         attribute: MemberLabel,
-        /// Who compares it.
+        /// The type that compares it.
         ancestor: EcoString,
     },
     /// `equality` names a function.
@@ -115,13 +115,13 @@ pub enum ObjectError {
     /// The type is among its own ancestors.
     #[error("The Object type '{0}' inherits from itself")]
     InheritsFromItself(EcoString),
-    /// Nobody knows the parent.
+    /// The parent is unknown.
     #[error("reference to unresolved type '{0}'")]
     UnresolvedParent(EcoString),
     /// The type has no type parameters.
     #[error("The {0}-Type cannot be parameterized using []")]
     NotParameterized(EcoString),
-    /// Every type parameter was left out.
+    /// Every type parameter is missing.
     #[error("The {0}-Type cannot be parameterized using an empty parameter list")]
     NoParameters(EcoString),
     /// There is no such type parameter.
@@ -129,7 +129,7 @@ pub enum ObjectError {
     UnknownParameter {
         /// The Object type.
         object: EcoString,
-        /// What was given.
+        /// The name.
         name: EcoString,
     },
 }

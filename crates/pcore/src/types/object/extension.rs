@@ -1,7 +1,7 @@
 //! Object types with type parameters filled in: `Error['my/kind']`.
 //!
-//! A type parameter stands for the attribute of the same name: an instance is of the type when the attribute matches
-//! what the parameter says, as an option of a `case` would.
+//! A type parameter constrains the attribute of the same name: an instance is of the type if the attribute matches the
+//! parameter as an option of a `case` would.
 
 use std::{
     fmt::{self, Write},
@@ -21,12 +21,12 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectExtension {
     base: Arc<ObjectType>,
-    /// Name and expectation of each parameter that was given, in the order of declaration.
+    /// Name and expectation of each parameter, in the order of declaration.
     parameters: Vec<(EcoString, Value)>,
 }
 
 impl ObjectExtension {
-    /// Fills in type parameters by position, or by name from a single hash; `default` leaves one out.
+    /// Sets type parameters by position, or by name from a single hash; `default` omits one.
     ///
     /// ```
     /// use pcore::{Type, Value, parse_type, types::{ObjectExtension, ObjectType}};
@@ -34,15 +34,17 @@ impl ObjectExtension {
     /// let extension = ObjectExtension::new(ObjectType::error(), &[Value::Default, "CODE".into()]).unwrap();
     /// assert_eq!(Type::ObjectExtension(extension.into()).to_string(), "Error[default, 'CODE']");
     /// ```
-    pub fn new(base: &Arc<ObjectType>, given: &[Value]) -> Result<ObjectExtension, ObjectError> {
+    pub fn new(base: &Arc<ObjectType>, arguments: &[Value]) -> Result<ObjectExtension, ObjectError> {
         let declared = base.all_type_parameters();
         let label = || EcoString::from(base.label());
         let Some(first) = declared.first() else { return Err(ObjectError::NotParameterized(label())) };
         let mut parameters = Vec::new();
-        match given {
-            // A hash that the first parameter itself could be is not taken as names.
+        match arguments {
+            // A hash that is valid for the first parameter is not a hash of names.
             [Value::Hash(names)] if !first.value_type.is_instance(&Value::Hash(Arc::clone(names))) => {
-                if let Some(unknown) = names.keys().find(|key| !declared.iter().any(|known| is_named(known, key))) {
+                if let Some(unknown) =
+                    names.keys().find(|key| !declared.iter().any(|parameter| is_named(parameter, key)))
+                {
                     return Err(ObjectError::UnknownParameter { object: label(), name: unknown.to_string().into() });
                 }
                 for parameter in &declared {
@@ -63,7 +65,7 @@ impl ObjectExtension {
         Ok(ObjectExtension { base: Arc::clone(base), parameters })
     }
 
-    /// Returns the type of an instance: with its parameters filled in where the Object type has any.
+    /// Returns the type of an instance: with its parameters if the Object type has any.
     pub fn of(instance: &ObjectInstance) -> Type {
         let base = instance.object_type();
         let declared = base.all_type_parameters();
@@ -82,21 +84,22 @@ impl ObjectExtension {
         &self.base
     }
 
-    /// Returns name and expectation of each parameter that was given.
+    /// Returns the name and expectation of each parameter.
     pub fn parameters(&self) -> &[(EcoString, Value)] {
         &self.parameters
     }
 
-    /// Returns the parameters as they are written: one for each position, `default` for those left out, or a single
-    /// hash where the type has more than two.
+    /// Returns the parameters as they are written: one for each position with `default` for missing ones, or a single
+    /// hash if the type has more than two.
     pub fn initializer(&self) -> Value {
         let declared = self.base.all_type_parameters();
         if declared.len() > 2 {
             let entries = self.parameters.iter().map(|(name, value)| (Value::String(name.clone()), value.clone()));
             return Value::from(Hash::from_iter(entries));
         }
-        let given = |parameter: &&Attribute| self.parameter(&parameter.name).cloned().unwrap_or(Value::Default);
-        let mut values: Vec<Value> = declared.iter().map(given).collect();
+        let value_or_default =
+            |parameter: &&Attribute| self.parameter(&parameter.name).cloned().unwrap_or(Value::Default);
+        let mut values: Vec<Value> = declared.iter().map(value_or_default).collect();
         while matches!(values.last(), Some(Value::Default)) {
             values.pop();
         }
@@ -104,7 +107,7 @@ impl ObjectExtension {
     }
 
     fn parameter(&self, name: &str) -> Option<&Value> {
-        self.parameters.iter().find(|(given, _)| given == name).map(|(_, value)| value)
+        self.parameters.iter().find(|(own, _)| own == name).map(|(_, value)| value)
     }
 
     /// Returns whether the instance matches every parameter.
@@ -113,19 +116,19 @@ impl ObjectExtension {
             && self
                 .parameters
                 .iter()
-                .all(|(name, wanted)| instance.get(name).is_some_and(|value| matches(value, wanted)))
+                .all(|(name, expected)| instance.get(name).is_some_and(|value| matches(value, expected)))
     }
 
     /// Returns whether every instance of `other` is of this type.
     pub(in crate::types) fn accepts(&self, other: &Type) -> bool {
         let Type::ObjectExtension(other) = other else { return false };
         self.base.is_ancestor_of(&other.base)
-            && self.parameters.iter().all(|(name, wanted)| {
-                other.parameter(name).is_some_and(|given| match (given, wanted) {
-                    (Value::Type(given), Value::Type(wanted)) if wanted.accepts(given) => true,
-                    // An expression matches texts only, so in Puppet such a type does not even accept itself.
+            && self.parameters.iter().all(|(name, expected)| {
+                other.parameter(name).is_some_and(|value| match (value, expected) {
+                    (Value::Type(inner), Value::Type(expected)) if expected.accepts(inner) => true,
+                    // An expression only matches strings, so in Puppet such a type does not even accept itself.
                     (Value::Regexp(_), Value::Regexp(_)) => false,
-                    _ => matches(given, wanted),
+                    _ => matches(value, expected),
                 })
             })
     }
@@ -146,7 +149,7 @@ fn is_named(parameter: &Attribute, key: &Value) -> bool {
     key.as_str() == Some(parameter.name.as_str())
 }
 
-/// Returns the entry of a parameter; nothing for `default`.
+/// Returns the entry of a parameter; `None` for `default`.
 fn checked(base: &ObjectType, parameter: &Attribute, value: &Value) -> Result<Option<(EcoString, Value)>, ObjectError> {
     if *value == Value::Default {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Making instances: by position, or from one hash of attribute names.
+//! Creating instances: by position, or from one hash of attribute names.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use crate::{
     value::{ObjectInstance, Value},
 };
 
-/// What a constructor takes.
+/// The parameters of a constructor.
 #[derive(Clone, Debug)]
 pub(super) struct Constructor {
     /// By position: those without a default first.
     parameters: Vec<Attribute>,
-    /// The place of each parameter in `parameters`, in the order of declaration.
+    /// The indices into `parameters` in the order of declaration.
     declaration_order: Vec<usize>,
-    /// The hash that can be given instead.
+    /// The type of the hash that can be passed instead.
     initializer: Arc<StructType>,
 }
 
@@ -60,8 +60,8 @@ impl Constructor {
     }
 
     fn positions(&self) -> TupleType {
-        // Puppet counts what may be undef as not required, wherever it stands. This was found out when the type was
-        // defined; asking again could lead back here by way of an `Init` of the type itself.
+        // Puppet treats a parameter that may be undef as optional, at any position. This was determined when the type
+        // was defined; asking again could recurse through an `Init` of the type itself.
         let required = self.initializer.elements.iter().filter(|element| !element.optional).count();
         let size = IntegerRange::exactly(required).hull(IntegerRange::exactly(self.parameters.len()));
         TupleType {
@@ -72,7 +72,7 @@ impl Constructor {
 }
 
 impl ObjectType {
-    /// Makes an instance from values by position, or from one hash of attribute names.
+    /// Creates an instance from values by position, or from one hash of attribute names.
     ///
     /// ```
     /// use pcore::{Value, types::ObjectType};
@@ -91,39 +91,40 @@ impl ObjectType {
         if self.constructor.positions().is_instance(arguments) {
             return self.fill(|index, _| arguments.get(index));
         }
-        let given: Vec<Type> = arguments.iter().map(infer::detailed).collect();
+        let argument_types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
         let name = self.constructor_name();
-        let explanation = signatures(&name, &self.constructor_signatures(), &given, None);
+        let explanation = signatures(&name, &self.constructor_signatures(), &argument_types, None);
         Err(ObjectError::Arguments(
             explanation.unwrap_or_else(|| format!("'{name}' was called with arguments it does not accept")),
         ))
     }
 
-    /// Gives each parameter what `given` says, its default, or undef.
+    /// Sets each parameter to its value, its default, or undef.
     fn fill<'a>(
         self: &Arc<ObjectType>,
-        given: impl Fn(usize, &Attribute) -> Option<&'a Value>,
+        value_of: impl Fn(usize, &Attribute) -> Option<&'a Value>,
     ) -> Result<ObjectInstance, ObjectError> {
         let parameters = self.parameters().iter().enumerate();
-        let values = parameters.map(|(index, attribute)| match given(index, attribute).or(attribute.value.as_ref()) {
-            Some(value) => Ok(value.clone()),
-            None if attribute.value_type.accepts_undef() => Ok(Value::Undef),
-            None => Err(ObjectError::NoValue(MemberLabel::new(Feature::Attribute, self.label(), &attribute.name))),
-        });
+        let values =
+            parameters.map(|(index, attribute)| match value_of(index, attribute).or(attribute.value.as_ref()) {
+                Some(value) => Ok(value.clone()),
+                None if attribute.value_type.accepts_undef() => Ok(Value::Undef),
+                None => Err(ObjectError::NoValue(MemberLabel::new(Feature::Attribute, self.label(), &attribute.name))),
+            });
         Ok(ObjectInstance::from_checked(Arc::clone(self), values.collect::<Result<_, _>>()?))
     }
 
-    /// Returns the hash that can be given to the constructor.
+    /// Returns the type of the hash that can be passed to the constructor.
     pub fn initializer_type(&self) -> Type {
         Type::Struct(Arc::clone(&self.constructor.initializer))
     }
 
-    /// Returns what messages call the constructor.
+    /// Returns the name of the constructor in messages.
     pub fn constructor_name(&self) -> String {
         format!("new_{}", self.name.as_deref().unwrap_or_default())
     }
 
-    /// Returns the ways to call the constructor.
+    /// Returns the signatures of the constructor.
     pub fn constructor_signatures(&self) -> Vec<Signature> {
         let signature = |arguments: TupleType, names: Vec<EcoString>| Signature {
             callable: Arc::new(CallableType { parameters: Some(arguments), block: None, returns: None }),

@@ -1,4 +1,4 @@
-//! When a member may take the place of an inherited one.
+//! When a member may override an inherited one.
 
 use super::{MemberLabel, ObjectError, attribute::Member};
 

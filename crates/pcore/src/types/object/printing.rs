@@ -11,7 +11,7 @@ use crate::{
 impl ObjectType {
     /// Returns the hash that defines this type, in the order in which Puppet writes it.
     ///
-    /// What [`ObjectType::define`] makes of it is equal to this type, save for what Puppet loses here as well:
+    /// [`ObjectType::define`] creates an equal type from it, except for what Puppet loses here as well:
     /// `equality_include_type`, and that an attribute of an `Optional` type has no default.
     pub fn definition(&self) -> Hash {
         let mut definition = Hash::default();
@@ -56,7 +56,7 @@ fn type_parameter(parameter: &Attribute) -> Value {
 }
 
 fn attribute(attribute: &Attribute) -> Value {
-    // A constant is final without saying so.
+    // A constant is implicitly final.
     let is_final = attribute.is_final && !attribute.is_constant();
     compressed(
         Value::from(attribute.value_type.clone()),
@@ -81,7 +81,7 @@ fn function(function: &ObjectFunction) -> Value {
     )
 }
 
-/// Returns a hash, or only the type where there is nothing else to say.
+/// Returns a hash, or only the type if there is nothing else.
 fn compressed<const N: usize>(member_type: Value, further: [(&str, Option<Value>); N]) -> Value {
     let further: Vec<(&str, Value)> = further.into_iter().filter_map(|(key, value)| Some((key, value?))).collect();
     if further.is_empty() {
@@ -91,7 +91,7 @@ fn compressed<const N: usize>(member_type: Value, further: [(&str, Option<Value>
     Value::hash(entries.map(|(key, value)| (Value::from(key), value)))
 }
 
-/// Writes a definition: keys that Puppet knows stand without quotes, names with.
+/// Writes a definition: keys that Puppet defines are written without quotes, names with quotes.
 pub(in crate::types) fn write_definition(f: &mut dyn Write, definition: &Hash) -> fmt::Result {
     f.write_str("Object[{")?;
     write_entries(
@@ -125,10 +125,10 @@ fn write_members(f: &mut dyn Write, members: &Hash) -> fmt::Result {
     f.write_char('}')
 }
 
-/// Writes a value as source text, with the types in it by name.
+/// Writes a value as source text, with types by name.
 pub(in crate::types) fn write_value(f: &mut dyn Write, value: &Value) -> fmt::Result {
     match value {
-        Value::Type(held) => Printer::by_name().write(f, held),
+        Value::Type(inner) => Printer::by_name().write(f, inner),
         Value::Array(items) => {
             f.write_char('[')?;
             for (index, item) in items.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the hashes in definitions must look like, as types: their mismatches become the messages.
+//! The types of the hashes in definitions: their mismatches become the messages.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,18 +8,18 @@ use crate::{
     types::{PatternType, StructElement, StructType, Type},
 };
 
-/// Returns the Struct of these keys: name, whether it may be missing, what it holds.
+/// Returns the Struct of these keys: name, presence, value type.
 pub(in crate::types) fn structure<const N: usize>(keys: [(&str, Presence, Type); N]) -> Arc<StructType> {
     let elements = keys.map(|(name, presence, value_type)| StructElement {
         name: name.into(),
-        // As everywhere in Puppet, a key whose value may be undef may be missing.
+        // As everywhere in Puppet, a key whose value may be undef is optional.
         optional: presence == Optional || value_type.accepts_undef(),
         value_type,
     });
     Arc::new(StructType { elements: elements.into() })
 }
 
-/// Whether a key must be there.
+/// Whether a key is required.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::types) enum Presence {
     Required,
@@ -28,38 +28,39 @@ pub(in crate::types) enum Presence {
 
 use Presence::{Optional, Required};
 
-/// A Pattern of one expression, which is ours and therefore well formed.
+/// Returns a Pattern of one compiled-in expression.
 fn pattern(source: &str) -> Type {
-    Type::Pattern(Arc::new(PatternType::new(Regexp::new(source).map(Arc::new))))
+    let regexp = Regexp::new(source).expect("the compiled-in expressions are valid");
+    Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)])))
 }
 
-/// The name of an attribute, a function or a parameter.
+/// Returns the type of the name of an attribute, a function or a parameter.
 pub(super) fn member_name() -> Type {
     pattern(r"\A[a-z_]\w*\z")
 }
 
-/// The name of a type with any number of segments.
+/// Returns the type of a type name with any number of segments.
 pub(in crate::types) fn qualified_name() -> Type {
     pattern(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")
 }
 
-/// The name of a type inside a type set.
+/// Returns the type of the name of a type inside a type set.
 pub(in crate::types) fn simple_type_name() -> Type {
     pattern(r"\A[A-Z]\w*\z")
 }
 
-/// Annotations of a type or member.
+/// Returns the type of annotations of a type or member.
 pub(in crate::types) fn annotations() -> Type {
     let annotation = Type::type_of(Type::Object(Some(Arc::clone(ObjectType::annotation()))));
     Type::optional(Type::hash(annotation, Type::hash(member_name(), Type::Any)))
 }
 
-/// The type of a function's type.
+/// Returns the type of a function's type.
 pub(super) fn function_type() -> Type {
     Type::type_of(Type::Callable(Arc::default()))
 }
 
-/// A whole definition.
+/// Returns the type of a whole definition.
 pub(in crate::types) fn definition_shape() -> &'static Arc<StructType> {
     static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
         let members = |key: Type, value: Type| Type::hash(key, value);
@@ -81,7 +82,7 @@ pub(in crate::types) fn definition_shape() -> &'static Arc<StructType> {
     &SHAPE
 }
 
-/// An attribute that is more than a type.
+/// Returns the type of the long form of an attribute.
 pub(super) fn attribute() -> &'static Arc<StructType> {
     static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
         structure([
@@ -96,7 +97,7 @@ pub(super) fn attribute() -> &'static Arc<StructType> {
     &SHAPE
 }
 
-/// A function that is more than a type.
+/// Returns the type of the long form of a function.
 pub(super) fn function() -> &'static Arc<StructType> {
     static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
         structure([
@@ -109,7 +110,7 @@ pub(super) fn function() -> &'static Arc<StructType> {
     &SHAPE
 }
 
-/// A type parameter that is more than a type. Puppet passes over further keys, and so do we.
+/// Returns the type of the long form of a type parameter. Further keys are ignored, as in Puppet.
 pub(super) fn type_parameter() -> &'static Arc<StructType> {
     static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| structure([("type", Required, Type::Type(None))]));
     &SHAPE

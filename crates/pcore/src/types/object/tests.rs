@@ -1,4 +1,4 @@
-//! What Object types promise beyond the recorded answers of Puppet, which `tests/objects.rs` holds.
+//! Properties of Object types that are not recorded; the recorded ones are in `tests/objects.rs`.
 
 use std::sync::Arc;
 
@@ -85,15 +85,15 @@ fn the_type_of_an_instance_has_its_parameters_filled_in() {
 }
 
 #[test]
-fn an_initializer_lacks_nothing_that_has_no_default() {
-    // Puppet lets `b` be missing here, because `a` may be; then it fails inside.
+fn an_initializer_has_everything_without_a_default() {
+    // Puppet makes `b` optional here because `a` is; then it fails inside.
     let object = define("Odd", "{ attributes => { a => { 'type' => Optional[Integer] }, b => Integer } }");
     let message = object.instantiate(&[1.into()]).unwrap_err().to_string();
     assert_eq!(message, "attribute Odd[b] has no value");
 }
 
 #[test]
-fn a_function_tells_how_it_is_called() {
+fn a_function_has_signatures() {
     let (_, child) = family();
     assert_eq!(child.function("g").unwrap().callables().len(), 1);
 }

@@ -16,14 +16,15 @@ use crate::{
     value::{Hash, Value},
 };
 
-/// Which versions of Pcore we understand.
+/// The supported major version of Pcore.
 const PCORE_MAJOR: u64 = 1;
 
 impl TypeSet {
-    /// Reads a definition. Name and authority given here count more than those in the definition.
+    /// Creates a type set from a definition. The name and authority arguments take precedence over those in the
+    /// definition.
     ///
     /// The types in it may mention each other by their simple names, in any order, and the types of referenced sets
-    /// (`Alias::Type`), which `names` is asked for. Names that nobody knows stay references.
+    /// (`Alias::Type`), which are looked up in `names`. Unknown names stay references.
     pub fn define(
         name: Option<&str>,
         name_authority: Option<&str>,
@@ -59,18 +60,18 @@ impl TypeSet {
     }
 
     fn read_references(&mut self, references: &Hash, types: Option<&Hash>) -> Result<(), TypeSetError> {
-        for (alias, given) in references.iter() {
-            let (Some(alias), Some(given)) = (alias.as_str(), given.as_hash()) else { continue };
-            let text = |key: &str| given.get_str(key).and_then(Value::as_str).map(EcoString::from);
+        for (alias, reference) in references.iter() {
+            let (Some(alias), Some(fields)) = (alias.as_str(), reference.as_hash()) else { continue };
+            let text = |key: &str| fields.get_str(key).and_then(Value::as_str).map(EcoString::from);
             let reference = TypeSetReference {
                 name: text("name").unwrap_or_default(),
                 name_authority: text("name_authority"),
-                version_range: match given.get_str("version_range") {
+                version_range: match fields.get_str("version_range") {
                     Some(Value::SemVerRange(range)) => (**range).clone(),
                     other => VersionRange::parse(other.and_then(Value::as_str).unwrap_or_default())
                         .map_err(TypeSetError::Version)?,
                 },
-                annotations: given.get_str("annotations").filter(|value| !value.is_undef()).cloned(),
+                annotations: fields.get_str("annotations").filter(|value| !value.is_undef()).cloned(),
             };
             let authority = |of: &TypeSetReference| of.name_authority.clone().or_else(|| self.name_authority.clone());
             let overlaps = |(_, earlier): &(EcoString, TypeSetReference)| {
@@ -94,7 +95,7 @@ impl TypeSet {
     }
 }
 
-/// Returns the name of a type seen from outside the set.
+/// Returns the name of a type outside of the set.
 pub(super) fn qualified(set: Option<&str>, simple: &str) -> EcoString {
     match set {
         Some(set) => ecow::eco_format!("{set}::{simple}"),
@@ -105,25 +106,25 @@ pub(super) fn qualified(set: Option<&str>, simple: &str) -> EcoString {
 /// A type of a set while the set is being defined.
 struct Sibling {
     simple: EcoString,
-    /// Stands for the type where others mention it, before and after it is defined.
+    /// A placeholder for the type, used by mentions in the others.
     alias: Arc<TypeAlias>,
     /// The definition of an Object type, or any other type.
-    given: Value,
+    specification: Value,
     defined: Option<Type>,
 }
 
-/// Names the types of a set and makes their mentions of each other real.
+/// Declares the types of a set and resolves their mentions of each other.
 fn siblings(set: &TypeSet, types: &Hash, names: &dyn TypeNames) -> Vec<Sibling> {
     let mut siblings: Vec<Sibling> = types
         .iter()
-        .map(|(simple, given)| {
+        .map(|(simple, specification)| {
             let simple = EcoString::from(simple.as_str().unwrap_or_default());
             let alias = TypeAlias::declare(qualified(set.name.as_deref(), &simple));
-            let given = match given.as_type() {
+            let specification = match specification.as_type() {
                 Some(Type::Object(Some(object))) if object.name().is_none() => Value::from(object.definition()),
-                _ => given.clone(),
+                _ => specification.clone(),
             };
-            Sibling { simple, alias, given, defined: None }
+            Sibling { simple, alias, specification, defined: None }
         })
         .collect();
     let resolve = |mentioned: &Type| {
@@ -133,17 +134,18 @@ fn siblings(set: &TypeSet, types: &Hash, names: &dyn TypeNames) -> Vec<Sibling> 
             None => set.get(name, names),
         }
     };
-    let resolved: Vec<Value> = siblings.iter().map(|sibling| replace::in_value(&sibling.given, &resolve)).collect();
-    siblings.iter_mut().zip(resolved).for_each(|(sibling, resolved)| sibling.given = resolved);
+    let resolved: Vec<Value> =
+        siblings.iter().map(|sibling| replace::in_value(&sibling.specification, &resolve)).collect();
+    siblings.iter_mut().zip(resolved).for_each(|(sibling, resolved)| sibling.specification = resolved);
     siblings
 }
 
-/// Defines the types of a set, each after those that it cannot be defined without.
+/// Defines the types of a set, each after those that it depends on.
 fn define_types(mut siblings: Vec<Sibling>) -> Result<Vec<(EcoString, Type)>, TypeSetError> {
     let is_open = |sibling: &Sibling| sibling.defined.is_none();
     loop {
-        let ready = siblings.iter().position(|sibling| is_open(sibling) && !sibling.waits(&siblings));
-        // Where each waits for another, the first one is tried all the same: its failure says why.
+        let ready = siblings.iter().position(|sibling| is_open(sibling) && !sibling.is_blocked(&siblings));
+        // If each depends on another, the first one is defined all the same: its error is the explanation.
         let Some(next) = ready.or_else(|| siblings.iter().position(is_open)) else { break };
         if let Some(sibling) = siblings.get_mut(next) {
             sibling.define()?;
@@ -153,21 +155,21 @@ fn define_types(mut siblings: Vec<Sibling>) -> Result<Vec<(EcoString, Type)>, Ty
 }
 
 impl Sibling {
-    /// Returns whether one of the others must be defined before this one: a parent, what an alias stands for, and
-    /// whatever a default is checked against.
-    fn waits(&self, siblings: &[Sibling]) -> bool {
+    /// Returns whether one of the others must be defined before this one: a parent, the target of an alias, and the
+    /// types of defaults.
+    fn is_blocked(&self, siblings: &[Sibling]) -> bool {
         let is_open = |mentioned: &Type| match mentioned {
             Type::Alias(alias) => {
                 siblings.iter().any(|other| Arc::ptr_eq(&other.alias, alias) && other.defined.is_none())
             }
             _ => false,
         };
-        let mentions_open = |held: &Type| {
-            let mut found = false;
-            held.walk(&mut |part| found |= is_open(part));
-            found
+        let mentions_open = |inner: &Type| {
+            let mut mentions = false;
+            inner.walk(&mut |part| mentions |= is_open(part));
+            mentions
         };
-        match &self.given {
+        match &self.specification {
             Value::Hash(definition) => {
                 let attributes = definition.get_str("attributes").and_then(Value::as_hash);
                 let defaults = attributes.into_iter().flat_map(Hash::values).filter_map(Value::as_hash);
@@ -176,14 +178,14 @@ impl Sibling {
                 definition.get_str("parent").and_then(Value::as_type).is_some_and(is_open)
                     || types.filter_map(Value::as_type).any(mentions_open)
             }
-            Value::Type(held) => is_open(held),
+            Value::Type(inner) => is_open(inner),
             _ => false,
         }
     }
 
     fn define(&mut self) -> Result<(), TypeSetError> {
         let alias_error = |alias: &TypeAlias| TypeSetError::Alias(alias.name().clone());
-        self.defined = Some(match &self.given {
+        self.defined = Some(match &self.specification {
             Value::Hash(definition) => {
                 let object = Type::Object(Some(Arc::new(ObjectType::define(Some(self.alias.name()), definition)?)));
                 self.alias.define(&object).map_err(|_| alias_error(&self.alias))?;
@@ -199,11 +201,11 @@ impl Sibling {
     }
 }
 
-/// Turns names of types that stand as keys of `types` and `references` into texts.
+/// Turns type names that are keys of `types` and `references` into strings.
 fn with_names_as_text(definition: &Hash) -> Hash {
     let name = |key: &Value| match key.as_type() {
         Some(Type::Reference(name)) => Value::String(name.clone()),
-        Some(known) => Value::from(known.kind_name()),
+        Some(other) => Value::from(other.kind_name()),
         None => key.clone(),
     };
     let entries = definition.iter().map(|(key, value)| match (key.as_str(), value) {
@@ -215,23 +217,23 @@ fn with_names_as_text(definition: &Hash) -> Hash {
     entries.collect()
 }
 
-/// Leaves out what Object types in the definition look like: each one is checked when it is defined.
+/// Omits the definitions of Object types: each one is checked when it is defined.
 fn without_objects(definition: &Hash) -> Hash {
-    let outline = |given: &Value| match given {
+    let outline = |specification: &Value| match specification {
         Value::Hash(_) => Value::from(Type::Object(None)),
         other => other.clone(),
     };
     let entries = definition.iter().map(|(key, value)| match (key.as_str(), value) {
         (Some("types"), Value::Hash(types)) => {
-            (key.clone(), Value::hash(types.iter().map(|(name, given)| (name.clone(), outline(given)))))
+            (key.clone(), Value::hash(types.iter().map(|(name, specification)| (name.clone(), outline(specification)))))
         }
         _ => (key.clone(), value.clone()),
     });
     entries.collect()
 }
 
-fn version(given: Option<&Value>) -> Result<Option<Version>, TypeSetError> {
-    match given {
+fn version(value: Option<&Value>) -> Result<Option<Version>, TypeSetError> {
+    match value {
         Some(Value::SemVer(version)) => Ok(Some((**version).clone())),
         Some(Value::String(text)) => Version::parse(text).map(Some).map_err(TypeSetError::Version),
         _ => Ok(None),
@@ -274,8 +276,9 @@ fn shape() -> &'static Arc<StructType> {
     &SHAPE
 }
 
-/// A text that has a URI in it. Puppet's own expression for this is thirty lines long; this one accepts the same for
-/// all practical purposes and can be read in a message.
+/// A string that contains a URI. Puppet's own expression for this is thirty lines long; this one accepts the same for
+/// all practical purposes and is readable in a message.
 fn uri() -> Type {
-    Type::Pattern(Arc::new(PatternType::new(Regexp::new(r"[a-zA-Z][-+.a-zA-Z\d]*:\S").map(Arc::new))))
+    let regexp = Regexp::new(r"[a-zA-Z][-+.a-zA-Z\d]*:\S").expect("the compiled-in expression is valid");
+    Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)])))
 }

@@ -4,17 +4,17 @@ use ecow::EcoString;
 
 use crate::{semver::SemVerError, types::ObjectError};
 
-/// Why a type set cannot be defined, or not be used. The sentences are Puppet's.
+/// Why a type set cannot be defined or used. The sentences are Puppet's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TypeSetError {
     /// The definition has the wrong shape, or one of the Object types in it cannot be defined.
     #[error(transparent)]
     Definition(#[from] ObjectError),
-    /// A version, or a range of them, cannot be read.
+    /// A version or version range is invalid.
     #[error("{0}")]
     Version(SemVerError),
-    /// The set is written in a Pcore that we do not know.
+    /// The version of Pcore is not supported.
     #[error(
         "The pcore version for TypeSet '{set}' is not understood by this runtime. Expected range 1.x, got {version}"
     )]
@@ -24,7 +24,7 @@ pub enum TypeSetError {
         /// Its version of Pcore.
         version: String,
     },
-    /// One of the types stands for nothing.
+    /// One of the types has no target.
     #[error("Type alias '{0}' cannot be resolved to a real type")]
     Alias(EcoString),
     /// Two references could mean the same version of one set.
@@ -32,9 +32,9 @@ pub enum TypeSetError {
     OverlappingReferences {
         /// The set.
         set: EcoString,
-        /// Who gives out the names.
+        /// The authority for the names.
         authority: EcoString,
-        /// The set that is referred to.
+        /// The referenced set.
         name: EcoString,
     },
     /// A reference has the name of a type.
@@ -48,37 +48,37 @@ pub enum TypeSetError {
         /// The name.
         alias: EcoString,
     },
-    /// Nobody knows the set.
+    /// The referenced set is unknown.
     #[error("TypeSet '{set}' reference to TypeSet named '{name}' cannot be resolved")]
     UnresolvedReference {
         /// The set.
         set: EcoString,
-        /// The set that is referred to.
+        /// The referenced set.
         name: EcoString,
     },
-    /// The name is that of something else.
-    #[error("TypeSet '{set}' reference to TypeSet named '{name}' resolves to a {found}")]
+    /// The name is not that of a type set.
+    #[error("TypeSet '{set}' reference to TypeSet named '{name}' resolves to a {actual}")]
     NotATypeSet {
         /// The set.
         set: EcoString,
-        /// The set that is referred to.
+        /// The referenced name.
         name: EcoString,
-        /// What it is instead.
-        found: EcoString,
+        /// Its kind.
+        actual: EcoString,
     },
-    /// The set that is known is of another version.
+    /// The referenced set has another version.
     #[error(
         "TypeSet '{set}' reference to TypeSet named '{name}' resolves to an incompatible version. \
-         Expected {expected}, got {found}"
+         Expected {expected}, got {actual}"
     )]
     IncompatibleReference {
         /// The set.
         set: EcoString,
-        /// The set that is referred to.
+        /// The referenced set.
         name: EcoString,
         /// The range.
         expected: String,
         /// The version.
-        found: String,
+        actual: String,
     },
 }

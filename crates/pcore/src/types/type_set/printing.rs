@@ -1,4 +1,4 @@
-//! Type sets as definitions, and as text. Inside its own text, a set calls its types by their simple names.
+//! Type sets as definitions, and as text. In its own text, a set refers to its types by their simple names.
 
 use std::fmt::{self, Write};
 
@@ -55,7 +55,7 @@ impl TypeSet {
         definition
     }
 
-    /// Returns all but types and references.
+    /// Returns everything except types and references.
     fn header(&self) -> Hash {
         let text = |text: &Option<ecow::EcoString>| text.clone().map(Value::from);
         let entries = [
@@ -63,7 +63,7 @@ impl TypeSet {
             ("pcore_uri", text(&self.pcore_uri)),
             ("pcore_version", Some(self.pcore_version.to_string().into())),
             ("name_authority", text(&self.name_authority)),
-            // A set without a name says so.
+            // A set without a name has an empty one.
             ("name", Some(text(&self.name).unwrap_or_default())),
             ("version", self.version.as_ref().map(|version| version.to_string().into())),
         ];
@@ -84,7 +84,7 @@ impl TypeSet {
     fn write_contained(&self, f: &mut dyn Write, contained: &Type) -> fmt::Result {
         let by_simple_name = |mentioned: &Type| {
             let simple = self.simple_name(mentioned)?;
-            // An alias that stands for nothing is printed as its name.
+            // An alias without a target is printed as its name.
             Some(Type::Alias(TypeAlias::declare(simple)))
         };
         match contained {
@@ -101,7 +101,7 @@ impl TypeSet {
         }
     }
 
-    /// Returns the name inside the set of a type that is one of its own.
+    /// Returns the simple name of a type of this set.
     fn simple_name(&self, mentioned: &Type) -> Option<&str> {
         let name = match mentioned {
             Type::Alias(alias) => alias.name(),

@@ -1,4 +1,4 @@
-//! Putting types in the place of others inside a type.
+//! Replaces types inside a type.
 
 use std::sync::Arc;
 
@@ -7,29 +7,29 @@ use crate::{
     value::{Hash, Value},
 };
 
-/// Says what to put in the place of a type; nothing to look at its parts.
+/// Returns the replacement of a type; `None` to replace its parts.
 pub(super) type Replacement<'a> = &'a dyn Fn(&Type) -> Option<Type>;
 
-/// Returns the type with its parts replaced. Types with a name of their own are not looked into.
-pub(super) fn in_type(given: &Type, replacement: Replacement<'_>) -> Type {
-    if let Some(replaced) = replacement(given) {
+/// Returns the type with its parts replaced. Named types are not entered.
+pub(super) fn in_type(original: &Type, replacement: Replacement<'_>) -> Type {
+    if let Some(replaced) = replacement(original) {
         return replaced;
     }
-    match given {
+    match original {
         Type::Init(init) => {
             let contained = init.contained.as_ref().map(|part| Arc::new(in_type(part, replacement)));
             let arguments = init.arguments.iter().map(|argument| in_value(argument, replacement)).collect();
             Type::Init(Arc::new(InitType { contained, arguments }))
         }
         Type::Object(Some(object)) if object.name().is_none() => {
-            // It was fine before; should it be refused now, it stays as it was and keeps its unresolved names.
+            // The original definition was valid; if the new one is not, the original stays, with its unresolved names.
             let redefined = ObjectType::define(None, &in_hash(&object.definition(), replacement));
             Type::Object(Some(redefined.map_or_else(|_| Arc::clone(object), Arc::new)))
         }
         Type::ObjectExtension(extension) => {
             let base = match in_type(&Type::Object(Some(Arc::clone(extension.base()))), replacement) {
                 Type::Object(Some(base)) => base,
-                _ => return given.clone(),
+                _ => return original.clone(),
             };
             let values: Hash = extension
                 .parameters()
@@ -37,16 +37,16 @@ pub(super) fn in_type(given: &Type, replacement: Replacement<'_>) -> Type {
                 .map(|(name, value)| (Value::String(name.clone()), in_value(value, replacement)))
                 .collect();
             let replaced = ObjectExtension::new(&base, &[Value::from(values)]);
-            replaced.map_or_else(|_| given.clone(), |extension| Type::ObjectExtension(Arc::new(extension)))
+            replaced.map_or_else(|_| original.clone(), |extension| Type::ObjectExtension(Arc::new(extension)))
         }
         other => other.map_parts(&mut |part| in_type(part, replacement)),
     }
 }
 
 /// Returns the value with the types in it replaced.
-pub(super) fn in_value(given: &Value, replacement: Replacement<'_>) -> Value {
-    match given {
-        Value::Type(held) => Value::from(in_type(held, replacement)),
+pub(super) fn in_value(original: &Value, replacement: Replacement<'_>) -> Value {
+    match original {
+        Value::Type(inner) => Value::from(in_type(inner, replacement)),
         Value::Array(items) => items.iter().map(|item| in_value(item, replacement)).collect(),
         Value::Hash(entries) => Value::from(in_hash(entries, replacement)),
         other => other.clone(),
@@ -54,6 +54,6 @@ pub(super) fn in_value(given: &Value, replacement: Replacement<'_>) -> Value {
 }
 
 /// Returns the hash with the types in its keys and values replaced.
-pub(super) fn in_hash(given: &Hash, replacement: Replacement<'_>) -> Hash {
-    given.iter().map(|(key, value)| (in_value(key, replacement), in_value(value, replacement))).collect()
+pub(super) fn in_hash(original: &Hash, replacement: Replacement<'_>) -> Hash {
+    original.iter().map(|(key, value)| (in_value(key, replacement), in_value(value, replacement))).collect()
 }

@@ -1,4 +1,4 @@
-//! Looking into type sets, and their references to each other.
+//! Lookups in type sets, and their references to each other.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ fn types_may_be_declared_in_any_order() {
 }
 
 #[test]
-fn types_of_a_referenced_set_are_asked_for_by_its_alias() {
+fn types_of_a_referenced_set_are_found_by_its_alias() {
     let vehicles = Arc::new(vehicles());
     let names = |name: &str| (name == "Vehicles").then(|| Type::TypeSet(Some(Arc::clone(&vehicles))));
     let text = "{ pcore_version => '1.0.0', types => { Fleet => Array[V::Car] },
@@ -75,7 +75,7 @@ fn a_set_prints_its_references() {
 }
 
 #[test]
-fn a_ring_of_aliases_stands_for_nothing() {
+fn a_cycle_of_aliases_has_no_target() {
     let definition = parse_literal("{ pcore_version => '1.0.0', types => { One => Two, Two => One } }").unwrap();
     let failure = TypeSet::define(Some("My"), None, definition.as_hash().unwrap(), &NoNames).unwrap_err();
     assert_eq!(failure.to_string(), "Type alias 'My::One' cannot be resolved to a real type");

@@ -43,7 +43,7 @@ fn actions_name_what_was_done_with_the_titles() {
 
 // Requirement: CTX-41
 #[test]
-fn processed_tells_from_what_to_what() {
+fn processed_logs_both_states() {
     let fixture = Fixture::new(SINGLE);
     let context = &fixture.context;
     context.processed("a", (), ["x"]).unwrap();
@@ -78,7 +78,7 @@ fn failed_is_an_error_about_the_titles_and_marks_the_failure() {
 
 // Requirement: CTX-43
 #[test]
-fn a_changed_attribute_is_told_with_both_values() {
+fn a_changed_attribute_is_logged_with_both_values() {
     let fixture = Fixture::new(SINGLE);
     let context = &fixture.context;
     context.attribute_changed("a", "prop", (), false).unwrap();

@@ -71,7 +71,7 @@ fn a_failing_block_warns_at_its_end_and_marks_the_failure() {
 
 // Requirement: CTX-12
 #[test]
-fn processing_tells_from_what_to_what() {
+fn processing_logs_both_states() {
     let fixture = Fixture::new(SINGLE);
     let context = &fixture.context;
     let inside = || {

@@ -1,4 +1,4 @@
-//! A planted secret goes through everything, and is found nowhere.
+//! A planted secret passes through everything, and must not appear anywhere.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::{
 
 const SECRET: &str = "k33p \"this\" quiet\n";
 
-/// What no line and no dump may hold: a part of the secret that every form of it shows.
+/// A part of the secret that every form of it contains.
 fn leaks(text: &str) -> bool {
     let encoded = ["azMzcCAidGhpcyIgcXVpZX", "k33p%20"];
     text.contains("k33p") || encoded.iter().any(|part| text.contains(part))
 }
 
-/// Everything that a provider can say, with the secret in every place that takes text or a value.
+/// Calls every function of a provider, with the secret in every argument that takes text or a value.
 fn say_everything(context: &Context) -> Outcome {
     let wrapped = || Value::sensitive(SECRET.into());
     let state = || State::new().with("name", "a").with("password", SECRET).with("prop", wrapped());
@@ -71,7 +71,7 @@ fn say_everything(context: &Context) -> Outcome {
     context.attribute_changed_as("a", "prop", wrapped(), SECRET, &text)?;
     context.updating("a", || context.attribute_changed_here_as("prop", SECRET, wrapped(), &text))?;
     context.log_exception_as(&Failure::new(&text), &text, true);
-    context.feature_support_at(&text, &text);
+    context.feature_support(&text);
     Ok(())
 }
 

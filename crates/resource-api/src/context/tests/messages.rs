@@ -14,7 +14,7 @@ fn map(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
     entries.into_iter().collect::<Hash>().into()
 }
 
-/// What a provider in a dynamic language sees for the arguments of `notice`.
+/// Calls `notice` like a provider in a dynamic language.
 #[track_caller]
 fn check(arguments: &[Value], expected: &str) {
     let fixture = Fixture::new(SINGLE);
@@ -38,7 +38,7 @@ fn a_message_begins_with_the_type_and_has_no_source() {
     check(&[symbol("word")], "t: word");
 }
 
-/// What a context does not have. A function of its own by one of these names would be called in place of these.
+/// Fails to compile if the context has functions with these names.
 trait Missing {
     fn critical(&self, _message: &str) -> &'static str {
         "missing"

@@ -1,5 +1,5 @@
-//! What `puppet resource --debug --color=false` (Puppet 7.23.0, Resource API 1.8.16) printed for a small provider, and
-//! the same provider here. Only lines of the context are kept, and times are `N`.
+//! The output of `puppet resource --debug --color=false` (Puppet 7.23.0, Resource API 1.8.16) for a small provider,
+//! compared with that of the same provider here. Only lines of the context are kept, and times are `N`.
 
 use std::{sync::Arc, time::Duration};
 

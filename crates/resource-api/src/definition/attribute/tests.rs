@@ -1,4 +1,4 @@
-//! Values of command lines and catalogs, made to fit an attribute: every row of the specification's tables.
+//! Conversion of values from command lines and catalogs: every row of the specification's tables.
 
 mod tables;
 
@@ -76,7 +76,7 @@ fn legacy_symbols_are_booleans_in_a_catalog_and_strings_stay_strings() {
     check_checked("Integer", &"5".into(), "tt.aa expects an Integer value, got String");
     check_checked("Variant[Integer, String]", &"5".into(), "= '5'");
     check_checked("String", &value("@sym"), "tt.aa expects a String value, got Runtime");
-    // Whatever the type is.
+    // For every type.
     check_checked("String", &value("@true"), "tt.aa expects a String value, got Boolean");
 }
 
@@ -157,7 +157,7 @@ fn a_variant_takes_the_only_type_that_fits_and_a_string_last() {
         "tt.aa \"1\" is not unabiguously convertable to Variant[Integer, Numeric]",
     );
     check_munged("Variant[Integer, Float]", &"a".into(), "tt.aa expects a value of type Integer or Float, got String");
-    // Only the first String is set aside.
+    // Only the first String is skipped.
     check_munged("Variant[String[1, 2], String[4]]", &"abcd".into(), "= 'abcd'");
 }
 
@@ -282,7 +282,7 @@ fn refused_secrets_are_not_shown() {
     let definition = tt_of("Array[Enum[a]]");
     let failure = definition.attribute("aa").unwrap().check(&secret).unwrap_err();
     assert!(!failure.to_string().contains("hunter2"));
-    // The same words as elsewhere, but for what is quoted.
+    // The usual message, except for what is quoted.
     let expected = mismatch::explain_secret("tt.aa", definition.attribute("aa").unwrap().data_type(), &secret);
     assert_eq!(Some(failure.to_string()), expected);
 }

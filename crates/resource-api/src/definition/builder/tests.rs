@@ -1,4 +1,4 @@
-//! What the builder writes is what a definition file would hold.
+//! The builder produces what a definition file would contain.
 
 use pcore::{Value, parse_literal};
 
@@ -54,7 +54,7 @@ fn every_part_of_a_definition_can_be_built() {
 }
 
 #[test]
-fn what_is_not_said_is_not_written() {
+fn what_is_not_set_is_not_written() {
     check(
         named("note"),
         "{ name => note, desc => d, attributes => { id => { type => 'String', desc => i, behaviour => namevar } } }",

@@ -2,10 +2,10 @@
 
 use pcore::{Hash, Value, regexp::Regexp};
 
-use super::{Given, plain};
+use super::{DefaultValue, plain};
 use crate::definition::{Attribute, Behaviour, TypeDefinition, relations::RelationKind};
 
-/// The keys of a definition that mean something, old names included; all others are kept as they are.
+/// The known keys of a definition, including old names. All others are kept unchanged.
 const KNOWN_KEYS: [&str; 13] = [
     "name",
     "desc",
@@ -13,7 +13,7 @@ const KNOWN_KEYS: [&str; 13] = [
     "features",
     "feature",
     "attributes",
-    // The groups of attributes, which are among the attributes by now.
+    // The attributes of the groups have been added to the attributes.
     "include",
     "title_patterns",
     "autorequire",
@@ -23,26 +23,26 @@ const KNOWN_KEYS: [&str; 13] = [
     "autonotify",
 ];
 
-/// The keys of an attribute that mean something.
+/// The known keys of an attribute.
 const KNOWN_ATTRIBUTE_KEYS: [&str; 7] = ["type", "desc", "behaviour", "behavior", "default", "sensitive", "lazy"];
 
-/// Returns the definition as plain data, under the names that the keys have today.
+/// Returns the definition as plain data, with the current names of keys.
 ///
-/// Read back, it is the same definition. The keys of the type, in this order:
+/// Reading it results in the same definition. The keys of the type, in this order:
 ///
 /// | key | value |
 /// |---|---|
 /// | `name` | text |
-/// | `desc` | text; left out where there is none |
-/// | `features` | array of texts |
+/// | `desc` | text; omitted if missing |
+/// | `features` | array of strings |
 /// | `attributes` | a map from names to attributes, in the order of the definition |
-/// | `title_patterns` | array of `{pattern, desc}`; left out where there are none |
-/// | `autorequire`, `autosubscribe`, `autobefore`, `autonotify` | a map from types to arrays of titles, left out where empty |
-/// | any other | as it was written |
+/// | `title_patterns` | array of `{pattern, desc}`; omitted if empty |
+/// | `autorequire`, `autosubscribe`, `autobefore`, `autonotify` | a map from types to arrays of titles; omitted if empty |
+/// | any other | unchanged |
 ///
-/// The keys of an attribute: `type` (text), `desc`, `behaviour` (left out for a property), `default`, `sensitive` and
-/// `lazy` (only where they are true), and any other as it was written. In place of a default that is secret there is
-/// `default_redacted: true`, which reads back as no default.
+/// The keys of an attribute: `type` (text), `desc`, `behaviour` (omitted for a property), `default`, `sensitive` and
+/// `lazy` (only if true), and all others unchanged. Instead of a secret default there is `default_redacted: true`,
+/// which is read as no default.
 ///
 /// ```
 /// use resource_api::{TypeDefinition, definition::describe};
@@ -73,7 +73,7 @@ pub fn json(definition: &TypeDefinition) -> Value {
             }
             Value::from(entry)
         };
-        // Patterns that cannot be used are none, and shown as they were written.
+        // Unusable patterns are shown as they were written.
         let written = definition.key("title_patterns").filter(|_| patterns.is_empty()).map(plain);
         data.insert("title_patterns".into(), written.unwrap_or_else(|| patterns.iter().map(pattern).collect()));
     }
@@ -102,12 +102,12 @@ fn of_attribute(attribute: &Attribute) -> Value {
     if attribute.behaviour() != Behaviour::Property {
         data.insert("behaviour".into(), attribute.behaviour().to_string().into());
     }
-    match Given::of(attribute) {
-        Given::None => {}
-        Given::Secret => {
+    match DefaultValue::of(attribute) {
+        DefaultValue::None => {}
+        DefaultValue::Secret => {
             data.insert("default_redacted".into(), true.into());
         }
-        Given::Known(value) => {
+        DefaultValue::Public(value) => {
             data.insert("default".into(), plain(value));
         }
     }
@@ -129,7 +129,7 @@ fn add_other_keys(data: &mut Hash, raw: &Value, known: &[&str]) {
     }
 }
 
-/// A text that reads as the same pattern.
+/// Returns a text that results in the same pattern.
 fn source(pattern: &Regexp) -> String {
     if pattern.options() == Default::default() {
         return pattern.source().to_owned();

@@ -1,4 +1,4 @@
-//! A type of resources as a Pcore Object type.
+//! A resource type as a Pcore Object type.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use pcore::{
     types::{ObjectError, ObjectType},
 };
 
-use super::Given;
+use super::DefaultValue;
 use crate::definition::{Behaviour, TypeDefinition};
 
-/// Returns the Pcore Object type of which the resources of a type are instances.
+/// Returns a Pcore Object type whose instances are the resources of a type.
 ///
-/// It is called as the type's providers are in Ruby, `AptKey` for `apt_key`. Defaults are the values of its attributes,
-/// and what is `Optional` has `undef`. An attribute that is read only is `derived`: nobody can give it. One whose
-/// default is secret is `given_or_derived`. The text of the type reads back as the same type.
+/// Its name is that of the Ruby namespace of its providers, for example `AptKey` for `apt_key`. Defaults are the values
+/// of its attributes; `Optional` attributes default to `undef`. A read-only attribute is `derived`, because it cannot
+/// be set. One with a secret default is `given_or_derived`. The text of the type can be parsed again.
 ///
-/// An attribute whose name no Object can have, such as one in capital letters, is an error.
+/// Fails if the name of an attribute is not valid in an Object, for example because of upper-case letters.
 ///
 /// ```
 /// use resource_api::{TypeDefinition, definition::describe};
@@ -39,20 +39,20 @@ pub fn object(definition: &TypeDefinition) -> Result<Type, ObjectError> {
     let mut attributes = Hash::default();
     for attribute in definition.attributes() {
         let mut specification = Hash::from_iter([("type".into(), Value::from(attribute.data_type().clone()))]);
-        match (attribute.behaviour(), Given::of(attribute)) {
+        match (attribute.behaviour(), DefaultValue::of(attribute)) {
             (Behaviour::ReadOnly, _) => {
                 specification.insert("kind".into(), "derived".into());
             }
-            (_, Given::Secret) => {
+            (_, DefaultValue::Secret) => {
                 specification.insert("kind".into(), "given_or_derived".into());
             }
-            (_, Given::Known(value)) => {
+            (_, DefaultValue::Public(value)) => {
                 specification.insert("value".into(), value.clone());
             }
-            (_, Given::None) if matches!(attribute.data_type(), Type::Optional(_)) => {
+            (_, DefaultValue::None) if matches!(attribute.data_type(), Type::Optional(_)) => {
                 specification.insert("value".into(), Value::Undef);
             }
-            (_, Given::None) => {}
+            (_, DefaultValue::None) => {}
         }
         attributes.insert(attribute.name().clone().into(), specification.into());
     }

@@ -1,13 +1,13 @@
-//! A definition as a page for people.
+//! A definition as a help page.
 
-use super::{Given, paragraphs};
+use super::{DefaultValue, paragraphs};
 use crate::definition::{Attribute, Behaviour, TypeDefinition, relations::Relation};
 
-/// How far what is said about an attribute is indented.
+/// The indentation of text about an attribute.
 const INDENT: usize = 4;
 
-/// Returns a page about a type, in the manner of `puppet describe`: lines of at most 76 columns, unless a word is
-/// longer, and a line break at the end.
+/// Returns a page about a type in the style of `puppet describe`, with a final newline. Lines have at most 76 columns,
+/// unless a word is longer.
 ///
 /// ```
 /// use resource_api::{TypeDefinition, definition::describe};
@@ -94,10 +94,10 @@ fn write_attribute(page: &mut String, attribute: &Attribute) {
         None => shown_type,
     };
     paragraphs::write(page, &documentation, INDENT);
-    match Given::of(attribute) {
-        Given::None => {}
-        Given::Secret => paragraphs::write(page, "Has a default, which is secret.", INDENT),
-        Given::Known(value) => paragraphs::write_line(page, &format!("Defaults to {value:?}."), INDENT),
+    match DefaultValue::of(attribute) {
+        DefaultValue::None => {}
+        DefaultValue::Secret => paragraphs::write(page, "Has a secret default.", INDENT),
+        DefaultValue::Public(value) => paragraphs::write_line(page, &format!("Defaults to {value:?}."), INDENT),
     }
 }
 

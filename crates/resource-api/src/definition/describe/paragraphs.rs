@@ -1,11 +1,11 @@
-//! Texts in lines that fit a terminal.
+//! Wraps text for a terminal.
 
-/// How many columns a line may have; `puppet describe` has the same.
+/// The maximum width of a line, as in `puppet describe`.
 pub(super) const WIDTH: usize = 76;
 
-/// Writes a description: its paragraphs and lists are filled anew, what is indented as code stays as it is.
+/// Writes a description. Paragraphs and lists are wrapped; text that is indented as code is not.
 ///
-/// A word that is longer than a line stands on a line of its own.
+/// A word that is longer than a line gets a line of its own.
 pub(super) fn write(page: &mut String, description: &str, indent: usize) {
     let mut paragraph = Paragraph::default();
     let mut blank = false;
@@ -44,7 +44,7 @@ pub(super) fn write(page: &mut String, description: &str, indent: usize) {
     paragraph.flush(page, indent);
 }
 
-/// Writes one line, which is broken at single blanks only: a text in quotes keeps its blanks.
+/// Writes one line, which is broken only at single spaces, so that quoted text keeps its whitespace.
 pub(super) fn write_line(page: &mut String, line: &str, indent: usize) {
     let mut words: Vec<String> = Vec::new();
     for word in line.split(' ') {
@@ -56,11 +56,11 @@ pub(super) fn write_line(page: &mut String, line: &str, indent: usize) {
     Paragraph { words, hanging: 0 }.flush(page, indent);
 }
 
-/// Lines that belong together.
+/// Lines to be wrapped together.
 #[derive(Default)]
 struct Paragraph {
     words: Vec<String>,
-    /// How much deeper the lines after the first stand.
+    /// The additional indentation of the lines after the first.
     hanging: usize,
 }
 
@@ -104,7 +104,7 @@ fn is_item(text: &str) -> bool {
     text.starts_with("* ") || text.starts_with("- ") || rest.len() < text.len() && rest.starts_with(". ")
 }
 
-/// Takes away the indentation that all lines share; a text that begins behind a quote has none in its first line.
+/// Removes the indentation that all lines share. The first line may have none, because it follows a quote.
 fn dedented(text: &str) -> impl Iterator<Item = &str> {
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let later = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(blanks).min();

@@ -8,15 +8,15 @@ use pcore::{
     types::{StructElement, StructType},
 };
 
-use super::{Given, plain};
+use super::{DefaultValue, plain};
 use crate::definition::{Attribute, Behaviour, TypeDefinition};
 
-/// Returns the JSON Schema (draft 2020-12) of a resource: which attributes with which values can be asked for.
+/// Returns the JSON Schema (draft 2020-12) of a resource: which attributes and values may be set.
 ///
-/// A resource is an object with its attributes, and with its `title` unless its namevars are given. Mandatory parameters
-/// are required; mandatory properties are where the resource shall be present. Metaparameters, such as `require`, are
-/// not attributes of the type and are refused. What the schema cannot check is told by `$comment`s; see
-/// [`pcore::schema`].
+/// A resource is an object with its attributes, and with its `title` unless its namevars are given. Mandatory
+/// parameters are required; mandatory properties are required if the resource should be present. Metaparameters, such
+/// as `require`, are not attributes of the type and are refused. What the schema cannot check is described in a
+/// `$comment`; see [`pcore::schema`].
 ///
 /// ```
 /// use resource_api::{TypeDefinition, definition::describe};
@@ -31,7 +31,7 @@ use crate::definition::{Attribute, Behaviour, TypeDefinition};
 /// );
 /// ```
 pub fn schema(definition: &TypeDefinition) -> Value {
-    // One Struct of all attributes, so that aliases that several of them mention are defined once.
+    // One Struct of all attributes, so that type aliases which several attributes use are defined once.
     let elements = definition.attributes().map(|attribute| StructElement {
         name: attribute.name().clone(),
         optional: true,
@@ -50,7 +50,7 @@ pub fn schema(definition: &TypeDefinition) -> Value {
     document.insert("type".into(), "object".into());
     let title = Value::hash([
         ("type".into(), "string".into()),
-        ("description".into(), "The title, which says what the namevars are that are not given".into()),
+        ("description".into(), "The title, which determines the namevars that are not given".into()),
     ]);
     let annotated = definition.attributes().map(|attribute| {
         let own = properties.as_hash().and_then(|all| all.get_str(attribute.name()));
@@ -66,7 +66,7 @@ pub fn schema(definition: &TypeDefinition) -> Value {
     document.into()
 }
 
-/// The schema of an attribute, with what is known about it.
+/// Returns the schema of an attribute with its description.
 fn annotated(attribute: &Attribute, own: Option<&Value>) -> Value {
     let mut schema = match own {
         Some(Value::Hash(own)) => (**own).clone(),
@@ -78,13 +78,13 @@ fn annotated(attribute: &Attribute, own: Option<&Value>) -> Value {
     }
     if attribute.behaviour() == Behaviour::ReadOnly {
         schema.insert("readOnly".into(), true.into());
-    } else if let Given::Known(value) = Given::of(attribute) {
+    } else if let DefaultValue::Public(value) = DefaultValue::of(attribute) {
         schema.insert("default".into(), plain(value));
     }
     schema.into()
 }
 
-/// Says what must be there.
+/// Adds what is required.
 fn require(document: &mut Hash, definition: &TypeDefinition) {
     let names = |attributes: Vec<&Attribute>| -> Value {
         attributes.into_iter().map(|attribute| Value::from(attribute.name().clone())).collect()
@@ -97,7 +97,7 @@ fn require(document: &mut Hash, definition: &TypeDefinition) {
     if !parameters.is_empty() {
         document.insert("required".into(), names(parameters));
     }
-    // An identity: the title, or every namevar that cannot be undef.
+    // The identity: the title, or every namevar that cannot be `undef`.
     let namevars = definition.namevars().filter(|namevar| !namevar.data_type().accepts_undef()).collect::<Vec<_>>();
     if !namevars.is_empty() {
         let titled = Value::hash([("required".into(), Value::array(["title".into()]))]);
@@ -116,7 +116,7 @@ fn require(document: &mut Hash, definition: &TypeDefinition) {
     }
 }
 
-/// Whether there must be a value: only what is literally `Optional` or has a default can do without.
+/// Whether a value is required. It is not if the type is `Optional` or there is a default.
 fn is_mandatory(attribute: &Attribute) -> bool {
     attribute.name() != "ensure" && attribute.default().is_none() && !matches!(attribute.data_type(), Type::Optional(_))
 }

@@ -1,4 +1,4 @@
-//! Definitions as text, as data and as an Object type; schemas have a file of their own.
+//! Definitions as pages, as data and as Object types. Schemas are tested in a separate file.
 
 mod schema;
 
@@ -6,7 +6,7 @@ use pcore::{Type, Value, parse_type};
 
 use crate::{Attribute, TypeDefinition, definition::describe};
 
-/// A definition that has one of everything.
+/// A definition that uses every feature.
 const SOFTWARE: &str = r#"
 name: software
 docs: |
@@ -88,7 +88,7 @@ Attributes
 
 - **token** (*parameter*, *sensitive*)
     The password (a String)
-    Has a default, which is secret.
+    Has a secret default.
 
 - **undescribed**
     (a Optional[Boolean])
@@ -146,7 +146,7 @@ fn lines_fit_the_width_unless_a_word_does_not() {
 }
 
 #[test]
-fn the_data_has_todays_names_and_what_nobody_knows() {
+fn the_data_has_current_names_and_unknown_keys() {
     let data = describe::json(&definition(SOFTWARE));
     let get = |path: &[&str]| {
         let mut value = &data;
@@ -189,8 +189,8 @@ fn the_data_reads_back_as_the_same_definition() {
     let written = pcore::json::write(&once).expect("plain data");
     let again = TypeDefinition::from_value(&pcore::json::parse(&written).unwrap()).expect("a definition");
     assert_eq!(describe::json(&again), once);
-    assert_eq!(describe::text(&again).replace("\n    Has a default, which is secret.", ""), {
-        describe::text(&definition(SOFTWARE)).replace("\n    Has a default, which is secret.", "")
+    assert_eq!(describe::text(&again).replace("\n    Has a secret default.", ""), {
+        describe::text(&definition(SOFTWARE)).replace("\n    Has a secret default.", "")
     });
 }
 

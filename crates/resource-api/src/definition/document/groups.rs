@@ -7,33 +7,33 @@ use rustc_hash::FxBuildHasher;
 
 use crate::definition::{DefinitionError, PathStep, field, ruby_class::ruby_class};
 
-/// The groups of a document by name.
+/// The groups of a document, by name.
 #[derive(Default)]
 pub(super) struct Groups<'v> {
     groups: IndexMap<&'v str, &'v Hash, FxBuildHasher>,
 }
 
-/// A definition with the attributes of the groups that it includes.
+/// A definition with the attributes of its included groups.
 pub(super) struct Expanded {
     pub(super) value: Value,
     /// The group of each attribute that comes from one.
     origins: IndexMap<EcoString, EcoString, FxBuildHasher>,
 }
 
-/// Why groups cannot be included, with other places of the document that matter.
+/// Why groups cannot be included, with other relevant locations.
 pub(super) struct Clash {
     pub(super) error: DefinitionError,
-    pub(super) other_places: Vec<(Vec<PathStep>, String)>,
+    pub(super) other_locations: Vec<(Vec<PathStep>, String)>,
 }
 
 impl From<DefinitionError> for Clash {
     fn from(error: DefinitionError) -> Clash {
-        Clash { error, other_places: Vec::new() }
+        Clash { error, other_locations: Vec::new() }
     }
 }
 
 impl<'v> Groups<'v> {
-    /// Reads `attribute_groups`; the attributes are validated in the types that include them.
+    /// Reads `attribute_groups`. The attributes are validated in the types that include them.
     pub(super) fn read(value: Option<&'v Value>) -> Result<Groups<'v>, DefinitionError> {
         let entries = match value {
             None | Some(Value::Undef) => return Ok(Groups::default()),
@@ -59,7 +59,7 @@ impl<'v> Groups<'v> {
         Ok(Groups { groups })
     }
 
-    /// Puts the attributes of the included groups before the type's own.
+    /// Inserts the attributes of the included groups before the type's own.
     pub(super) fn expand(&self, definition: &Value) -> Result<Expanded, Clash> {
         let unchanged = || Ok(Expanded { value: definition.clone(), origins: IndexMap::default() });
         let Some(map) = definition.as_hash() else { return unchanged() };
@@ -75,7 +75,7 @@ impl<'v> Groups<'v> {
         let own = match field(map, "attributes") {
             None | Some(Value::Undef) => &empty,
             Some(Value::Hash(own)) => own,
-            // The definition itself is wrong, and says so better.
+            // The definition itself is invalid, which gives a better error.
             Some(_) => return unchanged(),
         };
         let mut attributes = Hash::with_capacity(own.len());
@@ -103,7 +103,7 @@ impl<'v> Groups<'v> {
 
     fn group<'n>(&self, name: &'n Value) -> Result<(&'n str, &'v Hash), DefinitionError> {
         let (Value::String(name) | Value::Symbol(name)) = name else {
-            let message = format!("`include` must hold names of attribute groups, not `{}`", ruby_class(name));
+            let message = format!("`include` must contain names of attribute groups, not `{}`", ruby_class(name));
             return Err(DefinitionError::developer(message));
         };
         if let Some(members) = self.groups.get(name.as_str()) {
@@ -123,7 +123,7 @@ fn label(key: &Value) -> &str {
     if let Value::String(name) | Value::Symbol(name) = key { name } else { "" }
 }
 
-/// An attribute is in a group and, again, in another group or in the type itself.
+/// Creates the error for an attribute that is in a group and also in another group or in the type itself.
 fn twice(attribute: &str, first: &str, second: &str, own: Option<Vec<PathStep>>) -> Clash {
     let in_group = |group: &str| vec!["attribute_groups".into(), group.into(), attribute.into()];
     let (message, path) = match &own {
@@ -137,15 +137,15 @@ fn twice(attribute: &str, first: &str, second: &str, own: Option<Vec<PathStep>>)
         PathStep::Key(key) => error.within(key.as_str()),
         PathStep::Index(index) => error.within(*index),
     });
-    let mut other_places = vec![(in_group(first), format!("in the group '{first}'"))];
+    let mut other_locations = vec![(in_group(first), format!("in the group '{first}'"))];
     if own.is_none() {
-        other_places.push((in_group(second), format!("in the group '{second}'")));
+        other_locations.push((in_group(second), format!("in the group '{second}'")));
     }
-    Clash { error: error.hint("give one of them another name, or leave it out"), other_places }
+    Clash { error: error.hint("rename one of them, or remove it"), other_locations }
 }
 
 impl Expanded {
-    /// Where in the document the thing is that has this path in the definition, if it comes from a group.
+    /// Converts a path in the definition to a path in the document if it belongs to a group.
     pub(super) fn origin(&self, path: &[PathStep]) -> Option<Vec<PathStep>> {
         let [PathStep::Key(attributes), PathStep::Key(attribute), rest @ ..] = path else { return None };
         let group = self.origins.get(attribute).filter(|_| attributes == "attributes")?;

@@ -1,4 +1,4 @@
-//! Documents with one and several types, shared attributes, and mistakes at known places.
+//! Documents with one and several types, shared attributes, and errors at known locations.
 
 use diagnostics::Source;
 use pcore::{NoNames, TypeRegistry};
@@ -14,7 +14,7 @@ fn json(text: &str) -> Result<Vec<TypeDefinition>, DocumentError> {
     read(&Source::new("types.json", text), Format::Json, &NoNames)
 }
 
-/// Asserts what is said about a document, hints and other places included.
+/// Asserts the diagnostics of a document, including hints and labels.
 #[track_caller]
 fn check(outcome: Result<Vec<TypeDefinition>, DocumentError>, expected: &str) {
     let error = outcome.unwrap_err();
@@ -118,11 +118,11 @@ fn an_error_points_at_the_value_that_is_wrong() {
     check(
         yaml("name: tt\ndesc: d\nattributes:\n  aa:\n    type: String\n    behavior: foo\n"),
         "types.yaml:6:15: `foo` is not a valid behaviour value\n  \
-         hint: use namevar, parameter, read_only or init_only, or leave it out for a property",
+         hint: use namevar, parameter, read_only or init_only, or omit it for a property",
     );
     check(
         yaml("name: tt\ndesc: d\nattributes:\n  aa:\n    desc: x\n"),
-        "types.yaml:5:5: `tt.aa` has no type\n  hint: say what its values may be, such as type: Optional[String]",
+        "types.yaml:5:5: `tt.aa` has no type\n  hint: add the type of its values, for example type: Optional[String]",
     );
     let text = "name: tt\ndesc: d\nattributes: {}\ntitle_patterns:\n  - {pattern: a}\n  - 5\n";
     let error = yaml(text).unwrap_err().to_string();
@@ -132,7 +132,7 @@ fn an_error_points_at_the_value_that_is_wrong() {
 }
 
 #[test]
-fn an_error_in_json_points_at_its_place() {
+fn an_error_in_json_points_at_its_location() {
     check(
         json("{\n\t\"name\": \"tt\",\n\t\"desc\": \"d\",\n\t\"attributes\": {\"aa\": {\"type\": 5}}\n}\n"),
         "types.json:4:32: `tt.aa` must have a type that is a String, not `Integer`",
@@ -156,15 +156,15 @@ fn every_type_of_a_document_is_checked() {
 }
 
 #[test]
-fn not_more_problems_are_told_than_anybody_reads() {
+fn the_number_of_reported_problems_is_limited() {
     let error = yaml(&format!("types:\n{}", "  - 5\n".repeat(MAX_PROBLEMS + 1))).unwrap_err();
     assert_eq!(error.diagnostics.len(), MAX_PROBLEMS);
 }
 
 #[test]
-fn a_type_that_is_defined_twice_is_shown_with_both_places() {
+fn a_type_that_is_defined_twice_is_shown_with_both_locations() {
     let expected = "the type 'note' is defined twice\n  9:11: first here\n  \
-                    hint: give one of them another name, or leave it out";
+                    hint: rename one of them, or remove it";
     check(yaml(&SHARED.replace("name: folder", "name: note")), &format!("types.yaml:14:11: {expected}"));
     let two = format!("{SHARED}---\nname: note\ndesc: Another note\nattributes: {{}}\n");
     check(yaml(&two), &format!("types.yaml:22:7: {expected}"));
@@ -187,22 +187,22 @@ fn an_error_in_a_shared_attribute_points_at_the_group() {
 }
 
 #[test]
-fn an_attribute_that_is_defined_twice_is_shown_with_both_places() {
+fn an_attribute_that_is_defined_twice_is_shown_with_both_locations() {
     check(
         yaml(&SHARED.replace("      text:", "      owner:")),
         "types.yaml:13:14: attribute 'owner' is defined here and in the group 'ownership'\n  \
-         3:5: in the group 'ownership'\n  hint: give one of them another name, or leave it out",
+         3:5: in the group 'ownership'\n  hint: rename one of them, or remove it",
     );
     check(
         yaml(&SHARED.replace("    group:", "    ensure:")),
         "types.yaml:11:14: attribute 'ensure' is defined by both of the groups 'common' and 'ownership'\n  \
          6:5: in the group 'common'\n  4:5: in the group 'ownership'\n  \
-         hint: give one of them another name, or leave it out",
+         hint: rename one of them, or remove it",
     );
 }
 
 #[test]
-fn an_unknown_group_is_told_with_the_known_ones() {
+fn an_unknown_group_is_reported_with_the_known_ones() {
     check(
         yaml(&SHARED.replace("include: [common]", "include: [commons]")),
         "types.yaml:16:15: there is no attribute group 'commons'\n  \
@@ -216,7 +216,7 @@ fn an_unknown_group_is_told_with_the_known_ones() {
 }
 
 #[test]
-fn wrong_shapes_are_told() {
+fn wrong_shapes_are_reported() {
     for (text, expected) in [
         (
             "types: {}\n",
@@ -244,7 +244,7 @@ fn wrong_shapes_are_told() {
         ),
         (
             "name: tt\ndesc: d\ninclude: [{}]\nattributes: {}\n",
-            "types.yaml:3:11: `include` must hold names of attribute groups, not `Hash`",
+            "types.yaml:3:11: `include` must contain names of attribute groups, not `Hash`",
         ),
         ("desc: d\n", "types.yaml:1:1: Puppet::ResourceApi::TypeDefinition must have a name"),
         (
@@ -261,10 +261,10 @@ fn wrong_shapes_are_told() {
 }
 
 #[test]
-fn what_is_no_yaml_is_told_with_its_place() {
+fn invalid_yaml_is_reported_with_its_location() {
     check(
         yaml("name: tt\ndesc: a: b\n"),
-        "types.yaml:2:8: mapping values are not allowed in this context\n  hint: look at the indentation, and at quotes, brackets and colons before this place",
+        "types.yaml:2:8: mapping values are not allowed in this context\n  hint: look at the indentation, and at quotes, brackets and colons before this location",
     );
     check(yaml("name: *x\n"), "types.yaml:1:7: Unknown alias: x");
     check(yaml(""), "types.yaml:1:1: the document is empty\n  hint: write a definition with name, desc and attributes");
@@ -275,14 +275,14 @@ fn what_is_no_yaml_is_told_with_its_place() {
 }
 
 #[test]
-fn a_key_that_is_given_twice_is_told_with_both_places() {
+fn a_duplicate_key_is_reported_with_both_locations() {
     check(
         yaml("name: tt\ndesc: d\nattributes:\n  aa: {type: String}\n  aa: {type: Integer}\n"),
-        "types.yaml:5:3: the key 'aa' is given twice\n  4:3: first here\n  hint: keep one of them",
+        "types.yaml:5:3: duplicate key 'aa'\n  4:3: first here\n  hint: keep one of them",
     );
     check(
         json("{\"name\": \"a\",\n \"name\": \"b\"}"),
-        "types.json:2:2: the key 'name' is given twice\n  1:2: first here\n  hint: keep one of them",
+        "types.json:2:2: duplicate key 'name'\n  1:2: first here\n  hint: keep one of them",
     );
 }
 
@@ -314,13 +314,13 @@ fn too_large_and_too_deep_documents_are_refused() {
     };
     assert!(yaml(&deep("[", "]")).unwrap_err().to_string().contains("nested more than 500 levels deep"));
     assert!(json(&deep("[", "]")).unwrap_err().to_string().contains("nested more than 128 levels deep"));
-    // Aliases that stand for aliases.
+    // Aliases of aliases.
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for level in 1..9 {
         let below = format!("*a{}, ", level - 1).repeat(10);
         bomb += &format!("a{level}: &a{level} [{below}]\n");
     }
-    assert!(yaml(&bomb).unwrap_err().to_string().contains("aliases stand for more than"));
+    assert!(yaml(&bomb).unwrap_err().to_string().contains("aliases expand to more than"));
 }
 
 #[test]

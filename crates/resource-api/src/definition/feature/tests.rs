@@ -1,4 +1,4 @@
-//! Features, known and unknown, under new and old names.
+//! Known and unknown features, with current and old names.
 
 use super::super::tests::{check_error, check_messages, defined, with_keys};
 use crate::{Feature, failure::FailureKind, log::Level};
@@ -26,7 +26,7 @@ fn unknown_features_are_listed_in_one_warning() {
     }
     assert!(!defined(&with_keys("features: [@canonicalize]")).has(Feature::Canonicalize));
     assert!(defined(&with_keys("features: [foo, canonicalize]")).has(Feature::Canonicalize));
-    // A provider may ask for what nobody else knows.
+    // Providers may query unknown features.
     assert!(defined(&with_keys("features: [foo]")).has_feature("foo"));
 }
 

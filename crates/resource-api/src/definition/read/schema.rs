@@ -1,7 +1,7 @@
-//! From data to the schema of a transport: its own checks first, then those that all attributes pass.
+//! Reads the schema of a transport, with its own checks followed by those of attributes.
 //!
-//! What only makes sense for resources is not looked at: names that every resource has, `ensure`, features, behaviours
-//! and defaults. A default that does not fit is found when somebody connects.
+//! What makes sense only for resources is ignored: reserved names, `ensure`, features, behaviours and defaults. An
+//! invalid default is found when connecting.
 
 use std::sync::OnceLock;
 
@@ -19,15 +19,15 @@ use crate::{
     render,
 };
 
-/// Keys with a meaning of their own where targets are listed, and those that begin with `remote-`.
+/// Keys with a meaning in inventories, in addition to those that start with `remote-`.
 const RESERVED: [&str; 6] = ["implementations", "name", "path", "query", "run-on", "remote-transport"];
 
-/// Whether a key means something where targets are listed, so that a transport should not have it.
+/// Whether a key has a meaning in inventories, so that a transport should not use it.
 pub(crate) fn is_reserved(key: &str) -> bool {
     RESERVED.contains(&key) || key.starts_with("remote-")
 }
 
-/// Reads a schema: the attributes of its connection information as those of a type, and their order.
+/// Reads a schema: its connection information as the attributes of a type, and their order.
 pub(in crate::definition) fn read(
     definition: &Value,
     known: &dyn TypeNames,
@@ -79,7 +79,7 @@ pub(in crate::definition) fn read(
     Ok((read, order))
 }
 
-/// The order in which people see the attributes; one that is given is taken as it is.
+/// Returns the display order of the attributes. A given order is used unchanged.
 fn order(map: &Hash, attributes: &Hash) -> Result<Vec<EcoString>, DefinitionError> {
     match field(map, "connection_info_order") {
         None | Some(Value::Undef) => Ok(attributes.keys().filter_map(|key| text(Some(key))).collect()),
@@ -91,7 +91,7 @@ fn order(map: &Hash, attributes: &Hash) -> Result<Vec<EcoString>, DefinitionErro
     }
 }
 
-/// The definition as it is kept: with an order, and with its words under one name.
+/// Returns the definition to keep, with an order and a unified description key.
 fn completed(map: &Hash, order: &[EcoString]) -> Hash {
     let is_ruby = map.get_str("name").is_none();
     let key = |word: &str| if is_ruby { Value::Symbol(word.into()) } else { word.into() };

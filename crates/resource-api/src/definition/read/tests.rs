@@ -1,4 +1,4 @@
-//! What can be a definition, what cannot, and what is said about it.
+//! Valid and invalid definitions, and their messages.
 
 use pcore::{TypeRegistry, Value};
 
@@ -268,7 +268,7 @@ fn a_text_that_is_no_type_is_shown_with_the_reason() {
 
 // Requirement: TD-22
 #[test]
-fn a_name_that_nobody_knows_is_accepted_until_a_value_comes() {
+fn an_unknown_name_is_accepted_until_there_is_a_value() {
     for (text, name) in
         [("Foo", "Foo"), ("Stdlib::Absolutepath", "Stdlib::Absolutepath"), ("Optional[Typo[String]]", "Typo[String]")]
     {
@@ -280,7 +280,7 @@ fn a_name_that_nobody_knows_is_accepted_until_a_value_comes() {
 }
 
 #[test]
-fn the_default_of_a_name_that_nobody_knows_is_not_judged() {
+fn the_default_of_an_unknown_name_is_not_checked() {
     let definition = defined(&with_attributes("aa: {type: Foo, desc: x, default: 1}"));
     assert_eq!(definition.attribute("aa").unwrap().default(), Some(&1.into()));
 }
@@ -305,7 +305,7 @@ fn aliases_of_modules_are_resolved() {
 
     let text = text.replace("default: 80", "default: 0");
     let error = TypeDefinition::from_value_with(&pcore::yaml::parse(&text).unwrap(), &aliases).unwrap_err();
-    assert_eq!(error.place(), "attributes.port.default");
+    assert_eq!(error.path_text(), "attributes.port.default");
 }
 
 // Requirement: TD-23
@@ -341,12 +341,12 @@ fn attributes_of_the_runtime_are_refused_in_a_fixed_order() {
                     subscribe tag";
     let names: Vec<&str> = reserved.split(' ').collect();
     for (index, name) in names.iter().enumerate() {
-        // In the definition the later ones come first.
+        // The definition has them in reverse order.
         let attributes: Vec<String> =
             names[index..].iter().rev().map(|name| format!("{name}: {{type: String}}")).collect();
-        let place = format!("attributes.{name}");
+        let path = format!("attributes.{name}");
         let message = format!("must not define an attribute called `:{name}`");
-        check_error(&with_attributes(&attributes.join(", ")), &place, &message);
+        check_error(&with_attributes(&attributes.join(", ")), &path, &message);
     }
 }
 
@@ -374,7 +374,7 @@ fn title_patterns_are_not_judged_before_the_first_title() {
         check_messages(&definition, Level::Warning, &[message]);
         let error = definition.check_usable().unwrap_err();
         assert_eq!((error.message(), error.kind()), (message, FailureKind::Developer));
-        assert!(error.place().starts_with("title_patterns.1"), "{}", error.place());
+        assert!(error.path_text().starts_with("title_patterns.1"), "{}", error.path_text());
     }
 }
 
@@ -442,7 +442,7 @@ fn a_behaviour_is_one_of_four_words() {
 
 // Requirement: TD-10, TD-30
 #[test]
-fn the_first_mistake_in_the_order_of_checks_is_told() {
+fn the_first_mistake_in_the_order_of_checks_is_reported() {
     let everything = "{name: tt, desc: d, features: x, title_patterns: 1, autorequire: 1, attributes: {
         aa: {type: String, behaviour: foo}, ensure: {type: String}, title: {type: String},
         bb: {type: String, behaviour: a, behavior: b}, cc: {type: 'String['}, dd: {}, ee: 1}}";
@@ -572,10 +572,10 @@ fn attributes_have_names_that_are_identifiers() {
         (", behaviour: parameter", "a-b", "ParameterA-b"),
     ] {
         let definition = with_attributes(&format!("{name}: {{type: String{fields}}}"));
-        let place = format!("attributes.{}", name.trim_matches('\''));
-        check_error(&definition, &place, &format!("wrong constant name {constant}"));
+        let path = format!("attributes.{}", name.trim_matches('\''));
+        check_error(&definition, &path, &format!("wrong constant name {constant}"));
     }
-    // What YAML takes for something else than a text.
+    // Scalars that YAML does not read as text.
     let message = "`tt.attributes` must have names as keys, but `true` is a TrueClass";
     check_error(&with_attributes("on: {type: String}"), "attributes", message);
 }
@@ -607,7 +607,7 @@ fn a_default_must_be_of_its_attributes_type() {
         let error = check_error(&with_attributes(&format!("aa: {{{fields}}}")), "attributes.aa.default", message);
         assert_eq!(error.kind(), FailureKind::Resource);
     }
-    // Older providers say true and false with symbols.
+    // Legacy providers use symbols for true and false.
     let definition = defined(&with_attributes("aa: {type: Boolean, desc: x, default: @true}"));
     assert_eq!(definition.attribute("aa").unwrap().default(), Some(&true.into()));
 }
@@ -621,7 +621,7 @@ fn a_sensitive_default_is_not_shown() {
         let definition = with_attributes(&format!("aa: {{{fields}, sensitive: true, default: hunter2}}"));
         let error = read(&definition).unwrap_err();
         assert!(!format!("{error} {error:?}").contains("hunter2"), "{error:?}");
-        assert_eq!(error.place(), "attributes.aa.default");
+        assert_eq!(error.path_text(), "attributes.aa.default");
     }
     let definition = defined(&with_attributes("aa: {type: String, desc: x, sensitive: true, default: hunter2}"));
     assert_eq!(definition.attribute("aa").unwrap().default(), Some(&"hunter2".into()));

@@ -1,25 +1,25 @@
-//! What becomes of a relation among the resources that are managed.
+//! Decides which relations are added to a catalog.
 
 use std::fmt;
 
 use super::Relation;
 
-/// What deciding on a relation needs to know of a catalog.
+/// The view of a catalog that is needed to decide on a relation.
 pub trait RelationView {
-    /// A resource of the catalog. As text it is the type and the title: `File[/etc/motd]`.
+    /// A resource of the catalog, displayed as a reference: `File[/etc/motd]`.
     type Reference: PartialEq + fmt::Display;
 
     /// Finds a resource by the lower-case name of its type and by its title.
     fn find(&self, type_name: &str, title: &str) -> Option<Self::Reference>;
 
-    /// Whether `first` is known to come before `second`, by a relation between just these two.
+    /// Whether a direct relation already orders `first` before `second`.
     fn has_edge(&self, first: &Self::Reference, second: &Self::Reference) -> bool;
 }
 
-/// What becomes of a relation.
+/// The decision on a relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<R> {
-    /// It is to be added.
+    /// Add it.
     Add {
         /// The resource that comes first.
         first: R,
@@ -27,22 +27,22 @@ pub enum Verdict<R> {
         second: R,
         /// Whether changes of the first refresh the second.
         refresh: bool,
-        /// The line for the log of the resource that has the relation, at debug level.
+        /// The log message for the resource that has the relation, at debug level.
         message: String,
     },
-    /// Somebody wants the opposite order, which counts more.
+    /// Skip it, because an explicit relation requires the opposite order.
     Skip {
-        /// The line for the log of the resource that has the relation, at debug level.
+        /// The log message for the resource that has the relation, at debug level.
         message: String,
     },
-    /// The other resource is not managed, or the order is known already.
+    /// Do nothing: the other resource is not managed, or the order is already known.
     Nothing,
 }
 
-/// Decides what becomes of a relation of the resource `own`.
+/// Decides on a relation of the resource `own`.
 pub fn decide<V: RelationView>(view: &V, own: V::Reference, relation: &Relation) -> Verdict<V::Reference> {
     let Some(other) = view.find(&relation.type_name, &relation.title) else { return Verdict::Nothing };
-    // Nothing can come before itself: that would be a cycle.
+    // A resource that comes before itself would be a cycle.
     if other == own {
         return Verdict::Nothing;
     }

@@ -1,4 +1,4 @@
-//! Titles that are made of the values of a resource: `$path`, `$servers.*.host`, `${path}/conf.d`.
+//! Titles that contain values of a resource: `$path`, `$servers.*.host`, `${path}/conf.d`.
 
 use ecow::EcoString;
 use pcore::Value;
@@ -6,10 +6,10 @@ use pcore::Value;
 use super::super::TypeDefinition;
 use crate::State;
 
-/// How many titles one text may stand for.
+/// The maximum number of titles that one text may expand to.
 pub const MAX_TITLES: usize = 10_000;
 
-/// A title in a definition, which may name attributes.
+/// A title in a definition, which may refer to attributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitleTemplate {
     source: EcoString,
@@ -22,7 +22,7 @@ enum Part {
     Path(Path),
 }
 
-/// An attribute, and the way to a part of its value.
+/// An attribute, and the path to a part of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Path {
     attribute: EcoString,
@@ -31,13 +31,13 @@ struct Path {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// Every element of an array, every value of a hash.
+    /// Every element of an array, or every value of a hash.
     Each,
-    /// A key of a hash, or the place of an element in an array.
+    /// A key of a hash, or an index of an array.
     Key(EcoString),
 }
 
-/// Why a text is no title.
+/// Why a text is not a valid title.
 pub(super) struct Problem {
     pub(super) message: String,
     pub(super) hint: Option<String>,
@@ -61,7 +61,7 @@ pub(super) enum Failure {
 }
 
 impl TitleTemplate {
-    /// Reads a title.
+    /// Parses a title.
     pub(super) fn parse(source: &str) -> Result<TitleTemplate, Problem> {
         let parts = match source.strip_prefix('$') {
             Some(rest) if !rest.starts_with(['{', '$']) => vec![Part::Path(lone_path(rest)?)],
@@ -79,7 +79,7 @@ impl TitleTemplate {
         &self.source
     }
 
-    /// The names of the attributes that the title is made of.
+    /// The attributes that the title refers to.
     pub fn attributes(&self) -> impl Iterator<Item = &EcoString> {
         self.parts.iter().filter_map(|part| match part {
             Part::Text(_) => None,
@@ -87,7 +87,7 @@ impl TitleTemplate {
         })
     }
 
-    /// The titles that it stands for in one resource.
+    /// Expands the title for a resource.
     pub(super) fn titles(&self, state: &State, definition: &TypeDefinition) -> Result<Vec<EcoString>, Failure> {
         let mut rows = vec![Row::default()];
         for part in &self.parts {
@@ -108,11 +108,11 @@ impl TitleTemplate {
 }
 
 impl Path {
-    /// The value of the attribute, unless it is unknown or must not be shown.
+    /// Returns the value of the attribute, unless it is unknown or secret.
     fn start<'s>(&self, state: &'s State, definition: &TypeDefinition) -> Result<Option<&'s Value>, Failure> {
         let attribute = match definition.attribute(&self.attribute) {
             Some(attribute) => attribute,
-            // As everywhere in Puppet, `name` is another name of the namevar.
+            // As everywhere in Puppet, `name` is an alias of the namevar.
             None if self.attribute == "name" => {
                 let mut namevars = definition.namevars();
                 match (namevars.next(), namevars.next()) {
@@ -126,27 +126,27 @@ impl Path {
     }
 }
 
-/// The beginning of a title, and which elements it was made of.
+/// The beginning of a title, and the elements that it was made of.
 #[derive(Clone, Default)]
 struct Row {
     text: EcoString,
-    /// The places at which a path stands for each element, with the element that this row has.
+    /// The paths with `*`, and the element that this row uses for each.
     chosen: Vec<(EcoString, usize)>,
 }
 
 impl Row {
-    /// Adds what stands at the end of a path, once for every element that it stands for.
+    /// Appends the values at the end of a path, once for every element.
     fn extend(
         mut self,
         value: &Value,
         steps: &[Step],
-        mut place: EcoString,
+        mut path: EcoString,
         longer: &mut Vec<Row>,
     ) -> Result<(), Failure> {
         match (value, steps) {
-            // Whatever leads through a secret is secret.
+            // Everything inside a secret is secret.
             (Value::Undef | Value::Sensitive(_), _) => Ok(()),
-            (Value::Array(items), []) => self.extend_each(items.iter().collect(), steps, place, longer),
+            (Value::Array(items), []) => self.extend_each(items.iter().collect(), steps, path, longer),
             (_, []) => {
                 let Some(text) = text_of(value) else { return Ok(()) };
                 if longer.len() >= MAX_TITLES {
@@ -157,17 +157,17 @@ impl Row {
                 Ok(())
             }
             (Value::Array(items), [Step::Each, rest @ ..]) => {
-                self.extend_each(items.iter().collect(), rest, place, longer)
+                self.extend_each(items.iter().collect(), rest, path, longer)
             }
             (Value::Hash(entries), [Step::Each, rest @ ..]) => {
-                self.extend_each(entries.values().collect(), rest, place, longer)
+                self.extend_each(entries.values().collect(), rest, path, longer)
             }
             (_, [Step::Each, ..]) => Ok(()),
             (_, [Step::Key(key), rest @ ..]) => {
                 let Some(inner) = member(value, key) else { return Ok(()) };
-                place.push('.');
-                place.push_str(key);
-                self.extend(inner, rest, place, longer)
+                path.push('.');
+                path.push_str(key);
+                self.extend(inner, rest, path, longer)
             }
         }
     }
@@ -176,18 +176,18 @@ impl Row {
         self,
         elements: Vec<&Value>,
         rest: &[Step],
-        mut place: EcoString,
+        mut path: EcoString,
         longer: &mut Vec<Row>,
     ) -> Result<(), Failure> {
-        place.push_str(".*");
-        if let Some((_, index)) = self.chosen.iter().find(|(known, _)| *known == place) {
+        path.push_str(".*");
+        if let Some((_, index)) = self.chosen.iter().find(|(known, _)| *known == path) {
             let Some(element) = elements.get(*index) else { return Ok(()) };
-            return self.extend(element, rest, place, longer);
+            return self.extend(element, rest, path, longer);
         }
         for (index, element) in elements.into_iter().enumerate() {
             let mut row = self.clone();
-            row.chosen.push((place.clone(), index));
-            row.extend(element, rest, place.clone(), longer)?;
+            row.chosen.push((path.clone(), index));
+            row.extend(element, rest, path.clone(), longer)?;
         }
         Ok(())
     }
@@ -204,7 +204,7 @@ fn member<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
     }
 }
 
-/// The text of a value that can stand in a title.
+/// Returns the text of a value that is allowed in a title.
 pub(super) fn text_of(value: &Value) -> Option<EcoString> {
     match value {
         Value::String(text) | Value::Symbol(text) => Some(text.clone()),
@@ -229,7 +229,7 @@ pub(super) fn text_of(value: &Value) -> Option<EcoString> {
     }
 }
 
-/// Reads what follows the `$` of a text that is nothing but a path.
+/// Parses the part after `$` of a text that is only a path.
 fn lone_path(text: &str) -> Result<Path, Problem> {
     parse_path(text).map_err(|problem| {
         let length = text.find(|character: char| !is_name_character(character)).unwrap_or(text.len());
@@ -241,12 +241,12 @@ fn lone_path(text: &str) -> Result<Path, Problem> {
     })
 }
 
-/// Reads a text with `${…}` in it.
+/// Parses a text that contains `${…}`.
 fn parse_text(source: &str) -> Result<Vec<Part>, Problem> {
     let mut parts = Vec::new();
     let mut text = EcoString::new();
     let mut rest = source;
-    // At the very beginning a `$` always means something, further on only before a brace.
+    // At the very beginning a `$` is always special, further on only before a brace.
     if let Some(after) = source.strip_prefix("$$").filter(|after| !after.starts_with('{')) {
         text.push('$');
         rest = after;
@@ -279,17 +279,17 @@ fn parse_text(source: &str) -> Result<Vec<Part>, Problem> {
     Ok(parts)
 }
 
-/// Reads `attribute.key.0.*.'other key'`.
+/// Parses `attribute.key.0.*.'other key'`.
 fn parse_path(text: &str) -> Result<Path, Problem> {
     let length = text.find(|character: char| !is_name_character(character)).unwrap_or(text.len());
     let (attribute, mut rest) = text.split_at(length);
     if attribute.is_empty() || attribute.starts_with(|first: char| first.is_ascii_digit()) {
-        return Err(Problem::new("does not name an attribute behind '$'"));
+        return Err(Problem::new("has no attribute name after '$'"));
     }
     let mut steps = Vec::new();
     while !rest.is_empty() {
         let Some(step) = rest.strip_prefix('.') else {
-            return Err(Problem::new(format!("has '{rest}' behind the attribute `{attribute}`, which is no path")));
+            return Err(Problem::new(format!("has '{rest}' after the attribute `{attribute}`, which is not a path")));
         };
         let quote = step.chars().next().filter(|first| matches!(first, '\'' | '"'));
         let (key, after) = match quote {

@@ -1,4 +1,4 @@
-//! Automatic relations: reading, resolving, and what becomes of them.
+//! Automatic relations: reading, resolving and deciding.
 
 use super::*;
 
@@ -234,15 +234,15 @@ fn texts_that_mean_nothing_are_refused_with_advice() {
         let error = read("vhost", &Hash::from_iter([("autorequire".into(), titles)]), &mut Vec::new()).unwrap_err();
         assert_eq!(error.to_string(), format!("`vhost.autorequire.file`: '{title}' {message}"));
         assert_eq!(error.hints(), hint.map(str::to_owned).as_slice());
-        assert_eq!(error.place(), "autorequire.file.1");
+        assert_eq!(error.path_text(), "autorequire.file.1");
     }
     let dollar = Some("write '$$' for a '$' that is part of the title");
-    check("$", "does not name an attribute behind '$'", dollar);
-    check("$1", "does not name an attribute behind '$'", dollar);
-    check("${}", "does not name an attribute behind '$'", None);
+    check("$", "has no attribute name after '$'", dollar);
+    check("$1", "has no attribute name after '$'", dollar);
+    check("${}", "has no attribute name after '$'", None);
     check(
         "$path/conf.d",
-        "has '/conf.d' behind the attribute `path`, which is no path",
+        "has '/conf.d' after the attribute `path`, which is not a path",
         Some("write '${path}/conf.d' for a text that contains the attribute `path`"),
     );
     check("a/${path", "has a '${' without its '}'", Some("write '$${' for a '${' that is part of the title"));
@@ -278,10 +278,10 @@ fn the_titles_of_one_text_are_bounded() {
     let state = State::new().with("paths", many.clone()).with("config", Value::hash([("a".into(), many)]));
     let relations = relations("autorequire: { file: '${paths}/${config.a}' }");
     let error = relations.resolve(&state, &definition()).unwrap_err();
-    assert_eq!(error.to_string(), "the autorequire '${paths}/${config.a}' stands for more than 10000 titles");
+    assert_eq!(error.to_string(), "the autorequire '${paths}/${config.a}' expands to more than 10000 titles");
 }
 
-/// A catalog of a few resources: their names, and who comes before whom.
+/// A catalog with the names of resources and their direct relations.
 struct Catalog(&'static [&'static str], &'static [(&'static str, &'static str)]);
 
 impl RelationView for Catalog {
@@ -340,6 +340,6 @@ fn a_relation_to_a_resource_that_is_not_managed_is_nothing() {
         |title: &str| Relation { kind: RelationKind::Autorequire, type_name: "file".into(), title: title.into() };
     let catalog = Catalog(&["File[/a]"], &[]);
     assert_eq!(decide(&catalog, "File[/a]".to_owned(), &relation("/b")), Verdict::Nothing);
-    // Nor can a resource require itself.
+    // Neither can a resource require itself.
     assert_eq!(decide(&catalog, "File[/a]".to_owned(), &relation("/a")), Verdict::Nothing);
 }

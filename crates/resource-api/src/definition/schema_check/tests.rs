@@ -1,17 +1,17 @@
-//! What is said about states that do not fit their type.
+//! Messages about states that do not match their type.
 
 use pcore::Value;
 
 use super::super::tests::{defined, value, with_attributes};
 use crate::{State, definition::SchemaProblem, failure::FailureKind};
 
-/// The state that a map in YAML stands for.
+/// Reads a state from a map in YAML.
 fn state(text: &str) -> State {
     let map = value(text);
     map.as_hash().unwrap().iter().map(|(name, value)| (name.as_str().unwrap(), value.clone())).collect()
 }
 
-/// Asserts what is said about a state of `tt`, whose namevar is `name`.
+/// Asserts the message about a state of `tt`, whose namevar is `name`.
 #[track_caller]
 fn check(attributes: &str, returned: &State, expected: &str) -> SchemaProblem {
     let problem = defined(&with_attributes(attributes)).check_schema(returned).unwrap_err();
@@ -20,7 +20,7 @@ fn check(attributes: &str, returned: &State, expected: &str) -> SchemaProblem {
     problem
 }
 
-/// What stands before every list of mismatches of a resource `x`.
+/// The beginning of every list of mismatches of a resource `x`.
 fn mismatch(lines: &str) -> String {
     format!("Provider returned data that does not match the Type Schema for `tt[x]`\n Value type mismatch:\n{lines}")
 }
@@ -112,7 +112,7 @@ fn values_of_sensitive_attributes_are_not_shown() {
         assert!(!format!("{problem:?}").contains("hunter2"));
         assert_eq!(problem.to_string(), mismatch(&format!("    * aa: << redacted value >> {reason}\n")));
     }
-    // A sensitive namevar names no resource.
+    // A sensitive namevar does not identify a resource in messages.
     let definition = defined(
         "{name: tt, desc: d, attributes: {id: {type: 'Enum[a]', desc: x, behaviour: namevar, sensitive: true}}}",
     );
@@ -178,7 +178,7 @@ fn what_should_be_wrapped_as_a_secret_is_not_shown_when_it_is_not() {
         &state("{name: x, aa: ~q~}"),
         &mismatch("    * aa: << redacted value >> expects a value of type Undef or Sensitive[String], got String\n"),
     );
-    // A secret of another kind is still one, and shows itself.
+    // A secret in a non-sensitive attribute stays hidden.
     let wrapped = state("{name: x}").with("aa", Value::sensitive(5.into()));
     let problem = defined(&with_attributes(secrets)).check_schema(&wrapped).unwrap_err();
     assert!(problem.to_string().contains("aa: Sensitive [value redacted] ("), "{problem}");

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Reads patterns, written in YAML.
+/// Reads patterns in YAML.
 #[track_caller]
 fn patterns(yaml: &str) -> Vec<TitlePattern> {
     let value = pcore::yaml::parse(yaml).expect("the test's own YAML");
@@ -64,7 +64,7 @@ fn a_pattern_is_a_regular_expression_or_a_text_that_becomes_one() {
 
 // Requirement: TD-60
 #[test]
-fn patterns_that_cannot_be_used_are_refused_with_their_place() {
+fn unusable_patterns_are_refused_with_their_location() {
     let entry = |pattern: Value| Value::array([Value::hash([("pattern".into(), pattern)])]);
     check_refused(
         &entry("(?<package>".into()),
@@ -88,8 +88,8 @@ fn patterns_that_cannot_be_used_are_refused_with_their_place() {
 fn groups_without_a_namevar_are_worth_a_warning() {
     let patterns = patterns(r"[{pattern: '(?<package>.*)@(?<color>.*)'}]");
     assert_eq!(
-        oddities("software", &patterns, &NAMEVARS),
-        ["`software.title_patterns[0]` captures `color`, which is no namevar and stays unused"]
+        warnings("software", &patterns, &NAMEVARS),
+        ["`software.title_patterns[0]` captures `color`, which is not a namevar and has no effect"]
     );
     assert_eq!(
         parse(&NAMEVARS, Some(&patterns), "php@red").unwrap(),
@@ -102,7 +102,7 @@ fn groups_without_a_namevar_are_worth_a_warning() {
 fn without_patterns_the_whole_title_is_the_first_namevar() {
     let whole = |namevars: &[&str]| parse(namevars, None, "two\nlines").unwrap();
     assert_eq!(whole(&["uid"]), [("uid".into(), "two\nlines".into())]);
-    // A type with several namevars needs no patterns, either.
+    // A type with several namevars need not have patterns.
     assert_eq!(whole(&NAMEVARS), [("package".into(), "two\nlines".into())]);
     assert_eq!(parse(&[], None, "x"), Err(TitleError::NoNamevar));
 }
@@ -125,7 +125,7 @@ fn explicit_namevars_count_more_than_the_title() {
 
 // Requirement: TD-64
 #[test]
-fn a_namevar_that_nobody_gives_stays_undef() {
+fn a_namevar_that_is_not_given_stays_undef() {
     check("php", &State::new(), "package='php' manager=undef");
 }
 
@@ -145,13 +145,13 @@ fn identity_as_state(package: &str, manager: &str) -> State {
 
 // Requirement: TD-65
 #[test]
-fn the_second_declaration_of_a_resource_is_told_with_both_places() {
+fn the_second_declaration_of_a_resource_is_reported_with_both_locations() {
     let duplicate = Duplicate {
         type_reference: "Software".into(),
         title: "b".into(),
         identity: expected(),
-        place: "(line: 2)".into(),
-        first_place: "(line: 1)".into(),
+        location: "(line: 2)".into(),
+        first_location: "(line: 1)".into(),
     };
     assert_eq!(
         duplicate.to_string(),
@@ -192,7 +192,7 @@ fn a_returned_title_must_name_the_same_resource_as_the_namevars() {
     let shown = |patterns: &[TitlePattern], title| {
         compare(Some(patterns), title, &expected()).unwrap().expect("a mismatch").message("software[x]")
     };
-    // A group that took no part in the match is shown, one that the pattern does not have is not.
+    // A group that did not participate is shown; one that the pattern does not have is not.
     assert!(shown(&patterns, "php").contains("\nReturned parsed title hash:  {:package=>\"php\", :manager=>nil}\n"));
     assert!(shown(&alone, "php").contains("\nReturned parsed title hash:  {:package=>\"php\"}\n"));
 }

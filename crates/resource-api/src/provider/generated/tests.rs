@@ -1,4 +1,4 @@
-//! The forms of what is generated.
+//! The forms of generated resources.
 
 use super::*;
 use crate::failure::FailureKind;

@@ -1,4 +1,4 @@
-//! The forms of an answer.
+//! The forms of results of `insync?`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Providers that are made for kinds of devices.
+//! Providers for kinds of devices.
 
 use super::{context, note, provider};
 use crate::{
@@ -25,7 +25,7 @@ impl Transport for Link {
     }
 }
 
-/// The provider of a type for a kind of device, or for this machine.
+/// Selects the provider of a type for a kind of device, or for this machine.
 fn chosen(resource_type: &ResourceType, kind: Option<&str>, name: Option<&str>) -> Result<String, ProviderError> {
     let mut context = context(resource_type);
     if let Some(kind) = kind {
@@ -55,7 +55,7 @@ fn a_provider_for_a_kind_of_device_comes_before_the_one_for_all() {
     ] {
         assert_eq!(chosen(&several, kind, None).as_deref(), Ok(name));
     }
-    // A resource may choose, among those that are made for its device.
+    // A resource may choose among the providers for its device.
     assert_eq!(chosen(&several, Some("nexus"), Some("general")).as_deref(), Ok("general"));
     assert_eq!(
         chosen(&several, Some("f5"), Some("ios")).unwrap_err().to_string(),
@@ -72,7 +72,7 @@ fn of_several_for_a_kind_the_one_that_is_suitable_and_ranks_highest_is_used() {
         .with_provider(provider("fast").for_device("nexus").priority(5))
         .with_provider(provider("fastest").for_device("nexus").priority(9).suitable_if(|_| Err("no key".to_owned())));
     assert_eq!(chosen(&several, Some("nexus"), None).as_deref(), Ok("fast"));
-    // What is made for a device and cannot be used is not replaced by something that knows less of it.
+    // An unusable provider for a device is not replaced by a general one.
     let unusable = note("n")
         .with_provider(provider("general"))
         .with_provider(provider("nexus").for_device("nexus").suitable_if(|_| Err("no key".to_owned())));

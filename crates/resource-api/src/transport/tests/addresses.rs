@@ -5,7 +5,7 @@ use pcore::Value;
 use super::{check_info, prepared, refusal, schema};
 use crate::{failure::FailureKind, transport::Schema};
 
-/// A schema with everything that a `uri` can say.
+/// A schema with all parts of a `uri`.
 fn all() -> Schema {
     let optional = |name: &str| format!("{name}: {{type: 'Optional[String]', desc: d}}");
     let texts: Vec<String> = ["uri", "protocol", "host", "user", "path", "query"].map(optional).to_vec();
@@ -26,7 +26,7 @@ fn a_uri_becomes_the_attributes_that_the_schema_has() {
     check(
         "https://alice:hunter2@example.com:8443/a/b?c=d#e",
         &[
-            // The password has a place of its own, where it is wrapped.
+            // The password has an attribute of its own, where it is wrapped.
             ("uri", "https://alice@example.com:8443/a/b?c=d#e".into()),
             ("protocol", "https".into()),
             ("host", "example.com".into()),
@@ -38,7 +38,7 @@ fn a_uri_becomes_the_attributes_that_the_schema_has() {
         ],
     );
     check("ssh://rack7", &[("uri", "ssh://rack7".into()), ("protocol", "ssh".into()), ("host", "rack7".into())]);
-    // The port of a protocol is not what was written.
+    // The default port of a scheme is not used.
     check(
         "https://rack7/",
         &[
@@ -101,7 +101,7 @@ fn a_host_alone_will_do() {
             ("password", Value::sensitive("hunter2".into())),
         ],
     );
-    // What is no address at all is the transport's business.
+    // Anything that is not a URL is passed to the transport.
     check("a serial line", &[("uri", "a serial line".into())]);
     check("/dev/ttyS0", &[("uri", "/dev/ttyS0".into()), ("path", "/dev/ttyS0".into())]);
 }
@@ -120,7 +120,7 @@ fn what_is_given_otherwise_counts_more() {
             ("password", Value::sensitive("swordfish".into())),
         ],
     );
-    // The address counts more than a default, and `undef` is nothing.
+    // The URL takes precedence over defaults, and `undef` counts as missing.
     let defaults = schema(
         "uri: {type: String, desc: d}, host: {type: String, desc: d, default: localhost},
          port: {type: Integer, desc: d, default: 443}, user: {type: 'Optional[String]', desc: d}",
@@ -157,7 +157,7 @@ fn nothing_is_added_that_the_schema_does_not_have() {
 }
 
 #[test]
-fn a_password_without_a_place_makes_the_uri_a_secret() {
+fn a_password_without_an_attribute_makes_the_uri_a_secret() {
     let schema = schema("uri: {type: String, desc: d}");
     let with = "https://alice:hunter2@rack7";
     check_info(&schema, &format!("{{uri: '{with}'}}"), &[("uri", Value::sensitive(with.into()))]);
@@ -171,10 +171,10 @@ fn an_address_that_cannot_be_read_is_refused_without_being_shown() {
     for uri in ["ssh://admin:p#ss@rack7", "ssh://admin:p ss@rack7", "ssh://admin:pässword@rack7", "ssh://a:b@[x"] {
         let failure = refusal(&all(), &format!("{{uri: '{uri}'}}"));
         assert_eq!(failure.kind(), FailureKind::Resource);
-        let told = failure.to_string();
-        assert!(told.starts_with("`t.uri` cannot be taken apart: expected a URL such as"), "{told}");
-        assert!(!told.contains("rack7") && !told.contains("ss@"), "{told}");
+        let message = failure.to_string();
+        assert!(message.starts_with("`t.uri` cannot be parsed: expected a URL such as"), "{message}");
+        assert!(!message.contains("rack7") && !message.contains("ss@"), "{message}");
     }
     let failure = refusal(&all(), "{uri: 'ssh://%FF%FE:x@rack7'}").to_string();
-    assert!(failure.starts_with("`t.uri` cannot be taken apart"), "{failure}");
+    assert!(failure.starts_with("`t.uri` cannot be parsed"), "{failure}");
 }

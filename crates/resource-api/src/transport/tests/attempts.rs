@@ -1,4 +1,4 @@
-//! Trying again, with a clock that the tests turn.
+//! Retries, with a clock that tests advance.
 
 use std::{io, time::Duration};
 
@@ -7,7 +7,7 @@ use crate::{
     Failure, Outcome,
     context::Clock,
     log::Level,
-    transport::retry::{LONGEST, Retry, may_pass},
+    transport::retry::{MAX_RETRY_TIME, Retry, may_pass},
 };
 
 fn refused() -> Failure {
@@ -41,7 +41,7 @@ fn what_passes_is_reached() {
     let desk = Desk::new();
     let mut attempts = 0;
     let reached = Retry::new("rack7").run(&desk.context(&schema("")), |remaining| {
-        assert!(remaining <= LONGEST);
+        assert!(remaining <= MAX_RETRY_TIME);
         attempts += 1;
         if attempts < 3 { Err(refused()) } else { Ok(attempts) }
     });
@@ -59,10 +59,10 @@ fn what_will_not_pass_is_not_tried_again() {
     assert_eq!(desk.lines(), [""; 0]);
     assert_eq!(desk.clock.now(), Duration::ZERO);
     assert!(may_pass(&io::Error::from(io::ErrorKind::TimedOut).into()) && !may_pass(&Failure::new("x")));
-    // Whoever knows more says so.
+    // The author can define other temporary failures.
     let retry = Retry::new("rack7").passing(|failure| failure.to_string() == "busy");
     assert!(retry.run::<()>(&context, |_| Err(Failure::new("busy"))).is_err());
-    assert_eq!(desk.clock.now(), LONGEST);
+    assert_eq!(desk.clock.now(), MAX_RETRY_TIME);
 }
 
 // Requirement: TR-22
@@ -71,7 +71,7 @@ fn all_attempts_of_a_target_share_the_time() {
     let desk = Desk::new();
     let context = desk.context(&schema(""));
     let retry = Retry::new("rack7");
-    // A slow target takes time itself.
+    // A slow target takes time by itself.
     let mut attempts = 0;
     let outcome = retry.run(&context, |remaining| {
         attempts += 1;
@@ -83,7 +83,7 @@ fn all_attempts_of_a_target_share_the_time() {
     // 11 seconds are spent: the time of an attempt that succeeds is not counted.
     assert!(retry.run::<()>(&context, |_| Err(refused())).is_err());
     assert_eq!(desk.clock.now(), Duration::from_secs(21 + 19));
-    // Nothing is left but one attempt, which gets a moment.
+    // Only one attempt is left, which gets a moment.
     let mut attempts = 0;
     let outcome = retry.run::<()>(&context, |remaining| {
         attempts += 1;

@@ -1,4 +1,4 @@
-//! From what was given to what a transport gets.
+//! Preparing connection information.
 
 use pcore::{Hash, Value};
 
@@ -15,7 +15,7 @@ fn missing_attributes_get_their_default_and_a_line_says_so() {
          quiet: {type: Boolean, desc: d, default: false}, pin: {type: String, desc: d, default: s3cret, sensitive: true},
          none: {type: 'Optional[String]', desc: d}, empty: {type: 'Optional[String]', desc: d, default: full}",
     );
-    // What is given is not missing, even if it is nothing.
+    // A given value is not missing, even if it is empty.
     let (info, lines) = prepared(&schema, "{quiet: true, empty: ~}");
     assert_eq!(
         lines,
@@ -33,7 +33,7 @@ fn missing_attributes_get_their_default_and_a_line_says_so() {
 
 // Requirement: TR-12
 #[test]
-fn unknown_and_wrong_values_are_told_together() {
+fn unknown_and_wrong_values_are_reported_together() {
     let schema = schema(
         "port: {type: Integer, desc: d}, host: {type: String, desc: d},
          password: {type: String, desc: d, sensitive: true}",
@@ -48,19 +48,19 @@ fn unknown_and_wrong_values_are_told_together() {
         )
     );
     assert_eq!(failure.kind(), FailureKind::Developer);
-    // A default may be wrong, too: that is found here.
+    // An invalid default is found here.
     let wrong = super::schema("port: {type: Integer, desc: d, default: x}");
     assert_eq!(
         refusal(&wrong, "{}").to_string(),
         format!("{MISMATCH}\n Value type mismatch:\n    * port: x (expects an Integer value, got String)\n")
     );
-    // It comes before what is missing.
+    // It is reported before missing attributes.
     assert!(refusal(&schema, "{colour: red}").to_string().ends_with("Unknown attribute:\n    * colour\n"));
 }
 
 // Requirement: TR-13
 #[test]
-fn what_is_missing_is_told_at_once() {
+fn missing_attributes_are_reported_at_once() {
     let schema = schema(
         "host: {type: String, desc: d}, user: {type: 'Optional[String]', desc: d}, port: {type: Integer, desc: d},
          any: {type: 'Variant[Undef, String]', desc: d}, flag: {type: Boolean, desc: d, default: false}",
@@ -102,7 +102,7 @@ fn what_an_inventory_says_beside_is_discarded_in_groups() {
     );
     let info = info.unwrap();
     assert_eq!(info.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["host", "remote-speed"]);
-    // Without that key nothing is taken away.
+    // Without that key nothing is removed.
     assert!(refusal(&schema, "{host: h, run-on: r}").to_string().contains("    * run-on\n"));
 }
 
@@ -127,7 +127,7 @@ fn what_is_sensitive_is_wrapped_after_it_was_checked() {
             ("pin", secret(7.into())),
         ],
     );
-    // What nobody gave is not added, and `undef` is no secret.
+    // Missing attributes are not added, and `undef` is not a secret.
     check_info(
         &schema,
         "{text: a, maybe: null, list: [], either: x, plain: d, pin: 1}",
@@ -154,7 +154,7 @@ fn a_secret_may_be_wrapped_from_the_beginning() {
     assert_eq!(prepare("p", "hunter2".into()).unwrap().get("p"), Some(&Value::sensitive("hunter2".into())));
     let wrong = prepare("p", 5.into()).unwrap_err().to_string();
     assert!(wrong.ends_with("    * p: << redacted value >> expects a String value, got Integer\n"), "{wrong}");
-    // An attribute that is not sensitive has no use for it, as in Puppet.
+    // Other attributes do not accept it, as in Puppet.
     let wrong = prepare("q", "hunter2".into()).unwrap_err().to_string();
     assert!(wrong.contains("got Sensitive") && !wrong.contains("hunter2"), "{wrong}");
 }
@@ -190,13 +190,16 @@ fn values_are_asked_for_in_the_type_in_which_they_are_needed() {
     assert_eq!(info.schema().name(), "t");
     assert_eq!(info.to_hash().get_str("host"), Some(&"h".into()));
     for (failure, expected) in [
-        (info.text("user"), "the connection info `t.user` was not given; give it, or a default in the schema"),
-        (info.text("port"), "the connection info `t.port` is no text, but a Integer; see its type"),
+        (info.text("user"), "the connection info `t.user` was not given; provide it, or a default in the schema"),
+        (info.text("port"), "the connection info `t.port` is not a text, but a Integer; see its type"),
         (info.text("pin"), "the connection info `t.pin` is a secret; ask for it with `secret`"),
-        (info.integer("host").map(|_| ""), "the connection info `t.host` is no Integer, but a String; see its type"),
+        (
+            info.integer("host").map(|_| ""),
+            "the connection info `t.host` is not an Integer, but a String; see its type",
+        ),
         (
             info.secret("port").map(|_| ""),
-            "the connection info `t.port` is no text; read it in its own type with `read`",
+            "the connection info `t.port` is not a text; read it in its own type with `read`",
         ),
         (info.read::<i64>("host").map(|_| ""), "t.host expects an Integer value, got String"),
     ] {
@@ -204,7 +207,7 @@ fn values_are_asked_for_in_the_type_in_which_they_are_needed() {
     }
 }
 
-/// Real schemas have these, and Puppet lets them pass.
+/// Real schemas have these, and Puppet accepts them.
 #[test]
 fn a_title_may_stand_beside_the_attributes() {
     let schema = schema("host: {type: String, desc: d}");

@@ -1,4 +1,4 @@
-//! What a device does with its transport, and when it closes it.
+//! How a device uses its transport, and when it closes it.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -19,7 +19,7 @@ use crate::{
     transport::{Device, Transport, TransportKind},
 };
 
-/// What closing does, beside being counted.
+/// What closing does, in addition to being counted.
 #[derive(Clone, Copy)]
 enum End {
     Well,
@@ -63,7 +63,7 @@ fn device(desk: &Desk, end: End) -> (Arc<Device>, Arc<AtomicUsize>) {
 
 // Requirement: TR-24, VER-34
 #[test]
-fn a_transport_is_closed_once_by_whoever_closes_it() {
+fn a_transport_is_closed_once_by_an_explicit_call() {
     let desk = Desk::new();
     let (device, closed) = device(&desk, End::Well);
     thread::scope(|scope| {
@@ -78,7 +78,7 @@ fn a_transport_is_closed_once_by_whoever_closes_it() {
 
 // Requirement: TR-24
 #[test]
-fn a_transport_is_closed_when_nobody_holds_it_any_more() {
+fn a_transport_is_closed_when_the_last_reference_is_dropped() {
     let desk = Desk::new();
     let (held, closed) = device(&desk, End::Well);
     let fixture = Fixture::adapted(SINGLE, |context| context.with_device(held.clone()));
@@ -90,7 +90,7 @@ fn a_transport_is_closed_when_nobody_holds_it_any_more() {
 
 // Requirement: TR-24
 #[test]
-fn a_transport_is_closed_when_somebody_panics() {
+fn a_transport_is_closed_after_a_panic() {
     let desk = Desk::new();
     let (device, closed) = device(&desk, End::Well);
     let outcome = catch_unwind(AssertUnwindSafe(move || {
@@ -123,7 +123,7 @@ fn what_goes_wrong_names_the_device() {
     let (device, _) = device(&desk, End::Well);
     let failure = device.verify().unwrap_err();
     assert_eq!(failure.to_string(), "the device 'spine1' (t) cannot be reached: no route to host");
-    // What a transport says begins with its name.
+    // Log lines of a transport start with its name.
     assert_eq!(desk.lines(), ["Debug: t: looking for it"]);
     assert_eq!(device.facts().unwrap().get_str("model"), Some(&"nx9k".into()));
 }
@@ -145,13 +145,13 @@ fn nothing_is_asked_after_the_end() {
 
 // Requirement: TR-33
 #[test]
-fn a_transport_that_somebody_made_becomes_the_device_of_a_context() {
+fn a_transport_without_a_schema_becomes_the_device_of_a_context() {
     let closed = Arc::new(AtomicUsize::new(0));
     let device = Device::new("nexus", Link { closed: closed.clone(), end: End::Well });
     let fixture = Fixture::adapted(SINGLE, |context| context.with_device(Arc::new(device)));
     let device = fixture.context.device().unwrap();
     assert_eq!((device.name().as_str(), device.kind().as_str()), ("nexus", "nexus"));
-    // What the transport can do beside the trait, providers call directly.
+    // Providers can call methods that are not in the trait.
     assert_eq!(fixture.context.transport::<Link>().unwrap().closed.load(Ordering::Relaxed), 0);
     drop(fixture);
     assert_eq!(closed.load(Ordering::Relaxed), 1);

@@ -57,7 +57,7 @@ fn a_name_is_taken_once() {
 
 // Requirement: TR-5
 #[test]
-fn what_there_is_to_say_about_a_schema_is_said_once() {
+fn messages_about_a_schema_are_logged_once() {
     let desk = Desk::new();
     let mut transports = Transports::default();
     transports.register(kind("a"), &desk.log).unwrap();
@@ -95,20 +95,20 @@ fn a_list_reads_everything_that_is_read_when_it_is_needed() {
     let mut transports = Transports::default();
     for name in ["a", "b"] {
         let reads = reads.clone();
-        transports.register_later(name, desk.log.clone(), move || {
+        transports.register_lazy(name, desk.log.clone(), move || {
             reads.fetch_add(1, Ordering::Relaxed);
             Ok(kind(name))
         });
     }
-    transports.register_later("broken", desk.log.clone(), || Err(Failure::developer("it cannot be read")));
+    transports.register_lazy("broken", desk.log.clone(), || Err(Failure::developer("it cannot be read")));
     assert_eq!(transports.names().collect::<Vec<_>>(), ["a", "b", "broken"]);
     assert_eq!((reads.load(Ordering::Relaxed), desk.lines().len()), (0, 0));
     assert_eq!(transports.list().keys().collect::<Vec<_>>(), ["a", "b"]);
-    // It can be repeated, and says what there is to say only once.
+    // Messages are logged only once.
     assert_eq!(transports.list().len(), 2);
     assert_eq!((reads.load(Ordering::Relaxed), desk.lines().len()), (2, 4));
     assert_eq!(transports.connect("broken", "x", &map("{}"), &desk.log).unwrap_err().to_string(), "it cannot be read");
-    // One that is known counts more.
+    // A registered kind takes precedence.
     transports.register(kind("broken"), &desk.log).unwrap();
     assert!(transports.find("broken").is_ok());
 }
@@ -173,7 +173,7 @@ fn several_devices_of_several_kinds_are_reached_side_by_side() {
                 let fixture = crate::context::fixture::Fixture::adapted(crate::context::fixture::SINGLE, |context| {
                     context.with_device(device.clone())
                 });
-                // Providers call what their transport has beside the trait.
+                // Providers can call methods that are not in the trait.
                 let address = &fixture.context.transport::<Boxed>().unwrap().0;
                 assert!(device.name().ends_with(&format!("-{address}")));
             });

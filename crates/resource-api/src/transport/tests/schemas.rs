@@ -1,4 +1,4 @@
-//! What can be a schema, what cannot, and what is said about it.
+//! Valid and invalid schemas, and their messages.
 
 use pcore::{Hash, TypeRegistry, Value};
 
@@ -6,9 +6,9 @@ use super::{map, schema, value};
 use crate::{Attribute, definition::AttributeGroup, failure::FailureKind, log::Level, transport::Schema};
 
 #[track_caller]
-fn check_error(text: &str, place: &str, message: &str) {
+fn check_error(text: &str, path: &str, message: &str) {
     let error = Schema::from_value(&value(text)).expect_err(text);
-    assert_eq!((error.message(), error.place().as_str()), (message, place), "for {text}");
+    assert_eq!((error.message(), error.path_text().as_str()), (message, path), "for {text}");
     assert_eq!(error.kind(), FailureKind::Developer);
 }
 
@@ -45,14 +45,14 @@ fn a_schema_has_a_name_a_description_and_the_attributes_of_a_connection() {
         assert_eq!(nexus.class_name(), "Nexus");
         check_warnings(&nexus, &[]);
     }
-    // Keys that nobody knows stay.
+    // Unknown keys are kept.
     let nexus = Schema::from_value(&value(text)).unwrap();
     assert_eq!(nexus.definition().as_hash().unwrap().get_str("vendor"), Some(&"cisco".into()));
 }
 
 // Requirement: TR-2
 #[test]
-fn what_is_missing_is_told_in_this_order() {
+fn missing_keys_are_reported_in_this_order() {
     check_error("[]", "", "requires a hash as schema, not `Array`");
     check_error("null", "", "requires a hash as schema, not `NilClass`");
     check_error("{}", "", "requires a `:name`");
@@ -80,7 +80,7 @@ fn the_order_is_that_of_the_definition_unless_it_is_given() {
     assert_eq!(plain.order(), ["b", "a"]);
     let order = |schema: &Schema| schema.definition().as_hash().unwrap().get_str("connection_info_order").cloned();
     assert_eq!(order(&plain), Some(value("[b, a]")));
-    // What is given is not looked at.
+    // A given order is used unchanged.
     let text = format!("{{name: t, desc: d, connection_info: {{{attributes}}}, connection_info_order: [a, x]}}");
     let given = Schema::from_value(&value(&text)).unwrap();
     assert_eq!(given.order(), ["a", "x"]);
@@ -131,7 +131,7 @@ fn attributes_pass_the_checks_of_those_of_types() {
     let described = Schema::from_value(&value("{name: t, desc: null, docs: e, connection_info: {}}")).unwrap();
     assert_eq!(described.desc().map(|desc| desc.as_str()), Some("e"));
     assert_eq!(described.definition().as_hash().unwrap().get_str("desc"), Some(&"e".into()));
-    // What makes sense for resources alone is not looked at.
+    // What makes sense only for resources is ignored.
     check_warnings(
         &schema(
             "title: {type: String, desc: d}, noop: {type: String, desc: d}, ensure: {type: Integer, desc: d},
@@ -176,7 +176,7 @@ fn a_schema_is_built_in_rust() {
     assert_eq!(definition.get_str("vendor"), Some(&"acme".into()));
     assert_eq!(Schema::from_value_with(built.definition(), &names).unwrap().definition(), built.definition());
     let twice = Schema::builder("t").desc("d").attributes(&login).attributes(&login).build().unwrap_err();
-    assert_eq!((twice.message(), twice.place().as_str()), ("`t.user` is defined twice", "connection_info.user"));
+    assert_eq!((twice.message(), twice.path_text().as_str()), ("`t.user` is defined twice", "connection_info.user"));
     assert_eq!(Schema::builder("t").build().unwrap_err().message(), "requires `:desc`");
 }
 

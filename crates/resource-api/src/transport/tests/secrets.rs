@@ -1,4 +1,4 @@
-//! No secret of a connection is ever shown, whatever form it has and whatever goes wrong.
+//! No secret of a connection is shown, in any form, whatever fails.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
 
 const SECRET: &str = "hunter2-swordfish";
 
-/// A transport that tells all it knows, in every way that it has.
+/// A transport that reveals everything it knows in every possible way.
 struct Talkative(String);
 
 impl Talkative {
@@ -39,7 +39,7 @@ impl Transport for Talkative {
     }
 }
 
-/// The forms in which a secret can be given: the attributes of a schema, and connection information for it.
+/// The forms in which a secret can be given: the attributes of a schema, and connection information.
 fn forms() -> Vec<(Schema, Hash)> {
     let string = "p: {type: String, desc: d, sensitive: true}";
     let uri = "uri: {type: String, desc: d}";
@@ -57,10 +57,10 @@ fn forms() -> Vec<(Schema, Hash)> {
     ]
 }
 
-/// Everything that was said and can be dumped, which must not hold the secret.
+/// Checks that messages and debug output do not contain the secret.
 #[track_caller]
-fn check(schema: &Schema, given: &Hash, said: &[String]) {
-    for text in said {
+fn check(schema: &Schema, given: &Hash, output: &[String]) {
+    for text in output {
         assert!(!text.contains(SECRET) && !text.contains("swordfish"), "{text}\nfor {schema:?} and {given:?}");
     }
 }
@@ -79,13 +79,13 @@ fn a_secret_in_any_form_is_shown_by_nothing() {
         let failures = [device.verify().unwrap_err(), device.facts().unwrap_err()];
         device.close();
         let info = schema.prepare(&desk.context(&schema), &given).unwrap();
-        let mut said = vec![
+        let mut output = vec![
             format!("{info:?} {info:#?}"),
             format!("{device:?} {kind:?} {transports:?} {schema:#?} {:?}", desk.log),
             format!("{:?}", transports.list()),
         ];
         for failure in &failures {
-            said.push(format!("{failure} {failure:?} {:?} {}", failure.causes(), failure.traced()));
+            output.push(format!("{failure} {failure:?} {:?} {}", failure.causes(), failure.traced()));
         }
         let lines = desk.lines();
         assert!(lines.iter().any(|line| line.contains("the password is [redacted]")), "{lines:?}");
@@ -93,24 +93,24 @@ fn a_secret_in_any_form_is_shown_by_nothing() {
             lines.iter().any(|line| line.starts_with("Debug: t: closing the connection to the device")),
             "{lines:?}"
         );
-        said.extend(lines);
-        check(&schema, &given, &said);
+        output.extend(lines);
+        check(&schema, &given, &output);
     }
 }
 
 #[test]
 fn a_secret_is_known_before_the_first_failure() {
     for (schema, mut given) in forms() {
-        // Something else is wrong, so that nobody ever connects.
+        // Something else is wrong, so that no connection is made.
         given.insert("nonsense".into(), SECRET.into());
         let desk = Desk::new();
         let context = desk.context(&schema);
         let failure = schema.prepare(&context, &given).unwrap_err();
         assert!(failure.to_string().contains("    * nonsense\n"), "{failure}");
         context.notice(format!("what was it again? {SECRET}!"));
-        let mut said = desk.lines();
-        said.push(format!("{failure} {failure:?} {:?}", failure.causes()));
-        check(&schema, &given, &said);
+        let mut output = desk.lines();
+        output.push(format!("{failure} {failure:?} {:?}", failure.causes()));
+        check(&schema, &given, &output);
     }
 }
 
@@ -131,7 +131,7 @@ fn a_secret_that_does_not_fit_is_not_shown() {
 }
 
 #[test]
-fn failures_of_whoever_connects_are_scrubbed_and_otherwise_left_alone() {
+fn failures_of_connecting_are_scrubbed_and_otherwise_unchanged() {
     let schema = schema("p: {type: String, desc: d, sensitive: true}");
     let kind = TransportKind::new(schema, |_, info| -> Outcome<Talkative> {
         Err(Failure::resource(format!("no entry with {}", info.secret("p")?.expose())))
@@ -157,8 +157,8 @@ fn dumps_of_devices_and_builders_show_no_secret() {
     let dump = format!("{builder:?}");
     let schema = builder.build().unwrap();
     let device = Arc::new(Device::new("d", Talkative(SECRET.to_owned())));
-    let mut said = vec![dump, format!("{schema:?}"), format!("{device:?}")];
-    // A default that is not sensitive may be shown, one that is may not, in whatever form it is asked for.
-    said.push(format!("{:?}", schema.attribute("p")));
-    check(&schema, &value("{}").as_hash().unwrap().clone(), &said);
+    let mut output = vec![dump, format!("{schema:?}"), format!("{device:?}")];
+    // A sensitive default must not be shown in any form; other defaults may be.
+    output.push(format!("{:?}", schema.attribute("p")));
+    check(&schema, &value("{}").as_hash().unwrap().clone(), &output);
 }

@@ -1,10 +1,10 @@
-//! What a file keeps that takes the place of another one.
+//! The attributes that a file preserves from the one that it replaces.
 
 use std::{os::unix::fs::chown, process::Command};
 
 use rustix::fs::{XattrFlags, lgetxattr, setxattr};
 
-use super::{super::attributes::done, *};
+use super::{super::attributes::ignore_unsupported, *};
 
 fn attribute(path: &Path, name: &str) -> Option<Vec<u8>> {
     let mut value = vec![0; 4096];
@@ -17,7 +17,7 @@ fn set_attribute(path: &Path, name: &str, value: &[u8]) {
     setxattr(path, name, value, XattrFlags::empty()).unwrap();
 }
 
-/// The access control list of a file, in the words of `getfacl`.
+/// The access control list of a file, as `getfacl` prints it.
 fn list(path: &Path) -> Vec<String> {
     let told = Command::new("getfacl").args(["-cEpn"]).arg(path).output().unwrap();
     String::from_utf8(told.stdout).unwrap().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
@@ -27,24 +27,24 @@ fn set_list(options: &[&str], path: &Path) {
     assert!(Command::new("setfacl").args(options).arg(path).status().unwrap().success());
 }
 
-/// A folder with a file that root owns; nothing where nobody could give files away.
+/// Creates a directory with a file of root; `None` if we cannot give files away.
 fn prepared() -> Option<(tempfile::TempDir, PathBuf)> {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped, because it needs root: attributes of files");
         return None;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a");
     fs::write(&path, "old").unwrap();
     fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
-    Some((folder, path))
+    Some((dir, path))
 }
 
 const NOTHING: Ownership = Ownership { mode: None, owner: None, group: None };
 
 #[test]
 fn lists_notes_and_labels_stay() {
-    let Some((folder, path)) = prepared() else { return };
+    let Some((dir, path)) = prepared() else { return };
     set_list(&["-m", "u:12:rw"], &path);
     set_attribute(&path, "user.note", b"from the owner");
     set_attribute(&path, "security.selinux", b"system_u:object_r:etc_t:s0\0");
@@ -60,7 +60,7 @@ fn lists_notes_and_labels_stay() {
     for lost in ["security.capability", "trusted.number"] {
         assert_eq!(attribute(&path, lost), None, "{lost}");
     }
-    assert_eq!(names(folder.path()), ["a"]);
+    assert_eq!(names(dir.path()), ["a"]);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn what_one_owner_granted_does_not_hold_for_another() {
 
 #[test]
 fn the_mask_of_a_list_is_not_taken_for_what_the_group_may_do() {
-    let Some((folder, path)) = prepared() else { return };
+    let Some((dir, path)) = prepared() else { return };
     chown(&path, Some(12), Some(34)).unwrap();
     set_list(&["-m", "g::---,u:56:rw"], &path);
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o660, "it is the mask that is seen");
@@ -98,7 +98,7 @@ fn the_mask_of_a_list_is_not_taken_for_what_the_group_may_do() {
     set_list(&["-m", "g::r--,u:56:rwx"], &path);
     set_attribute(&path, "user.note", b"from the owner");
     for (is_same, expected) in [(true, 0o670), (false, 0o640)] {
-        let copy = folder.path().join(format!("copy{is_same}"));
+        let copy = dir.path().join(format!("copy{is_same}"));
         fs::write(&copy, "").unwrap();
         let (original, copied) = (File::open(&path).unwrap(), File::open(&copy).unwrap());
         let mode = copy_attributes(&original, &copied, is_same, 0o670).unwrap();
@@ -131,11 +131,11 @@ fn set_user_and_set_group_go_with_the_owner_and_the_group() {
 
 #[test]
 fn a_list_of_the_directory_is_for_new_files_alone() {
-    let Some((folder, path)) = prepared() else { return };
-    set_list(&["-d", "-m", "u:12:rw"], folder.path());
+    let Some((dir, path)) = prepared() else { return };
+    set_list(&["-d", "-m", "u:12:rw"], dir.path());
     replace(&path, b"new", &NOTHING).unwrap();
     assert_eq!(list(&path), ["user::rw-", "group::r--", "other::---"]);
-    let other = folder.path().join("b");
+    let other = dir.path().join("b");
     replace(&other, b"new", &NOTHING).unwrap();
     assert!(list(&other).contains(&"user:12:rw-".to_owned()), "{:?}", list(&other));
 }
@@ -153,8 +153,8 @@ fn what_is_staged_elsewhere_keeps_it_too() {
     let before = list(&path);
     let mut new = NewFile::staged(DirectoryEntry::at(&path).unwrap(), staging).unwrap();
     new.file_mut().write_all(b"new").unwrap();
-    new.dress(&NOTHING).unwrap();
-    new.place().unwrap();
+    new.set_ownership(&NOTHING).unwrap();
+    new.commit().unwrap();
     assert_eq!((fs::read(&path).unwrap(), list(&path)), (b"new".to_vec(), before));
     assert_eq!(attribute(&path, "user.note").unwrap(), b"from the owner");
 }
@@ -162,8 +162,8 @@ fn what_is_staged_elsewhere_keeps_it_too() {
 #[test]
 fn only_a_file_system_without_attributes_may_lose_them() {
     let name = c"user.note";
-    assert!(done(Err(Errno::OPNOTSUPP), name).is_ok());
-    let error = done(Err(Errno::NOSPC), name).unwrap_err();
+    assert!(ignore_unsupported(Err(Errno::OPNOTSUPP), name).is_ok());
+    let error = ignore_unsupported(Err(Errno::NOSPC), name).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     let expected = "the attribute 'user.note' of the old file cannot be kept: No space left on device (os error 28)";
     assert_eq!(error.to_string(), expected);

@@ -1,4 +1,4 @@
-//! Whatever happens at whichever step: the old file is there or the new one, with its owner and its mode.
+//! Faults at every step: either the old or the new file exists, with its owner and its mode.
 
 use std::{
     cell::Cell,
@@ -11,41 +11,49 @@ use super::{
     *,
 };
 
-const STEPS: [Step; 8] =
-    [Step::Opened, Step::Owned, Step::Dressed, Step::Synced, Step::Naming, Step::Named, Step::Placed, Step::Done];
+const STEPS: [Step; 8] = [
+    Step::Opened,
+    Step::Owned,
+    Step::OwnershipSet,
+    Step::Synced,
+    Step::Naming,
+    Step::Named,
+    Step::Committed,
+    Step::Done,
+];
 
-/// In what way a file is written.
+/// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// In place of another one.
+    /// It replaces another one.
     Replaced,
-    /// Where nothing is.
+    /// It is created.
     Created,
-    /// With a name that others look at before.
+    /// Its temporary path is used before.
     Looked,
-    /// Without `/proc`.
+    /// There is no `/proc`.
     Plain,
-    /// In another file system.
+    /// It is staged in another file system.
     Staged,
 }
 
 const WAYS: [Way; 5] = [Way::Replaced, Way::Created, Way::Looked, Way::Plain, Way::Staged];
 
-const PLACE: &str = "BUNRAKU_TEST_OF_FAULTS";
+const VARIABLE: &str = "BUNRAKU_TEST_OF_FAULTS";
 
-/// A folder in another file system than that of temporary files, where there is one.
+/// A directory in another file system than that of temporary files, if there is one.
 struct Staging(PathBuf);
 
 impl Staging {
-    /// The folder that belongs to another one.
-    fn path(folder: &Path) -> PathBuf {
+    /// The staging directory for a directory.
+    fn path(dir: &Path) -> PathBuf {
         let other = Path::new("/dev/shm");
         let other = if other.is_dir() { other.to_owned() } else { std::env::temp_dir() };
-        other.join(format!("staging-{}", folder.file_name().unwrap().to_str().unwrap()))
+        other.join(format!("staging-{}", dir.file_name().unwrap().to_str().unwrap()))
     }
 
-    fn new(folder: &Path) -> Staging {
-        let path = Staging::path(folder);
+    fn new(dir: &Path) -> Staging {
+        let path = Staging::path(dir);
         fs::create_dir(&path).unwrap();
         Staging(path)
     }
@@ -57,7 +65,7 @@ impl Drop for Staging {
     }
 }
 
-/// What there is before. The old file is somebody's, where we can give it away.
+/// Creates the old file, with another owner if we can give files away.
 fn prepare(way: Way, path: &Path) {
     if way == Way::Created {
         return;
@@ -69,7 +77,7 @@ fn prepare(way: Way, path: &Path) {
     fs::set_permissions(path, Permissions::from_mode(0o4750)).unwrap();
 }
 
-/// Writes a file, and is told of each step.
+/// Writes a file with a hook for each step.
 fn write(way: Way, path: &Path, mut hook: impl FnMut(Step) -> io::Result<()> + 'static) -> io::Result<()> {
     let hook = move |step: Step| {
         hook(step)?;
@@ -77,32 +85,32 @@ fn write(way: Way, path: &Path, mut hook: impl FnMut(Step) -> io::Result<()> + '
     };
     with_hook(hook, || {
         let mut new = match way {
-            Way::Staged => NewFile::staged(DirectoryEntry::at(path)?, &Staging::path(folder_of(path)))?,
-            _ => NewFile::beside(path)?,
+            Way::Staged => NewFile::staged(DirectoryEntry::at(path)?, &Staging::path(parent_dir(path)))?,
+            _ => NewFile::create_in_parent(path)?,
         };
         new.file_mut().write_all(b"new")?;
-        new.dress(&Ownership::default())?;
+        new.set_ownership(&Ownership::default())?;
         if way == Way::Looked {
             new.path()?;
         }
-        new.place()
+        new.commit()
     })
 }
 
-/// Checks what is there after a fault; returns what is left beside it.
-fn check(way: Way, step: Step, path: &Path, is_placed: bool) -> Vec<String> {
-    let told = format!("{way:?}, {step:?}");
-    let left = names(folder_of(path)).into_iter().filter(|name| name != "a").collect();
+/// Checks the files after a fault. Returns the other files in the directory.
+fn check(way: Way, step: Step, path: &Path, is_committed: bool) -> Vec<String> {
+    let case = format!("{way:?}, {step:?}");
+    let left = names(parent_dir(path)).into_iter().filter(|name| name != "a").collect();
     let found = match fs::symlink_metadata(path) {
-        Err(_) if way == Way::Created && !is_placed => return left,
-        found => found.unwrap_or_else(|error| panic!("{told}: nothing is there: {error}")),
+        Err(_) if way == Way::Created && !is_committed => return left,
+        found => found.unwrap_or_else(|error| panic!("{case}: nothing is there: {error}")),
     };
-    let content = if is_placed { "new" } else { "old" };
-    assert_eq!(fs::read_to_string(path).unwrap(), content, "{told}");
+    let content = if is_committed { "new" } else { "old" };
+    assert_eq!(fs::read_to_string(path).unwrap(), content, "{case}");
     let mode = if way == Way::Created { 0o644 } else { 0o4750 };
-    assert_eq!(found.mode() & 0o7777, mode, "{told}");
+    assert_eq!(found.mode() & 0o7777, mode, "{case}");
     if way != Way::Created && rustix::process::geteuid().is_root() {
-        assert_eq!((found.uid(), found.gid()), (12, 34), "{told}");
+        assert_eq!((found.uid(), found.gid()), (12, 34), "{case}");
     }
     left
 }
@@ -110,14 +118,14 @@ fn check(way: Way, step: Step, path: &Path, is_placed: bool) -> Vec<String> {
 #[test]
 fn every_way_takes_the_steps() {
     for way in WAYS {
-        let folder = tempfile::tempdir().unwrap();
-        let _staging = Staging::new(folder.path());
-        let path = folder.path().join("a");
+        let dir = tempfile::tempdir().unwrap();
+        let _staging = Staging::new(dir.path());
+        let path = dir.path().join("a");
         prepare(way, &path);
         let seen = Rc::new(std::cell::RefCell::new(Vec::new()));
-        let told = seen.clone();
+        let recorded = seen.clone();
         write(way, &path, move |step| {
-            told.borrow_mut().push(step);
+            recorded.borrow_mut().push(step);
             Ok(())
         })
         .unwrap();
@@ -133,9 +141,9 @@ fn every_way_takes_the_steps() {
 fn an_error_at_any_step_leaves_the_old_file_or_the_new_one_and_nothing_else() {
     for way in WAYS {
         for step in STEPS {
-            let folder = tempfile::tempdir().unwrap();
-            let _staging = Staging::new(folder.path());
-            let path = folder.path().join("a");
+            let dir = tempfile::tempdir().unwrap();
+            let _staging = Staging::new(dir.path());
+            let path = dir.path().join("a");
             prepare(way, &path);
             let is_met = Rc::new(Cell::new(false));
             let met = is_met.clone();
@@ -146,17 +154,17 @@ fn an_error_at_any_step_leaves_the_old_file_or_the_new_one_and_nothing_else() {
                 met.set(true);
                 Err(Errno::NOSPC.into())
             });
-            let is_placed = matches!(step, Step::Placed | Step::Done) || !is_met.get();
+            let is_committed = matches!(step, Step::Committed | Step::Done) || !is_met.get();
             assert_eq!(written.is_err(), is_met.get(), "{way:?}, {step:?}");
-            assert_eq!(check(way, step, &path, is_placed), Vec::<String>::new(), "{way:?}, {step:?}");
+            assert_eq!(check(way, step, &path, is_committed), Vec::<String>::new(), "{way:?}, {step:?}");
         }
     }
 }
 
-/// What a process does that is killed. It does nothing unless it is told to.
+/// The child process that is killed. Does nothing unless an environment variable is set.
 #[test]
 fn killed() {
-    let Ok(order) = std::env::var(PLACE) else { return };
+    let Ok(order) = std::env::var(VARIABLE) else { return };
     let (numbers, path) = order.split_once(' ').unwrap();
     let (way, step) = numbers.split_once(',').unwrap();
     let (way, step) = (WAYS[way.parse::<usize>().unwrap()], STEPS[step.parse::<usize>().unwrap()]);
@@ -179,25 +187,25 @@ fn a_kill_at_any_step_leaves_the_old_file_or_the_new_one() {
             if (way, step) == (Way::Created, Step::Named) {
                 continue;
             }
-            let folder = tempfile::tempdir().unwrap();
-            let _staging = Staging::new(folder.path());
-            let path = folder.path().join("a");
+            let dir = tempfile::tempdir().unwrap();
+            let _staging = Staging::new(dir.path());
+            let path = dir.path().join("a");
             prepare(way, &path);
             let status = Command::new(std::env::current_exe().unwrap())
                 .args(["--exact", "whole_file::tests::faults::killed"])
-                .env(PLACE, format!("{way_number},{step_number} {}", path.display()))
+                .env(VARIABLE, format!("{way_number},{step_number} {}", path.display()))
                 .stdout(Stdio::null())
                 .status()
                 .unwrap();
             assert_eq!(status.signal(), Some(9), "{way:?}, {step:?}");
-            let left = check(way, step, &path, matches!(step, Step::Placed | Step::Done));
-            // A name beside the place is there from when others may look until it is taken, and holds the whole content.
+            let left = check(way, step, &path, matches!(step, Step::Committed | Step::Done));
+            // The temporary name exists only between asking for the path and the commit, and has the complete content.
             let may_be_left =
                 step == Step::Named || (way == Way::Looked && matches!(step, Step::Synced | Step::Naming));
             assert!(left.len() <= usize::from(may_be_left), "{way:?}, {step:?}: {left:?}");
             for name in left {
                 assert!(name.starts_with("a.bunraku-"), "{name}");
-                assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "new");
+                assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), "new");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Links of others on the way to a file.
+//! Links of other users on the path to a file.
 
 use std::os::unix::fs::lchown;
 
@@ -6,20 +6,20 @@ use super::{removal::Swapper, *};
 
 const ALICE: u32 = 4711;
 
-/// A folder with those of root and alice, where we can make one of hers.
+/// Creates directories of root and of alice; `None` if we cannot give files away.
 fn homes() -> Option<tempfile::TempDir> {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped, because it needs root: links of others");
         return None;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir().unwrap();
     for (name, owner) in [("own", 0), ("alice", ALICE), ("alice/real", ALICE)] {
-        let path = folder.path().join(name);
+        let path = dir.path().join(name);
         fs::create_dir(&path).unwrap();
         lchown(&path, Some(owner), None).unwrap();
     }
-    fs::write(folder.path().join("own/keys"), "root's").unwrap();
-    Some(folder)
+    fs::write(dir.path().join("own/keys"), "root's").unwrap();
+    Some(dir)
 }
 
 fn link_of(owner: u32, target: &Path, link: &Path) {
@@ -28,46 +28,46 @@ fn link_of(owner: u32, target: &Path, link: &Path) {
 }
 
 #[test]
-fn a_folder_of_root_is_not_reached_by_a_link_of_somebody_else() {
-    let Some(folder) = homes() else { return };
-    let ssh = folder.path().join("alice/.ssh");
-    // It does not help to go by way of a link of root, or of another folder of hers.
-    fs::create_dir(folder.path().join("own/deep")).unwrap();
-    link_of(0, &folder.path().join("own"), &folder.path().join("to_own"));
-    for target in [folder.path().join("own"), "../own".into(), "../to_own".into(), "real/../../own/deep/..".into()] {
+fn a_directory_of_root_is_not_reached_by_a_link_of_another_user() {
+    let Some(dir) = homes() else { return };
+    let ssh = dir.path().join("alice/.ssh");
+    // A detour through a link of root or another directory of hers does not help.
+    fs::create_dir(dir.path().join("own/deep")).unwrap();
+    link_of(0, &dir.path().join("own"), &dir.path().join("to_own"));
+    for target in [dir.path().join("own"), "../own".into(), "../to_own".into(), "real/../../own/deep/..".into()] {
         link_of(ALICE, &target, &ssh);
         let error = replace(&ssh.join("keys"), b"alice's", &Ownership::default()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied, "{error}");
         let foreign = error.get_ref().and_then(|error| error.downcast_ref::<ForeignLink>()).unwrap();
-        // On the way up from her directory, links of root count as hers.
+        // Links of root in her directory count as hers.
         let (author, link) = match target.ends_with("to_own") {
-            true => (LinkAuthor::DirectoryOwner(ALICE), folder.path().join("alice/../to_own")),
+            true => (LinkAuthor::DirectoryOwner(ALICE), dir.path().join("alice/../to_own")),
             false => (LinkAuthor::Owner(ALICE), ssh.clone()),
         };
         assert_eq!((foreign.author, foreign.to, &foreign.link), (author, 0, &link));
-        assert_eq!(fs::read_to_string(folder.path().join("own/keys")).unwrap(), "root's");
-        assert_eq!(names(&folder.path().join("own")), ["deep", "keys"]);
+        assert_eq!(fs::read_to_string(dir.path().join("own/keys")).unwrap(), "root's");
+        assert_eq!(names(&dir.path().join("own")), ["deep", "keys"]);
         fs::remove_file(&ssh).unwrap();
     }
 }
 
 #[test]
 fn links_of_root_and_to_what_is_their_owners_are_followed() {
-    let Some(folder) = homes() else { return };
-    link_of(0, Path::new("own"), &folder.path().join("link"));
-    replace(&folder.path().join("link/keys"), b"new", &Ownership::default()).unwrap();
-    assert_eq!(fs::read_to_string(folder.path().join("own/keys")).unwrap(), "new");
-    link_of(ALICE, Path::new("real"), &folder.path().join("alice/link"));
-    replace(&folder.path().join("alice/link/../link/keys"), b"new", &Ownership::default()).unwrap();
-    assert_eq!(fs::read_to_string(folder.path().join("alice/real/keys")).unwrap(), "new");
-    symlink("circle", folder.path().join("circle")).unwrap();
-    let error = replace(&folder.path().join("circle/keys"), b"new", &Ownership::default()).unwrap_err();
+    let Some(dir) = homes() else { return };
+    link_of(0, Path::new("own"), &dir.path().join("link"));
+    replace(&dir.path().join("link/keys"), b"new", &Ownership::default()).unwrap();
+    assert_eq!(fs::read_to_string(dir.path().join("own/keys")).unwrap(), "new");
+    link_of(ALICE, Path::new("real"), &dir.path().join("alice/link"));
+    replace(&dir.path().join("alice/link/../link/keys"), b"new", &Ownership::default()).unwrap();
+    assert_eq!(fs::read_to_string(dir.path().join("alice/real/keys")).unwrap(), "new");
+    symlink("circle", dir.path().join("circle")).unwrap();
+    let error = replace(&dir.path().join("circle/keys"), b"new", &Ownership::default()).unwrap_err();
     assert_eq!(error.raw_os_error(), Some(Errno::LOOP.raw_os_error()));
-    let error = replace(&folder.path().join("own/keys/x"), b"new", &Ownership::default()).unwrap_err();
+    let error = replace(&dir.path().join("own/keys/x"), b"new", &Ownership::default()).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::NotADirectory);
 }
 
-/// Whether a path leads to a file of that text, through links that may be followed.
+/// Whether a path leads to a file with that content through links that may be followed.
 fn leads_to(path: &Path, text: &str) -> bool {
     let entry = match DirectoryEntry::followed(path) {
         Ok(entry) => entry,
@@ -84,8 +84,8 @@ fn leads_to(path: &Path, text: &str) -> bool {
 
 #[test]
 fn a_link_of_root_that_others_can_move_counts_as_theirs() {
-    let Some(folder) = homes() else { return };
-    let path = |name: &str| folder.path().join(name);
+    let Some(dir) = homes() else { return };
+    let path = |name: &str| dir.path().join(name);
     for name in ["alice/made", "alice/made/by_root", "shared", "shared/below", "sticky"] {
         fs::create_dir(path(name)).unwrap();
     }
@@ -96,33 +96,33 @@ fn a_link_of_root_that_others_can_move_counts_as_theirs() {
         fs::write(path(name), "theirs").unwrap();
     }
     for (link, target, text, is_followed) in [
-        // Out of the directory that somebody can change.
+        // Out of the directory that another user can change.
         ("alice/file", "../own/keys", "root's", false),
         ("alice/made/file", "../../own/keys", "root's", false),
         ("alice/made/by_root/file", "../../../own/keys", "root's", false),
         ("shared/file", "../own/keys", "root's", false),
         ("shared/below/file", "../../own/keys", "root's", false),
-        // To what belongs to the same user, or is in the same directory.
+        // To a directory of the same user, or in the same directory.
         ("alice/to_real", "real/keys", "theirs", true),
         ("alice/made/to_real", "../real/keys", "theirs", true),
         ("alice/to_made", "made/keys", "theirs", true),
         ("alice/by_path", "DIRECTORY/alice/made/keys", "theirs", true),
         ("shared/to_below", "below/keys", "theirs", true),
-        // Where nobody can move a link of root.
+        // Nobody else could have moved this link of root.
         ("sticky/file", "../own/keys", "root's", true),
         ("file", "own/keys", "root's", true),
     ] {
-        let target = target.replace("DIRECTORY", folder.path().to_str().unwrap());
+        let target = target.replace("DIRECTORY", dir.path().to_str().unwrap());
         link_of(0, Path::new(&target), &path(link));
         assert_eq!(leads_to(&path(link), text), is_followed, "{link}");
-        // A link to the directory is no better than one to the file.
+        // A link to the directory is treated like one to the file.
         let directory = path(&format!("{link}.d"));
         link_of(0, Path::new(&target).parent().unwrap(), &directory);
         assert_eq!(leads_to(&directory.join("keys"), text), is_followed, "{link}.d");
     }
     let error = DirectoryEntry::followed(&path("alice/file")).unwrap_err().to_string();
     let expected = format!(
-        "'{}' is a link that user {ALICE} can have moved there and leads to a directory of user 0; only links of root \
+        "'{}' is a link that user {ALICE} could have moved there and leads to a directory of user 0; only links of root \
          are followed there",
         path("alice/file").display()
     );
@@ -131,13 +131,13 @@ fn a_link_of_root_that_others_can_move_counts_as_theirs() {
 
 #[test]
 fn a_link_at_the_end_leads_to_an_entry() {
-    let Some(folder) = homes() else { return };
-    let path = |name: &str| folder.path().join(name);
-    // A chain, to something that is not there.
+    let Some(dir) = homes() else { return };
+    let path = |name: &str| dir.path().join(name);
+    // A chain of links to a missing file.
     link_of(0, Path::new("own/second"), &path("first"));
     link_of(0, Path::new("../new"), &path("own/second"));
     let entry = DirectoryEntry::followed(&path("first")).unwrap();
-    assert_eq!((entry.name(), entry.look().unwrap().is_none()), ("new".as_ref(), true));
+    assert_eq!((entry.name(), entry.stat().unwrap().is_none()), ("new".as_ref(), true));
     replace_at(entry, b"new", &Ownership::default()).unwrap();
     assert_eq!(fs::read_to_string(path("new")).unwrap(), "new");
     // A link to a directory.
@@ -150,10 +150,10 @@ fn a_link_at_the_end_leads_to_an_entry() {
 }
 
 #[test]
-fn whoever_swaps_directories_leads_no_link_elsewhere() {
-    let Some(folder) = homes() else { return };
-    let path = |name: &str| folder.path().join(name);
-    // Root made a directory with a link in the home of alice, who has one of her own.
+fn swapping_directories_redirects_no_link() {
+    let Some(dir) = homes() else { return };
+    let path = |name: &str| dir.path().join(name);
+    // Root created a directory with a link in the home of alice, who has one of her own.
     fs::create_dir(path("alice/of_root")).unwrap();
     fs::write(path("alice/of_root/target"), "of root").unwrap();
     link_of(0, Path::new("target"), &path("alice/of_root/keys"));
@@ -176,12 +176,12 @@ fn whoever_swaps_directories_leads_no_link_elsewhere() {
 
 #[test]
 fn what_is_not_a_regular_file_is_never_waited_for() {
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
     rustix::fs::mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
-    let link = folder.path().join("link");
+    let link = dir.path().join("link");
     symlink("pipe", &link).unwrap();
-    let socket = folder.path().join("socket");
+    let socket = dir.path().join("socket");
     let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
     for path in [&pipe, &link, &socket, Path::new("/dev/tty"), Path::new("/dev/zero")] {
         assert!(open_regular(path).is_err() && open_trusted(path).is_err(), "{}", path.display());

@@ -1,4 +1,4 @@
-//! Directories that are removed, while others move them.
+//! Removing directories while others move them.
 
 use std::{
     os::unix::fs::lchown,
@@ -14,7 +14,7 @@ use rustix::fs::{RenameFlags, renameat_with};
 
 use super::*;
 
-/// Exchanges two names over and over, for as long as it lives.
+/// Exchanges two names repeatedly until it is dropped.
 pub(super) struct Swapper {
     ends: Arc<AtomicBool>,
     swaps: Arc<AtomicU64>,
@@ -61,45 +61,45 @@ fn remove_all(path: &Path) -> io::Result<()> {
 }
 
 #[test]
-fn everything_below_a_directory_is_removed_and_nothing_behind_links() {
-    let folder = tempfile::tempdir().unwrap();
-    let (victim, path) = (folder.path().join("victim"), folder.path().join("path"));
+fn everything_below_a_directory_is_removed_but_not_the_targets_of_links() {
+    let dir = tempfile::tempdir().unwrap();
+    let (victim, path) = (dir.path().join("victim"), dir.path().join("path"));
     plant(&victim);
     plant(&path);
     symlink(&victim, path.join("link")).unwrap();
     symlink("../victim/a", path.join("deep/link")).unwrap();
     rustix::fs::mknodat(CWD, path.join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
     remove_all(&path).unwrap();
-    assert_eq!(names(folder.path()), ["victim"]);
+    assert_eq!(names(dir.path()), ["victim"]);
     assert_eq!(names(&victim), ["a", "deep"]);
-    // What is not a directory is removed as well, a link without what it leads to.
+    // Other files are removed as well; the target of a link is not.
     symlink(&victim, &path).unwrap();
     remove_all(&path).unwrap();
-    assert_eq!(names(folder.path()), ["victim"]);
+    assert_eq!(names(dir.path()), ["victim"]);
     assert_eq!(remove_all(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
 }
 
 #[test]
 fn a_tree_may_be_deeper_than_descriptors_and_paths_reach() {
-    let folder = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir().unwrap();
     let name = "d".repeat(100);
-    let mut deepest = rustix::fs::open(folder.path(), OFlags::PATH, Mode::empty()).unwrap();
+    let mut deepest = rustix::fs::open(dir.path(), OFlags::PATH, Mode::empty()).unwrap();
     for _ in 0..3000 {
         rustix::fs::mkdirat(&deepest, &name, Mode::RWXU).unwrap();
         openat(&deepest, "file", OFlags::CREATE | OFlags::WRONLY, Mode::RUSR).unwrap();
         deepest = openat(&deepest, &name, OFlags::PATH, Mode::empty()).unwrap();
     }
-    remove_all(&folder.path().join(name)).unwrap();
-    assert_eq!(names(folder.path()), ["file"]);
+    remove_all(&dir.path().join(name)).unwrap();
+    assert_eq!(names(dir.path()), ["file"]);
 }
 
 /// How many times something is removed while it is swapped.
 const RUNS: usize = 2000;
 
 #[test]
-fn whoever_swaps_a_directory_with_a_link_lets_nothing_else_be_removed() {
-    let folder = tempfile::tempdir().unwrap();
-    let [victim, cache, link] = ["victim", "cache", "link"].map(|name| folder.path().join(name));
+fn swapping_a_directory_with_a_link_removes_nothing_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let [victim, cache, link] = ["victim", "cache", "link"].map(|name| dir.path().join(name));
     plant(&victim);
     let swapper = Swapper::start(cache.clone(), link.clone());
     for _ in 0..RUNS {
@@ -123,13 +123,13 @@ fn whoever_swaps_a_directory_with_a_link_lets_nothing_else_be_removed() {
 }
 
 #[test]
-fn whoever_swaps_the_directory_above_lets_nothing_else_be_removed() {
+fn swapping_the_parent_directory_removes_nothing_else() {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped, because it needs root: who is not root follows every link");
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let [victim, home, other] = ["victim", "home", "other"].map(|name| folder.path().join(name));
+    let dir = tempfile::tempdir().unwrap();
+    let [victim, home, other] = ["victim", "home", "other"].map(|name| dir.path().join(name));
     plant(&victim.join("cache"));
     fs::create_dir(&home).unwrap();
     symlink(&victim, &other).unwrap();
@@ -139,7 +139,7 @@ fn whoever_swaps_the_directory_above_lets_nothing_else_be_removed() {
     let swapper = Swapper::start(home.clone(), other.clone());
     let mut removed = 0;
     for _ in 0..RUNS {
-        // Wherever these lead: in the victim there is all of it already.
+        // Whatever these contain is also in the victim.
         for path in [&home, &other] {
             let _ = fs::create_dir_all(path.join("cache/deep/deeper"));
         }

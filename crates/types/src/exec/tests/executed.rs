@@ -1,4 +1,4 @@
-//! Commands that are executed: what of them can be seen.
+//! Commands that are executed, and what of them is visible.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -10,7 +10,7 @@ use resource_api::{
 
 use super::super::{Commands, Style, resource_type};
 
-/// Does all that a run does with a command, and returns all that was told of it.
+/// Does everything that a run does with a command, and returns everything that was logged.
 fn run(attributes: &[(&str, Value)]) -> String {
     let recorder = Arc::new(Recorder::default());
     let log = Log::new(recorder.clone(), Arc::default());
@@ -20,7 +20,7 @@ fn run(attributes: &[(&str, Value)]) -> String {
     should.insert("title", "x");
     should.insert("returns", "0");
     let mut commands = Commands::new(Style::Posix);
-    let mut told = Vec::new();
+    let mut log_text = Vec::new();
     let mut states = [should];
     if let Err(failure) = commands.canonicalize(&context, &mut states) {
         return failure.to_string();
@@ -31,20 +31,20 @@ fn run(attributes: &[(&str, Value)]) -> String {
         Ok(Insync::Yes) => {}
         Ok(_) => {
             let change = Change { name: name.clone(), is: None, should: Some(should.clone()) };
-            told.extend(
+            log_text.extend(
                 commands.set(&context, &Changes::new(vec![change], false)).err().map(|error| error.to_string()),
             );
         }
-        Err(failure) => told.push(failure.to_string()),
+        Err(failure) => log_text.push(failure.to_string()),
     }
-    told.extend(commands.refresh(&context, &name, &should).err().map(|failure| failure.to_string()));
-    told.extend(recorder.take().iter().map(|entry| entry.line()));
-    told.join("\n")
+    log_text.extend(commands.refresh(&context, &name, &should).err().map(|failure| failure.to_string()));
+    log_text.extend(recorder.take().iter().map(|entry| entry.line()));
+    log_text.join("\n")
 }
 
-/// A command that writes down the arguments of its shell, says its secret, and ends with a code.
-fn tale(folder: &Path, code: u8) -> Value {
-    let seen = folder.join("seen");
+/// A command that records the arguments of its shell, prints its secret, and exits with a code.
+fn revealing_command(directory: &Path, code: u8) -> Value {
+    let seen = directory.join("seen");
     format!("/bin/cat /proc/$$/cmdline >> {}; echo hunter2; exit {code}", seen.display()).into()
 }
 
@@ -52,15 +52,15 @@ fn tale(folder: &Path, code: u8) -> Value {
 fn a_secret_anywhere_in_a_command_is_shown_nowhere() {
     let secret = |value: Value| Value::sensitive(value);
     let words = |words: Vec<Value>| Value::array(words);
-    let folder = tempfile::tempdir().unwrap();
-    let tale = |code: u8| tale(folder.path(), code);
+    let directory = tempfile::tempdir().unwrap();
+    let revealing_command = |code: u8| revealing_command(directory.path(), code);
     let (good, bad) = (Value::from("/bin/true"), Value::from("/bin/false"));
     for (number, attributes) in [
-        vec![("command", good.clone()), ("refresh", secret(tale(3)))],
-        vec![("command", good.clone()), ("refresh", secret(tale(127)))],
-        vec![("command", good.clone()), ("unless", words(vec![bad.clone(), secret(tale(1))]))],
-        vec![("command", good.clone()), ("onlyif", words(vec![secret(tale(0))]))],
-        vec![("command", words(vec!["/bin/sh".into(), "-c".into(), secret(tale(3))]))],
+        vec![("command", good.clone()), ("refresh", secret(revealing_command(3)))],
+        vec![("command", good.clone()), ("refresh", secret(revealing_command(127)))],
+        vec![("command", good.clone()), ("unless", words(vec![bad.clone(), secret(revealing_command(1))]))],
+        vec![("command", good.clone()), ("onlyif", words(vec![secret(revealing_command(0))]))],
+        vec![("command", words(vec!["/bin/sh".into(), "-c".into(), secret(revealing_command(3))]))],
         vec![
             ("command", good.clone()),
             ("onlyif", words(vec![words(vec!["/bin/echo".into(), secret("hunter2".into())])])),
@@ -74,12 +74,12 @@ fn a_secret_anywhere_in_a_command_is_shown_nowhere() {
     .into_iter()
     .enumerate()
     {
-        let told = run(&attributes);
-        assert!(!told.is_empty() && !told.contains("hunter"), "{number}: {told}");
-        if let Ok(seen) = fs::read_to_string(folder.path().join("seen")) {
+        let log_text = run(&attributes);
+        assert!(!log_text.is_empty() && !log_text.contains("hunter"), "{number}: {log_text}");
+        if let Ok(seen) = fs::read_to_string(directory.path().join("seen")) {
             assert!(!seen.contains("hunter"), "{number}: {seen}");
-            fs::remove_file(folder.path().join("seen")).unwrap();
+            fs::remove_file(directory.path().join("seen")).unwrap();
         }
-        assert!(told.contains("redacted]"), "{number}: {told}");
+        assert!(log_text.contains("redacted]"), "{number}: {log_text}");
     }
 }

@@ -1,7 +1,7 @@
-//! Copies what is in a folder in which others can write.
+//! Copies from and to directories in which other users can write.
 //!
-//! Everything is opened once, and never by way of a link that somebody put there: what was looked at is what is copied,
-//! and what was made is what gets owner and mode. Nobody else can enter a copy before it is complete.
+//! Everything is opened once, and never through a link that another user put there: what was examined is what is
+//! copied, and what was created is what gets owner and mode. No other user can open a copy before it is complete.
 
 use std::{
     ffi::OsStr,
@@ -24,17 +24,18 @@ use rustix::{
     io::Errno,
 };
 
-/// For what is opened and must not be a link.
+/// For opening what must not be a link.
 const SAFE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
 
-/// Copies a file, a link or a folder with all that is in it. There must be nothing at the other place.
+/// Copies a file, a link or a directory with all of its entries. The destination must not exist.
 ///
-/// A link or a folder gets its name when it is complete and has its owner: until then nobody else can take it away.
+/// A link or a directory gets its name when it is complete and has its owner, so that no other user can move it away
+/// before.
 pub(super) fn copy(from: &DirectoryEntry, to: &DirectoryEntry) -> io::Result<()> {
-    if from.look()?.is_some_and(|found| FileType::from_raw_mode(found.st_mode) == FileType::RegularFile) {
+    if from.stat()?.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile) {
         return copy_file(from.open_regular()?, to.directory(), to.name());
     }
-    let private = PrivateDirectory::beside(to)?;
+    let private = PrivateDirectory::create_for(to)?;
     if !copy_entry(from.directory(), from.name(), &private, private.name())? {
         return Ok(());
     }
@@ -42,48 +43,48 @@ pub(super) fn copy(from: &DirectoryEntry, to: &DirectoryEntry) -> io::Result<()>
 }
 
 /// Returns whether there is a copy.
-fn copy_entry(from_folder: impl AsFd, from: &OsStr, to_folder: impl AsFd, to: &OsStr) -> io::Result<bool> {
-    let entry = openat(&from_folder, from, OFlags::PATH | SAFE, Mode::empty())?;
-    let found = fstat(&entry)?;
-    match FileType::from_raw_mode(found.st_mode) {
-        FileType::Symlink => copy_link(&found, readlinkat(&entry, "", Vec::new())?.as_bytes(), to_folder, to),
-        FileType::RegularFile => copy_file(open(&from_folder, from)?, to_folder, to),
-        FileType::Directory => copy_folder(open(&from_folder, from)?, to_folder, to),
-        // It holds nothing that could be kept.
+fn copy_entry(from_directory: impl AsFd, from: &OsStr, to_directory: impl AsFd, to: &OsStr) -> io::Result<bool> {
+    let entry = openat(&from_directory, from, OFlags::PATH | SAFE, Mode::empty())?;
+    let stat = fstat(&entry)?;
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::Symlink => copy_link(&stat, readlinkat(&entry, "", Vec::new())?.as_bytes(), to_directory, to),
+        FileType::RegularFile => copy_file(open(&from_directory, from)?, to_directory, to),
+        FileType::Directory => copy_directory(open(&from_directory, from)?, to_directory, to),
+        // It has no content that could be kept.
         _ => return Ok(false),
     }?;
     Ok(true)
 }
 
-/// Makes a link as the original is, of the same owner where that is allowed: what leads where a user likes is not root's.
-fn copy_link(original: &Stat, target: &[u8], to_folder: impl AsFd, to: &OsStr) -> io::Result<()> {
-    symlinkat(OsStr::from_bytes(target), &to_folder, to)?;
+/// Copies a link with its owner, if that is allowed: a link whose target another user chose must not be root's.
+fn copy_link(original: &Stat, target: &[u8], to_directory: impl AsFd, to: &OsStr) -> io::Result<()> {
+    symlinkat(OsStr::from_bytes(target), &to_directory, to)?;
     let (owner, group) = (Uid::from_raw(original.st_uid), Gid::from_raw(original.st_gid));
-    match chownat(to_folder, to, Some(owner), Some(group), AtFlags::SYMLINK_NOFOLLOW) {
-        // Only root can give it away; whoever is not root is nobody whom links of theirs could harm.
+    match chownat(to_directory, to, Some(owner), Some(group), AtFlags::SYMLINK_NOFOLLOW) {
+        // Only root can change owners, and links of another user cannot harm anyone but root.
         Err(Errno::PERM) if !rustix::process::geteuid().is_root() => Ok(()),
         given => Ok(given?),
     }
 }
 
-/// Opens something to be read. Whoever put a pipe there does not make us wait.
-fn open(folder: impl AsFd, name: &OsStr) -> io::Result<File> {
-    Ok(File::from(openat(folder, name, OFlags::RDONLY | OFlags::NONBLOCK | SAFE, Mode::empty())?))
+/// Opens a file for reading, without blocking on a pipe.
+fn open(parent: impl AsFd, name: &OsStr) -> io::Result<File> {
+    Ok(File::from(openat(parent, name, OFlags::RDONLY | OFlags::NONBLOCK | SAFE, Mode::empty())?))
 }
 
-fn copy_file(mut from: File, to_folder: impl AsFd, to: &OsStr) -> io::Result<()> {
+fn copy_file(mut from: File, to_directory: impl AsFd, to: &OsStr) -> io::Result<()> {
     if !from.metadata()?.is_file() {
-        return Err(io::Error::other("it was changed while it was copied"));
+        return Err(io::Error::other("the file changed while it was copied"));
     }
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | SAFE;
-    let mut copy = File::from(openat(to_folder, to, flags, Mode::RUSR | Mode::WUSR)?);
+    let mut copy = File::from(openat(to_directory, to, flags, Mode::RUSR | Mode::WUSR)?);
     io::copy(&mut from, &mut copy)?;
-    dress(&from, &copy)
+    set_ownership(&from, &copy)
 }
 
-fn copy_folder(from: File, to_folder: impl AsFd, to: &OsStr) -> io::Result<()> {
-    mkdirat(&to_folder, to, Mode::RWXU)?;
-    let copy = File::from(openat(&to_folder, to, OFlags::RDONLY | OFlags::DIRECTORY | SAFE, Mode::empty())?);
+fn copy_directory(from: File, to_directory: impl AsFd, to: &OsStr) -> io::Result<()> {
+    mkdirat(&to_directory, to, Mode::RWXU)?;
+    let copy = File::from(openat(&to_directory, to, OFlags::RDONLY | OFlags::DIRECTORY | SAFE, Mode::empty())?);
     for entry in Dir::read_from(&from)? {
         let entry = entry?;
         let name = OsStr::from_bytes(entry.file_name().to_bytes());
@@ -91,16 +92,16 @@ fn copy_folder(from: File, to_folder: impl AsFd, to: &OsStr) -> io::Result<()> {
             copy_entry(&from, name, &copy, name)?;
         }
     }
-    dress(&from, &copy)
+    set_ownership(&from, &copy)
 }
 
-/// Gives a copy the owner of the original, where that is allowed, its access control list and attributes, and its mode.
-fn dress(original: &File, copy: &File) -> io::Result<()> {
-    let found = original.metadata()?;
-    let (is_owned, mode) = match fchown(copy, Some(found.uid()), Some(found.gid())) {
-        Ok(()) => (true, found.mode() & 0o7777),
-        // What is ours now does nothing in our name.
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => (false, found.mode() & 0o1777),
+/// Gives a copy the owner of the original, if that is allowed, its access control list, its attributes and its mode.
+fn set_ownership(original: &File, copy: &File) -> io::Result<()> {
+    let metadata = original.metadata()?;
+    let (is_owned, mode) = match fchown(copy, Some(metadata.uid()), Some(metadata.gid())) {
+        Ok(()) => (true, metadata.mode() & 0o7777),
+        // A copy that belongs to us must not be setuid.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => (false, metadata.mode() & 0o1777),
         Err(error) => return Err(error),
     };
     let mode = copy_attributes(original, copy, is_owned, mode)?;

@@ -1,4 +1,4 @@
-//! Links: made, and led elsewhere.
+//! Creates links and changes their targets.
 
 use std::{ffi::OsStr, io, os::fd::AsFd, path::Path};
 
@@ -14,65 +14,65 @@ use rustix::{
 use super::{
     super::{
         compare,
-        found::{Found, Kind},
         goal::{Ensure, Goal},
+        stat::{FileStat, Kind},
         system,
     },
-    Change, InTheWay,
+    Change, Obstacle,
 };
 
 impl Change<'_> {
-    pub(super) fn create_link(&self, goal: &Goal<'_>, in_the_way: InTheWay) -> Outcome {
-        let Some(target) = goal.target() else {
+    pub(super) fn create_link(&self, goal: &Goal<'_>, obstacle: Obstacle) -> Outcome {
+        let Some(target) = goal.link_target() else {
             return Err(Failure::new("Cannot create a symlink without a target"));
         };
-        let path = goal.wanted.path;
-        let folder = path.parent().unwrap_or(path);
-        let made = DirectoryEntry::at(path).and_then(|entry| {
-            if in_the_way != InTheWay::Directory && entry.is_directory()? {
+        let path = goal.target.path;
+        let parent = path.parent().unwrap_or(path);
+        let created = DirectoryEntry::at(path).and_then(|entry| {
+            if obstacle != Obstacle::Directory && entry.is_directory()? {
                 return Ok(false);
             }
             let link = Link { target: Path::new(target), owner: goal.link_owner() };
-            link.put(&entry, in_the_way).map(|()| true)
+            link.put(&entry, obstacle).map(|()| true)
         });
-        let made = made.map_err(|error| match error.kind() {
+        let created = created.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                Failure::from(system::called(&error, "dir_chdir", folder))
+                Failure::from(system::call_error(&error, "dir_chdir", parent))
             }
             _ => {
                 let both = format!("({target}, {})", path.display());
-                Failure::from(system::called(&error, "rb_file_s_symlink", Path::new(&both)))
+                Failure::from(system::call_error(&error, "rb_file_s_symlink", Path::new(&both)))
             }
         })?;
-        if !made {
+        if !created {
             return Err(Failure::new("Could not remove existing file"));
         }
         self.finish(goal, FileType::Symlink)
     }
 
-    pub(super) fn target(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
-        if goal.ensure() != Some(Ensure::Kind(Kind::Link)) || compare::target(goal, Some(found)) == Insync::Yes {
+    pub(super) fn set_link_target(&self, goal: &Goal<'_>, stat: &FileStat) -> Outcome {
+        if goal.ensure() != Some(Ensure::Kind(Kind::Link)) || compare::link_target(goal, Some(stat)) == Insync::Yes {
             return Ok(());
         }
-        let in_the_way = self.remove(goal, Ensure::Kind(Kind::Link), found)?;
-        self.create_link(goal, in_the_way)
+        let obstacle = self.remove(goal, Ensure::Kind(Kind::Link), stat)?;
+        self.create_link(goal, obstacle)
     }
 }
 
-/// A link that is made.
+/// A link that is created.
 struct Link<'l> {
     target: &'l Path,
-    /// Whose it is, unless it is ours: it has that owner before it has its name.
+    /// Its owner, unless that is us; it is set before the link gets its name.
     owner: Option<(u32, u32)>,
 }
 
 impl Link<'_> {
-    /// Makes the link, in one step where there is something that is no directory.
-    fn put(&self, entry: &DirectoryEntry, in_the_way: InTheWay) -> io::Result<()> {
-        let clear = || if in_the_way == InTheWay::Directory { entry.remove_all() } else { Ok(()) };
+    /// Creates the link, atomically unless a directory is in the way.
+    fn put(&self, entry: &DirectoryEntry, obstacle: Obstacle) -> io::Result<()> {
+        let clear = || if obstacle == Obstacle::Directory { entry.remove_all() } else { Ok(()) };
         if self.owner.is_some() {
-            // A link that leads where another user likes is never root's, not for a moment.
-            let private = PrivateDirectory::beside(entry)?;
+            // A link whose target another user chose is never root's, not even for a moment.
+            let private = PrivateDirectory::create_for(entry)?;
             self.make(&private, private.name())?;
             clear()?;
             return private.replace();
@@ -80,11 +80,11 @@ impl Link<'_> {
         let (directory, name) = (entry.directory(), entry.name());
         match symlinkat(self.target, directory, name) {
             Err(Errno::EXIST) => {}
-            made => return Ok(made?),
+            created => return Ok(created?),
         }
-        let ((), beside) = entry.make_beside(|beside| self.make(directory, beside))?;
+        let ((), beside) = entry.create_sibling(|beside| self.make(directory, beside))?;
         clear().and_then(|()| Ok(renameat(directory, &beside, directory, name)?)).inspect_err(|_| {
-            // The first error is the one that counts.
+            // The first error is reported.
             let _ = unlinkat(directory, &beside, AtFlags::empty());
         })
     }

@@ -1,4 +1,4 @@
-//! Many files: what is looked at together, and what must not be looked at again for each.
+//! Many files: what is read together, and what must not be read again for each of them.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ use super::{
     safety::{canonical, context},
 };
 
-/// A catalog of files that counts how often they are listed.
+/// A catalog of files that counts how often it is listed.
 #[derive(Default)]
 struct Counting {
     files: usize,
@@ -48,13 +48,13 @@ fn the_catalog_is_listed_once_for_all_directories() {
         let path = format!("/nowhere/{number}");
         let should = canonical(&context, Path::new(&path), &[("recurse", true.into())]);
         let name = Identity::single("path", path.as_str());
-        assert_eq!(files.generate_at_turn(&context, &name, None, &should).unwrap().count(), 0);
+        assert_eq!(files.eval_generate(&context, &name, None, &should).unwrap().count(), 0);
     }
     assert_eq!(catalog.lists.load(Ordering::Relaxed), 1, "otherwise time would grow with the square");
 }
 
 #[test]
-fn what_the_catalog_has_is_not_brought_along() {
+fn managed_files_are_not_generated() {
     struct Managing(PathBuf);
     impl CatalogView for Managing {
         fn find(&self, _: &str, _: &str) -> Option<CatalogResource> {
@@ -68,40 +68,40 @@ fn what_the_catalog_has_is_not_brought_along() {
             files
         }
     }
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("a");
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("a");
     fs::create_dir_all(root.join("b/below")).unwrap();
     for name in ["b-", "b.txt", "by_path", "c"] {
         fs::write(root.join(name), "").unwrap();
     }
-    let context = context(&[]).0.with_catalog(Arc::new(Managing(folder.path().to_owned())));
+    let context = context(&[]).0.with_catalog(Arc::new(Managing(directory.path().to_owned())));
     let should = canonical(&context, &root, &[("recurse", true.into())]);
     let name = Identity::single("path", root.to_str().unwrap());
-    let children = Files::default().generate_at_turn(&context, &name, None, &should).unwrap();
+    let children = Files::default().eval_generate(&context, &name, None, &should).unwrap();
     let titles: Vec<String> = children.map(|child| child.title.into()).collect();
     let expected = ["b.txt", "c"].map(|name| root.join(name).to_str().unwrap().to_owned());
     assert_eq!(titles, expected);
 }
 
 /// Files of a test, and what they should be.
-struct Wanted {
+struct Fixture {
     context: Context,
     names: Vec<Identity>,
     targets: Vec<State>,
 }
 
-impl Wanted {
-    fn new(files: &[(PathBuf, &[(&str, Value)])]) -> Wanted {
+impl Fixture {
+    fn new(files: &[(PathBuf, &[(&str, Value)])]) -> Fixture {
         let (context, _) = context(&[]);
         let path = |path: &Path| path.to_str().unwrap().to_owned();
-        Wanted {
+        Fixture {
             names: files.iter().map(|(file, _)| Identity::single("path", path(file))).collect(),
             targets: files.iter().map(|(file, attributes)| canonical(&context, file, attributes)).collect(),
             context,
         }
     }
 
-    /// Looks at all files, saying what they should be.
+    /// Reads all files, with what they should be.
     fn read(&self, files: &mut Files) {
         let targets: Vec<&State> = self.targets.iter().collect();
         let request = Request::new(Some(&self.names), &[]).with_targets(&targets);
@@ -109,8 +109,8 @@ impl Wanted {
     }
 
     /// Whether the content of a file is as it should be.
-    fn is_in_sync(&self, files: &mut Files, place: usize) -> bool {
-        let (name, should) = (&self.names[place], &self.targets[place]);
+    fn is_in_sync(&self, files: &mut Files, index: usize) -> bool {
+        let (name, should) = (&self.names[index], &self.targets[index]);
         let answer = files.insync(&self.context, name, "content", &State::new(), should).unwrap();
         matches!(answer, Insync::Yes)
     }
@@ -118,8 +118,8 @@ impl Wanted {
 
 #[test]
 fn contents_are_compared_when_files_are_looked_at() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
     for (name, content) in
         [("same", "one"), ("other", "two"), ("longer", "three"), ("copy", "four"), ("four", "five"), ("source", "four")]
     {
@@ -127,7 +127,7 @@ fn contents_are_compared_when_files_are_looked_at() {
     }
     let file = ("ensure", Value::from("file"));
     let source = ("source", Value::from(at("source").to_str().unwrap()));
-    let wanted = Wanted::new(&[
+    let fixture = Fixture::new(&[
         (at("same"), &[file.clone(), ("content", "one".into())]),
         (at("other"), &[file.clone(), ("content", "tow".into())]),
         (at("longer"), &[file.clone(), ("content", "thre".into())]),
@@ -136,44 +136,44 @@ fn contents_are_compared_when_files_are_looked_at() {
         (at("missing"), &[file, ("content", "x".into())]),
     ]);
     let mut files = Files::default();
-    wanted.read(&mut files);
+    fixture.read(&mut files);
     let expected = [true, false, false, true, false, true];
-    let found: Vec<bool> = (0..expected.len()).map(|place| wanted.is_in_sync(&mut files, place)).collect();
-    // What is missing has no content that could be wrong.
-    assert_eq!(found, expected);
+    let in_sync: Vec<bool> = (0..expected.len()).map(|index| fixture.is_in_sync(&mut files, index)).collect();
+    // A missing file has no content that could differ.
+    assert_eq!(in_sync, expected);
 }
 
 #[test]
-fn what_was_compared_is_doubted_after_a_change() {
-    let folder = tempfile::tempdir().unwrap();
-    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+fn a_change_invalidates_comparisons() {
+    let directory = tempfile::tempdir().unwrap();
+    let (first, second) = (directory.path().join("first"), directory.path().join("second"));
     fs::write(&first, "one").unwrap();
     fs::write(&second, "two").unwrap();
     let file = ("ensure", Value::from("file"));
     let (new, old) = ([file.clone(), ("content", "new".into())], [file, ("content", "two".into())]);
     let mut all: Vec<(PathBuf, &[(&str, Value)])> = vec![(first, &new), (second.clone(), &old)];
     for number in 0..500 {
-        let more = folder.path().join(number.to_string());
+        let more = directory.path().join(number.to_string());
         fs::write(&more, "two").unwrap();
         all.push((more, &old));
     }
-    let wanted = Wanted::new(&all);
+    let fixture = Fixture::new(&all);
     let mut files = Files::default();
-    wanted.read(&mut files);
-    assert!(!wanted.is_in_sync(&mut files, 0));
-    let change = Change { name: wanted.names[0].clone(), is: None, should: Some(wanted.targets[0].clone()) };
-    files.set(&wanted.context, &Changes::new(vec![change], false)).unwrap();
-    // As if the first file had been the second one under another name.
+    fixture.read(&mut files);
+    assert!(!fixture.is_in_sync(&mut files, 0));
+    let change = Change { name: fixture.names[0].clone(), is: None, should: Some(fixture.targets[0].clone()) };
+    files.set(&fixture.context, &Changes::new(vec![change], false)).unwrap();
+    // As if the first file were the second one under another name.
     fs::write(&second, "new").unwrap();
-    assert!(!wanted.is_in_sync(&mut files, 1));
-    let last = folder.path().join("499");
+    assert!(!fixture.is_in_sync(&mut files, 1));
+    let last = directory.path().join("499");
     fs::write(&last, "new").unwrap();
-    assert!(!wanted.is_in_sync(&mut files, all.len() - 1));
+    assert!(!fixture.is_in_sync(&mut files, all.len() - 1));
 }
 
 #[test]
 fn every_file_is_compared_with_its_own_target() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let mut files = Vec::new();
     let targets: Vec<[(&str, Value); 2]> = (0..1000)
         .map(|number| {
@@ -182,14 +182,14 @@ fn every_file_is_compared_with_its_own_target() {
         })
         .collect();
     for (number, target) in targets.iter().enumerate() {
-        let path = folder.path().join(number.to_string());
+        let path = directory.path().join(number.to_string());
         fs::write(&path, format!("{number:04}")).unwrap();
         files.push((path, &target[..]));
     }
-    let wanted = Wanted::new(&files);
+    let fixture = Fixture::new(&files);
     let mut files = Files::default();
-    wanted.read(&mut files);
-    for place in 0..1000 {
-        assert_eq!(wanted.is_in_sync(&mut files, place), place % 3 != 0, "{place}");
+    fixture.read(&mut files);
+    for index in 0..1000 {
+        assert_eq!(fixture.is_in_sync(&mut files, index), index % 3 != 0, "{index}");
     }
 }

@@ -1,4 +1,4 @@
-//! What happens when something goes wrong, or somebody wants it to.
+//! What happens when something goes wrong, by accident or by intent.
 
 use std::{
     ffi::OsStr,
@@ -34,7 +34,7 @@ pub(super) fn canonical(context: &Context, path: &Path, attributes: &[(&str, Val
     should
 }
 
-/// Brings a file to a state, and returns why that failed.
+/// Brings a file into a state, and returns why that failed.
 fn set(path: &Path, attributes: &[(&str, Value)]) -> Result<(), String> {
     let (context, _) = context(&[]);
     let should = canonical(&context, path, attributes);
@@ -46,7 +46,7 @@ fn set(path: &Path, attributes: &[(&str, Value)]) -> Result<(), String> {
     }
 }
 
-/// What is at a path.
+/// The kind of the file at a path.
 fn kind(path: &Path) -> FileType {
     FileType::from_raw_mode(fs::symlink_metadata(path).unwrap().mode())
 }
@@ -57,11 +57,11 @@ fn text(content: &str) -> (&'static str, Value) {
 
 const FILE: (&str, Value) = ("ensure", Value::String(ecow::EcoString::inline("file")));
 
-/// Puts a link, a pipe and a directory with something in it in a folder.
-fn obstacles(folder: &Path) -> [(std::path::PathBuf, FileType); 3] {
-    let [link, pipe, directory] = ["link", "pipe", "directory"].map(|name| folder.join(name));
-    fs::write(folder.join("behind"), "theirs").unwrap();
-    symlink("behind", &link).unwrap();
+/// Creates a link, a pipe and a directory with an entry.
+fn obstacles(temp: &Path) -> [(std::path::PathBuf, FileType); 3] {
+    let [link, pipe, directory] = ["link", "pipe", "directory"].map(|name| temp.join(name));
+    fs::write(temp.join("target"), "theirs").unwrap();
+    symlink("target", &link).unwrap();
     rustix::fs::mknodat(CWD, &pipe, FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
     fs::create_dir(&directory).unwrap();
     fs::write(directory.join("precious"), "mine").unwrap();
@@ -70,32 +70,32 @@ fn obstacles(folder: &Path) -> [(std::path::PathBuf, FileType); 3] {
 
 #[test]
 fn what_is_in_the_way_stays_until_the_new_content_is_valid() {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, before) in obstacles(folder.path()) {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, before) in obstacles(temp.path()) {
         let force = ("force", Value::from(true));
         let invalid = [FILE, text("new"), force.clone(), ("validate_cmd", "/bin/false %".into())];
         let error = set(&path, &invalid).unwrap_err();
         assert!(error.starts_with("Execution of '/bin/false "), "{error}");
         assert_eq!(kind(&path), before);
-        // There is no folder in which it could be written.
-        let nowhere = folder.path().join("no").to_str().unwrap().into();
+        // The staging directory does not exist.
+        let nowhere = temp.path().join("no").to_str().unwrap().into();
         set(&path, &[FILE, text("new"), force.clone(), ("staging_location", nowhere)]).unwrap_err();
         assert_eq!(kind(&path), before);
         set(&path, &[FILE, text("new"), force]).unwrap();
         assert_eq!((kind(&path), fs::read_to_string(&path).unwrap()), (FileType::RegularFile, "new".to_owned()));
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o644);
     }
-    assert_eq!(fs::read_to_string(folder.path().join("behind")).unwrap(), "theirs");
-    let mut names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(fs::read_to_string(temp.path().join("target")).unwrap(), "theirs");
+    let mut names: Vec<_> = fs::read_dir(temp.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["behind", "directory", "link", "pipe"]);
+    assert_eq!(names, ["directory", "link", "pipe", "target"]);
 }
 
 #[test]
 fn what_is_in_the_way_makes_room_for_a_file_without_content_and_for_a_link() {
     for (ensure, after) in [("file", FileType::RegularFile), ("link", FileType::Symlink)] {
-        let folder = tempfile::tempdir().unwrap();
-        for (path, _) in obstacles(folder.path()) {
+        let temp = tempfile::tempdir().unwrap();
+        for (path, _) in obstacles(temp.path()) {
             let mut attributes = vec![("ensure", Value::from(ensure)), ("force", true.into())];
             if ensure == "link" {
                 attributes.push(("target", "/nowhere".into()));
@@ -103,14 +103,14 @@ fn what_is_in_the_way_makes_room_for_a_file_without_content_and_for_a_link() {
             set(&path, &attributes).unwrap();
             assert_eq!(kind(&path), after);
         }
-        assert_eq!(fs::read_to_string(folder.path().join("behind")).unwrap(), "theirs");
+        assert_eq!(fs::read_to_string(temp.path().join("target")).unwrap(), "theirs");
     }
 }
 
 #[test]
 fn a_change_is_one_of_what_was_looked_at() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, other) = (folder.path().join("a"), folder.path().join("b"));
+    let temp = tempfile::tempdir().unwrap();
+    let (path, other) = (temp.path().join("a"), temp.path().join("b"));
     for open_files in ["/proc/self/fd", "/no/such/folder"] {
         fs::write(&path, "").unwrap();
         fs::write(&other, "").unwrap();
@@ -118,36 +118,36 @@ fn a_change_is_one_of_what_was_looked_at() {
         let handle = Handle::open(&path, true).unwrap().unwrap();
         handle.set_mode(0o640, open_files).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o640);
-        // Somebody puts another file in its place, or a link to one.
-        fs::rename(&path, folder.path().join("moved")).unwrap();
+        // Another file takes its path, or a link to one.
+        fs::rename(&path, temp.path().join("moved")).unwrap();
         fs::hard_link(&other, &path).unwrap();
         let _ = handle.set_mode(0o666, open_files);
         fs::remove_file(&path).unwrap();
         symlink(&other, &path).unwrap();
         let _ = handle.set_mode(0o666, open_files);
         if rustix::process::geteuid().is_root() {
-            handle.give(Some(4711), Some(4712)).unwrap();
-            let moved = fs::metadata(folder.path().join("moved")).unwrap();
+            handle.set_owner(Some(4711), Some(4712)).unwrap();
+            let moved = fs::metadata(temp.path().join("moved")).unwrap();
             assert_eq!((moved.uid(), moved.gid()), (4711, 4712));
         }
-        let found = fs::metadata(&other).unwrap();
-        assert_eq!((found.mode() & 0o7777, found.uid()), (0o600, rustix::process::geteuid().as_raw()));
+        let metadata = fs::metadata(&other).unwrap();
+        assert_eq!((metadata.mode() & 0o7777, metadata.uid()), (0o600, rustix::process::geteuid().as_raw()));
         fs::remove_file(&path).unwrap();
     }
 }
 
 #[test]
-fn nothing_is_changed_by_way_of_a_link_of_somebody_else() {
+fn links_of_other_users_are_not_followed() {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped, because it needs root: links of others");
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let temp = tempfile::tempdir().unwrap();
     for (name, owner) in [("root", 0), ("alice", 4711)] {
-        fs::create_dir(folder.path().join(name)).unwrap();
-        std::os::unix::fs::chown(folder.path().join(name), Some(owner), None).unwrap();
+        fs::create_dir(temp.path().join(name)).unwrap();
+        std::os::unix::fs::chown(temp.path().join(name), Some(owner), None).unwrap();
     }
-    let (kept, link) = (folder.path().join("root/keys"), folder.path().join("alice/.ssh"));
+    let (kept, link) = (temp.path().join("root/keys"), temp.path().join("alice/.ssh"));
     fs::write(&kept, "root's").unwrap();
     fs::set_permissions(&kept, fs::Permissions::from_mode(0o600)).unwrap();
     symlink("../root", &link).unwrap();
@@ -165,50 +165,50 @@ fn nothing_is_changed_by_way_of_a_link_of_somebody_else() {
         let error = set(&link.join(name), &attributes).unwrap_err();
         assert!(error.contains("is a link of user 4711 and leads to a directory of user 0"), "{error}");
     }
-    let found = fs::metadata(&kept).unwrap();
-    assert_eq!((found.mode() & 0o7777, found.uid()), (0o600, 0));
+    let metadata = fs::metadata(&kept).unwrap();
+    assert_eq!((metadata.mode() & 0o7777, metadata.uid()), (0o600, 0));
     assert_eq!(fs::read_to_string(&kept).unwrap(), "root's");
-    assert_eq!(fs::read_dir(folder.path().join("root")).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(temp.path().join("root")).unwrap().count(), 1);
 }
 
 #[test]
-fn no_bucket_is_made_behind_a_link_of_somebody_else() {
+fn no_bucket_is_created_behind_a_link_of_another_user() {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped, because it needs root: links of others");
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let temp = tempfile::tempdir().unwrap();
     for (name, owner) in [("keeper", 0), ("alice", 4711)] {
-        fs::create_dir(folder.path().join(name)).unwrap();
-        std::os::unix::fs::chown(folder.path().join(name), Some(owner), None).unwrap();
+        fs::create_dir(temp.path().join(name)).unwrap();
+        std::os::unix::fs::chown(temp.path().join(name), Some(owner), None).unwrap();
     }
-    let file = folder.path().join("file");
+    let file = temp.path().join("file");
     fs::write(&file, "old").unwrap();
     for (name, target) in [("there", "../keeper"), ("nowhere", "../keeper/new")] {
-        let link = folder.path().join("alice").join(name);
+        let link = temp.path().join("alice").join(name);
         symlink(target, &link).unwrap();
         std::os::unix::fs::lchown(&link, Some(4711), None).unwrap();
         for bucket in [link.clone(), link.join("deep/bucket")] {
             assert!(Bucket::new(bucket.clone(), Checksum::Sha256).save(&file).is_err(), "{}", bucket.display());
         }
     }
-    assert_eq!(fs::read_dir(folder.path().join("keeper")).unwrap().count(), 0);
-    // A link of root is as good as what it leads to.
-    symlink("keeper", folder.path().join("link")).unwrap();
-    let bucket = Bucket::new(folder.path().join("link/bucket"), Checksum::Sha256);
+    assert_eq!(fs::read_dir(temp.path().join("keeper")).unwrap().count(), 0);
+    // A link of root is followed.
+    symlink("keeper", temp.path().join("link")).unwrap();
+    let bucket = Bucket::new(temp.path().join("link/bucket"), Checksum::Sha256);
     let sum = bucket.save(&file).unwrap();
     assert_eq!(fs::read_to_string(bucket.find(&sum).unwrap()).unwrap(), "old");
-    assert_eq!(fs::metadata(folder.path().join("keeper/bucket")).unwrap().mode() & 0o7777, 0o770);
+    assert_eq!(fs::metadata(temp.path().join("keeper/bucket")).unwrap().mode() & 0o7777, 0o770);
 }
 
 #[test]
 fn a_content_is_a_duplicate_under_another_path_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let [first, second] = ["a", "b"].map(|name| folder.path().join(name));
+    let temp = tempfile::tempdir().unwrap();
+    let [first, second] = ["a", "b"].map(|name| temp.path().join(name));
     fs::write(&first, "same").unwrap();
     fs::write(&second, "same").unwrap();
-    let bucket = Bucket::new(folder.path().join("bucket"), Checksum::Sha256);
-    let is_duplicate = |file: &Path| bucket.save_telling(fs::File::open(file).unwrap(), file).unwrap().1;
+    let bucket = Bucket::new(temp.path().join("bucket"), Checksum::Sha256);
+    let is_duplicate = |file: &Path| bucket.save_detecting_duplicate(fs::File::open(file).unwrap(), file).unwrap().1;
     assert!(!is_duplicate(&first));
     assert!(!is_duplicate(&first));
     assert!(is_duplicate(&second));
@@ -216,12 +216,12 @@ fn a_content_is_a_duplicate_under_another_path_alone() {
 
 #[test]
 fn a_source_that_cannot_be_read_is_no_empty_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let (source, local) = (folder.path().join("source"), folder.path().join("local"));
+    let temp = tempfile::tempdir().unwrap();
+    let (source, local) = (temp.path().join("source"), temp.path().join("local"));
     fs::create_dir(&source).unwrap();
     fs::create_dir(&local).unwrap();
     fs::write(local.join("precious"), "").unwrap();
-    // Nobody can name what is so deep, not even root.
+    // A path that is too long, even for root.
     let name = "d".repeat(250);
     let mut deepest = rustix::fs::open(&source, OFlags::PATH, Mode::empty()).unwrap();
     for _ in 0..17 {
@@ -240,7 +240,7 @@ fn a_source_that_cannot_be_read_is_no_empty_one() {
     let failure = Files::default().generate(&context, &name, None, &should).unwrap_err().to_string();
     let expected = format!("Could not retrieve file metadata for file://{}: File name too long @ ", source.display());
     assert!(failure.starts_with(&expected), "{failure}");
-    // What is not there any more is nothing.
+    // A directory that disappeared is empty.
     fs::remove_dir_all(&source).unwrap();
     fs::create_dir(&source).unwrap();
     assert_eq!(Files::default().generate(&context, &name, None, &should).unwrap().len(), 1);
@@ -248,12 +248,12 @@ fn a_source_that_cannot_be_read_is_no_empty_one() {
 
 #[test]
 fn a_copy_is_as_the_original_and_follows_no_link() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a");
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("a");
     fs::create_dir(&path).unwrap();
     fs::write(path.join("file"), "content").unwrap();
     fs::set_permissions(path.join("file"), fs::Permissions::from_mode(0o640)).unwrap();
-    fs::write(folder.path().join("secret"), "root's").unwrap();
+    fs::write(temp.path().join("secret"), "root's").unwrap();
     symlink("../secret", path.join("link")).unwrap();
     rustix::fs::mknodat(CWD, path.join("pipe"), FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o710)).unwrap();
@@ -261,10 +261,10 @@ fn a_copy_is_as_the_original_and_follows_no_link() {
     if is_root {
         std::os::unix::fs::chown(path.join("file"), Some(12), Some(34)).unwrap();
     }
-    // A backup of an earlier run is replaced, and not what it leads to.
-    symlink("secret", folder.path().join("a.bak")).unwrap();
+    // An earlier backup is replaced, not the target of its link.
+    symlink("secret", temp.path().join("a.bak")).unwrap();
     set(&path, &[FILE, text("new"), ("force", true.into()), ("backup", ".bak".into())]).unwrap();
-    let copy = folder.path().join("a.bak");
+    let copy = temp.path().join("a.bak");
     assert_eq!((kind(&copy), fs::metadata(&copy).unwrap().mode() & 0o7777), (FileType::Directory, 0o710));
     assert_eq!(fs::read_to_string(copy.join("file")).unwrap(), "content");
     let file = fs::metadata(copy.join("file")).unwrap();
@@ -272,13 +272,13 @@ fn a_copy_is_as_the_original_and_follows_no_link() {
     assert!(!is_root || (file.uid(), file.gid()) == (12, 34));
     assert_eq!(fs::read_link(copy.join("link")).unwrap().as_os_str(), OsStr::new("../secret"));
     assert!(!copy.join("pipe").exists());
-    assert_eq!(fs::read_to_string(folder.path().join("secret")).unwrap(), "root's");
+    assert_eq!(fs::read_to_string(temp.path().join("secret")).unwrap(), "root's");
 }
 
 #[test]
 fn a_difference_that_cannot_be_shown_keeps_nothing_from_being_changed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a");
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("a");
     fs::write(&path, "old").unwrap();
     for settings in [
         &[("show_diff", "true"), ("diff", "/no/such/program")][..],
@@ -289,7 +289,7 @@ fn a_difference_that_cannot_be_shown_keeps_nothing_from_being_changed() {
         let name = Identity::single("path", path.to_str().unwrap());
         let answer = Files::default().insync(&context, &name, "content", &State::new(), &should).unwrap();
         assert_ne!(answer, Insync::Yes);
-        let told: Vec<String> = recorder.take().into_iter().map(|entry| entry.message.to_string()).collect();
-        assert!(told.iter().any(|line| line.starts_with("Could not show the difference: Command '")), "{told:?}");
+        let lines: Vec<String> = recorder.take().into_iter().map(|entry| entry.message.to_string()).collect();
+        assert!(lines.iter().any(|line| line.starts_with("Could not show the difference: Command '")), "{lines:?}");
     }
 }

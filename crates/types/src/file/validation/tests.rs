@@ -1,10 +1,10 @@
-//! What the shell makes of a path in a command.
+//! How the shell interprets a path in a command.
 
 use std::process::Command;
 
 use super::Validation;
 
-/// Paths that do something when a shell reads them as they are.
+/// Paths that would do something if a shell interpreted them.
 const HOSTILE: [&str; 9] = [
     "/tmp/a;touch PWNED;b",
     "/tmp/$(touch PWNED)",
@@ -33,7 +33,7 @@ fn a_plain_path_is_put_into_the_command_as_it_is() {
 
 #[test]
 fn a_shell_reads_any_path_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     for path in HOSTILE {
         for command in [
             "printf '%s\\n' F end",
@@ -43,10 +43,10 @@ fn a_shell_reads_any_path_as_it_is() {
         ] {
             let line = Validation { command, replacement: "F" }.line(path).unwrap();
             let mut shell = Command::new("/bin/sh");
-            let output = shell.args(["-c", &line]).current_dir(folder.path()).env("HOME", "/root").output().unwrap();
+            let output = shell.args(["-c", &line]).current_dir(directory.path()).env("HOME", "/root").output().unwrap();
             let printed = String::from_utf8(output.stdout).unwrap();
             assert_eq!(printed, format!("{path}\nend\n"), "{line}");
-            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{line}");
+            assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "{line}");
         }
     }
 }
@@ -56,6 +56,6 @@ fn a_path_that_cannot_be_quoted_is_refused() {
     for command in ["test -f \"$(readlink %)\"", "echo `cat %`", "cat ${x:-%}", "cat <<END\n%\nEND\n", "true # don't %"]
     {
         let failure = Validation { command, replacement: "%" }.line("/a b").unwrap_err().to_string();
-        assert!(failure.contains("characters with a meaning to the shell"), "{failure}");
+        assert!(failure.contains("shell metacharacters"), "{failure}");
     }
 }

@@ -1,4 +1,4 @@
-//! Versions of Debian: an epoch, what the authors say, and what Debian adds, ordered as dpkg orders them.
+//! Versions of Debian packages: epoch, upstream version and revision, ordered as dpkg orders them.
 
 use std::{cmp::Ordering, fmt};
 
@@ -40,7 +40,7 @@ impl Version for DebianVersion {
         )
     }
 
-    /// A repository knows a version by its text alone.
+    /// Repositories identify a version by its exact text.
     fn is(&self, other: &DebianVersion) -> bool {
         self == other
     }
@@ -59,7 +59,7 @@ impl fmt::Display for DebianVersion {
     }
 }
 
-/// Compares what is no number by its characters and what is one by its value, in turn.
+/// Compares non-digits as text and digits as numbers, alternately.
 fn compare(mut left: &str, mut right: &str) -> Ordering {
     while !left.is_empty() || !right.is_empty() {
         let is_word = |character: char| !character.is_ascii_digit();
@@ -73,7 +73,7 @@ fn compare(mut left: &str, mut right: &str) -> Ordering {
     Ordering::Equal
 }
 
-/// A tilde comes before everything, even before the end, and letters before all other characters.
+/// A tilde sorts before everything, even the end, and letters before all other characters.
 fn compare_words(left: &str, right: &str) -> Ordering {
     let rank = |character: Option<char>| match character {
         Some('~') => -1,

@@ -1,10 +1,10 @@
-//! Versions of Ruby gems, and what gems are required in the words of RubyGems.
+//! Versions of Ruby gems, and requirements as in RubyGems.
 
 use std::{cmp::Ordering, fmt};
 
 use super::{Version, compare_digits, take};
 
-/// Numbers and words; what has a word comes before what has not.
+/// Numbers and words; a version with a word is a prerelease.
 #[derive(Clone, Debug)]
 pub(in crate::package) struct GemVersion {
     text: String,
@@ -50,13 +50,13 @@ impl Version for GemVersion {
 
     fn compare(&self, other: &GemVersion) -> Ordering {
         let (left, right) = (self.canonical(), other.canonical());
-        for place in 0..left.len().max(right.len()) {
-            let segment = |of: &[String]| of.get(place).map_or_else(|| "0".to_owned(), String::clone);
+        for index in 0..left.len().max(right.len()) {
+            let segment = |of: &[String]| of.get(index).map_or_else(|| "0".to_owned(), String::clone);
             let (left, right) = (segment(&left), segment(&right));
             let order = match (is_number(&left), is_number(&right)) {
                 (true, true) => compare_digits(&left, &right),
                 (false, false) => left.cmp(&right),
-                // A word is a version before the one without it.
+                // A word comes before a number.
                 (is_number, _) => is_number.cmp(&!is_number),
             };
             if order != Ordering::Equal {
@@ -68,14 +68,14 @@ impl Version for GemVersion {
 }
 
 impl GemVersion {
-    /// The segments without zeros that say nothing: those at the end, and those before the first word.
+    /// The segments without trailing zeros, both at the end and before the first word.
     fn canonical(&self) -> Vec<String> {
         let first_word = self.segments.iter().position(|segment| !is_number(segment)).unwrap_or(self.segments.len());
         let (numbers, words) = self.segments.split_at(first_word);
         [numbers, words].into_iter().flat_map(without_zeros).cloned().collect()
     }
 
-    /// The version below which everything stays compatible: the one after the next to last number.
+    /// The upper bound of compatible versions: the next-to-last number is incremented.
     fn bump(&self) -> Option<GemVersion> {
         let numbers: Vec<&String> = self.segments.iter().take_while(|segment| is_number(segment)).collect();
         let kept = numbers.len().saturating_sub(1).max(1);
@@ -87,7 +87,7 @@ impl GemVersion {
         GemVersion::parse(&text.join("."))
     }
 
-    /// The numbers before the first word.
+    /// The version without its prerelease part.
     fn release(&self) -> Option<GemVersion> {
         let numbers: Vec<&str> =
             self.segments.iter().take_while(|segment| is_number(segment)).map(String::as_str).collect();
@@ -111,12 +111,12 @@ impl fmt::Display for GemVersion {
     }
 }
 
-/// What is required of a gem: several conditions with commas between them.
+/// The requirements of a gem: conditions separated by commas.
 pub(in crate::package) struct Requirements(Vec<(String, GemVersion)>);
 
 impl Requirements {
-    /// Whether a text speaks in the words of RubyGems, and not as a range does.
-    pub(in crate::package) fn is_meant(text: &str) -> bool {
+    /// Whether a text has the syntax of RubyGems rather than that of a range.
+    pub(in crate::package) fn is_requirement(text: &str) -> bool {
         text.contains(',') || requirement(text).is_some()
     }
 
@@ -127,8 +127,8 @@ impl Requirements {
 
     pub(in crate::package) fn includes(&self, version: &str) -> bool {
         let Some(version) = GemVersion::parse(version) else { return false };
-        self.0.iter().all(|(operator, wanted)| {
-            let order = version.compare(wanted);
+        self.0.iter().all(|(operator, required)| {
+            let order = version.compare(required);
             match operator.as_str() {
                 "!=" => order != Ordering::Equal,
                 ">" => order == Ordering::Greater,
@@ -137,7 +137,7 @@ impl Requirements {
                 "<=" => order != Ordering::Greater,
                 "~>" => {
                     let release = version.release();
-                    let is_below = wanted
+                    let is_below = required
                         .bump()
                         .zip(release)
                         .is_some_and(|(end, release)| release.compare(&end) == Ordering::Less);

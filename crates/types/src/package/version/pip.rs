@@ -1,10 +1,10 @@
-//! Versions of Python packages, as PEP 440 has them.
+//! Versions of Python packages, as in PEP 440.
 
 use std::{cmp::Ordering, fmt};
 
 use super::{Version, take};
 
-/// How a version that is not final is called, in the order of their coming.
+/// The names of prerelease stages, in order.
 const STAGES: [(&str, &[&str]); 3] =
     [("a", &["alpha", "a"]), ("b", &["beta", "b"]), ("rc", &["preview", "pre", "rc", "c"])];
 
@@ -18,7 +18,7 @@ pub(in crate::package) struct PipVersion {
     local: Vec<Local>,
 }
 
-/// A part of what a distributor adds.
+/// A segment of a local version.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Local {
     Word(String),
@@ -68,7 +68,7 @@ impl Version for PipVersion {
 }
 
 impl PipVersion {
-    /// Where it stands among what leads to a release: development comes before everything, and the release is last.
+    /// The order before the release: development releases come first, the final release last.
     fn stage(&self) -> (u8, usize, u64) {
         match self.before {
             Some((stage, number)) => (1, stage, number),
@@ -95,8 +95,8 @@ impl fmt::Display for PipVersion {
         if let Some(development) = self.development {
             write!(formatter, ".dev{development}")?;
         }
-        for (place, part) in self.local.iter().enumerate() {
-            formatter.write_str(if place == 0 { "+" } else { "." })?;
+        for (index, part) in self.local.iter().enumerate() {
+            formatter.write_str(if index == 0 { "+" } else { "." })?;
             match part {
                 Local::Word(word) => formatter.write_str(word)?,
                 Local::Number(number) => write!(formatter, "{number}")?,
@@ -106,7 +106,7 @@ impl fmt::Display for PipVersion {
     }
 }
 
-/// Takes a number; the inner answer is none when it is too large.
+/// Parses a number; the inner option is none if it is too large.
 fn number(rest: &mut &str) -> Option<Option<u64>> {
     let digits = take(rest, |character| character.is_ascii_digit());
     (!digits.is_empty()).then(|| digits.parse().ok())
@@ -116,7 +116,7 @@ fn is_separator(character: char) -> bool {
     "-_.".contains(character)
 }
 
-/// Takes a word and the number after it, which is 0 unless given; the outer answer is none for what cannot be.
+/// Parses a word and the number after it, which is 0 by default; the outer option is none if it is invalid.
 fn read_word(rest: &mut &str, words: &[&str]) -> Option<Option<u64>> {
     let start = rest.strip_prefix(is_separator).unwrap_or(rest);
     let Some(after) = words.iter().find_map(|word| start.strip_prefix(word)) else { return Some(None) };

@@ -1,10 +1,10 @@
-//! Versions next to the tools that order them.
+//! Versions compared with the tools that define their order.
 
 use std::cmp::Ordering;
 
 use super::{DebianVersion, GemVersion, PipVersion, Range, Requirements, Version};
 
-/// Asserts that versions are in order, each older than the next.
+/// Asserts that each version is older than the next.
 #[track_caller]
 fn assert_order<V: Version>(versions: &[&str]) {
     let parsed: Vec<V> =
@@ -23,7 +23,7 @@ fn assert_same<V: Version>(left: &str, right: &str) {
 
 #[test]
 fn versions_of_debian_are_ordered_as_dpkg_orders_them() {
-    // Each pair was asked of `dpkg --compare-versions`.
+    // Each pair was compared with `dpkg --compare-versions`.
     assert_order::<DebianVersion>(&[
         "0.9~~",
         "0.9~~a",
@@ -113,12 +113,12 @@ fn ranges_include_what_is_between_their_bounds() {
 
 #[test]
 fn requirements_are_those_of_rubygems() {
-    let includes = |wanted: &str, version: &str| {
-        Requirements::is_meant(wanted) && Requirements::parse(wanted).unwrap().includes(version)
+    let includes = |required: &str, version: &str| {
+        Requirements::is_requirement(required) && Requirements::parse(required).unwrap().includes(version)
     };
     assert!(includes("~> 1.2", "1.9") && !includes("~> 1.2", "2.0") && includes("~> 1.2.3", "1.2.9"));
     assert!(!includes("~> 1.2.3", "1.3") && includes("~>1", "1.9") && !includes("~> 1.2", "2.0.a"));
     assert!(includes("> 1, != 1.5, < 2", "1.4") && !includes("> 1, != 1.5, < 2", "1.5.0") && includes("= 1", "1.0"));
-    assert!(!Requirements::is_meant(">=1.0 <2.0") && !Requirements::is_meant("latest"));
+    assert!(!Requirements::is_requirement(">=1.0 <2.0") && !Requirements::is_requirement("latest"));
     assert!(Requirements::parse("> 1, what").is_none() && !includes(">= 1", "what"));
 }

@@ -1,4 +1,4 @@
-//! What a switch remembers, and how it looks.
+//! The configuration of the switch, and its output.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,13 +8,13 @@ use std::{
     path::Path,
 };
 
-/// The width of a name in `show vlan brief`, which is also the longest name.
-pub const LONGEST_NAME: usize = 32;
+/// The width of a name in `show vlan brief`, which is also its maximum length.
+pub const MAX_NAME: usize = 32;
 
-/// The VLAN that every switch has.
+/// The VLAN that always exists.
 pub const DEFAULT_VLAN: u16 = 1;
 
-/// The features that can be turned on.
+/// The features that can be enabled.
 pub const FEATURES: [&str; 6] = ["bgp", "interface-vlan", "lacp", "ospf", "ssh", "telnet"];
 
 /// The configuration of a switch.
@@ -42,24 +42,24 @@ impl Default for Configuration {
 }
 
 impl Configuration {
-    /// The configuration in a folder; that of a new switch if there is none.
-    pub fn read(folder: &Path) -> io::Result<Configuration> {
-        match fs::read_to_string(folder.join("running-config")) {
+    /// Reads the configuration in a directory; the default one if there is none.
+    pub fn read(directory: &Path) -> io::Result<Configuration> {
+        match fs::read_to_string(directory.join("running-config")) {
             Ok(text) => Ok(Configuration::parse(&text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Configuration::default()),
             Err(error) => Err(error),
         }
     }
 
-    /// Changes the configuration in a folder, while nobody else does.
-    pub fn change(folder: &Path, change: impl FnOnce(&mut Configuration)) -> io::Result<()> {
-        let lock = File::create(folder.join("lock"))?;
+    /// Changes the configuration in a directory, under a lock.
+    pub fn change(directory: &Path, change: impl FnOnce(&mut Configuration)) -> io::Result<()> {
+        let lock = File::create(directory.join("lock"))?;
         lock.lock()?;
-        let mut configuration = Configuration::read(folder)?;
+        let mut configuration = Configuration::read(directory)?;
         change(&mut configuration);
-        let fresh = folder.join("running-config.new");
-        fs::write(&fresh, configuration.shown())?;
-        fs::rename(fresh, folder.join("running-config"))
+        let fresh = directory.join("running-config.new");
+        fs::write(&fresh, configuration.show())?;
+        fs::rename(fresh, directory.join("running-config"))
     }
 
     fn parse(text: &str) -> Configuration {
@@ -80,8 +80,8 @@ impl Configuration {
         read
     }
 
-    /// What `show running-config` says.
-    pub fn shown(&self) -> String {
+    /// The output of `show running-config`.
+    pub fn show(&self) -> String {
         let mut text = format!("version 9.3(5)\nhostname {}\n\n", self.hostname);
         for feature in &self.features {
             let _ = writeln!(text, "feature {feature}");
@@ -99,25 +99,25 @@ impl Configuration {
         text
     }
 
-    /// What `show vlan brief` says.
+    /// The output of `show vlan brief`.
     pub fn vlan_table(&self) -> String {
         let mut text = format!("\nVLAN {:32} {:9} {}\n", "Name", "Status", "Ports");
-        let _ = writeln!(text, "---- {} {} {}", "-".repeat(LONGEST_NAME), "-".repeat(9), "-".repeat(31));
+        let _ = writeln!(text, "---- {} {} {}", "-".repeat(MAX_NAME), "-".repeat(9), "-".repeat(31));
         for (id, vlan) in &self.vlans {
-            // A VLAN without a name is shown with one that its number makes.
+            // A VLAN without a name gets a default one.
             let name = vlan.name.clone().unwrap_or_else(|| format!("VLAN{id:04}"));
             let status = if vlan.is_suspended { "suspended" } else { "active" };
             let ports = if *id == DEFAULT_VLAN { "Eth1/1, Eth1/2, Eth1/3, Eth1/4" } else { "" };
             let _ = writeln!(text, "{id:<4} {name:32} {status:9} {ports}");
             if *id == DEFAULT_VLAN {
-                // Long lists of ports go on in the next line.
+                // Long lists of ports are wrapped.
                 let _ = writeln!(text, "{:47} Eth1/5, Eth1/6", "");
             }
         }
         text
     }
 
-    /// What `show version` says.
+    /// The output of `show version`.
     pub fn version(&self) -> String {
         format!(
             "Cisco Nexus Operating System (NX-OS) Software\n\nSoftware\n  NXOS: version 9.3(5)\n\nHardware\n  \

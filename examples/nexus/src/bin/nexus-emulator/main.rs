@@ -1,19 +1,18 @@
-//! A switch to try things on: what answers after a login by SSH.
+//! An emulated switch, which answers after a login over SSH.
 //!
-//! `nexus-emulator FOLDER` is one session: commands on stdin, answers and prompts on stdout. Everything that a switch is
-//! lies in its folder, so sessions after and beside each other see the same one:
+//! `nexus-emulator DIRECTORY` is one session: commands on stdin, answers and prompts on stdout. The state of the switch is
+//! in its directory, so that all sessions share it:
 //!
-//! - `running-config`: its configuration, in the words of `show running-config`; made when it is missing;
-//! - `enable-password`: what `enable` asks for; without it, nothing is asked;
+//! - `running-config`: its configuration, in the format of `show running-config`; created if it is missing;
+//! - `enable-password`: the password for `enable`; without this file there is none;
 //! - `faults`: what goes wrong; see [`faults`];
-//! - `log`: a line for each login, command and logout, with the number of the process.
+//! - `log`: a line for each login, command and logout, with the process id.
 //!
-//! Behind an SSH server, it is what the server starts: `ForceCommand nexus-emulator --root FOLDER`. The switch is then the
-//! folder in `FOLDER` that has the name of the user.
+//! An SSH server starts it by `ForceCommand nexus-emulator --root DIRECTORY`. The switch is then the subdirectory with the
+//! name of the user.
 //!
-//! With the variable `NEXUS_EMULATOR_ROOT` it takes the arguments of `ssh` instead, and answers in its place, without any
-//! network: the switch is the folder in that folder that has the name of the user. That is for a first try, and for
-//! measurements.
+//! With the variable `NEXUS_EMULATOR_ROOT` it accepts the arguments of `ssh` and replaces it, without a network: the switch
+//! is the subdirectory of that directory with the name of the user. That is for trying it out, and for benchmarks.
 
 #![allow(clippy::print_stderr, reason = "a program of its own, on the far side of a connection")]
 
@@ -32,29 +31,29 @@ use std::{
 use session::Session;
 
 fn main() -> ExitCode {
-    let Some(folder) = folder() else {
-        eprintln!("usage: nexus-emulator FOLDER | nexus-emulator --root FOLDER");
+    let Some(directory) = directory() else {
+        eprintln!("usage: nexus-emulator DIRECTORY | nexus-emulator --root DIRECTORY");
         return ExitCode::from(2);
     };
-    match Session::open(&folder).and_then(|mut session| session.run()) {
+    match Session::open(&directory).and_then(|mut session| session.run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("nexus-emulator: {}: {error}", folder.display());
+            eprintln!("nexus-emulator: {}: {error}", directory.display());
             ExitCode::FAILURE
         }
     }
 }
 
-/// The folder of the switch that is meant.
-fn folder() -> Option<PathBuf> {
+/// The directory of the switch.
+fn directory() -> Option<PathBuf> {
     let mut arguments = env::args_os().skip(1);
     if let Some(root) = env::var_os("NEXUS_EMULATOR_ROOT") {
         let user = arguments.skip_while(|argument| argument != "-l").nth(1)?;
         return below(root, user);
     }
     match (arguments.next()?, arguments.next()) {
-        (root, Some(folder)) if root == "--root" => below(folder, env::var_os("USER")?),
-        (folder, None) => Some(folder.into()),
+        (root, Some(directory)) if root == "--root" => below(directory, env::var_os("USER")?),
+        (directory, None) => Some(directory.into()),
         _ => None,
     }
 }

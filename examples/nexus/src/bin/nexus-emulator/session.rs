@@ -1,4 +1,4 @@
-//! One login: prompts, the mode that it is in, and the password of `enable`.
+//! A login session: prompts, the current mode, and the password for `enable`.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -13,10 +13,10 @@ use crate::{
     faults::{self, Fault},
 };
 
-/// The longest line that is read.
-const LONGEST_LINE: u64 = 4096;
+/// The maximum length of a line.
+const MAX_LINE: u64 = 4096;
 
-/// Where commands are understood.
+/// The mode of the command line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
     /// After the login.
@@ -25,30 +25,30 @@ pub enum Mode {
     Privileged,
     /// After `configure terminal`.
     Configuration,
-    /// In the configuration of one VLAN.
+    /// In the configuration of a VLAN.
     Vlan(u16),
 }
 
-/// What comes after a command.
+/// What follows a command.
 pub enum Next {
-    /// A prompt, after this answer.
+    /// An answer and a prompt.
     Answer(String),
-    /// A question for the password of `enable`.
+    /// The prompt for the password for `enable`.
     AskPassword,
     /// The end of the session.
     Leave,
 }
 
-/// What a fault did to a command.
-enum Disturbed {
+/// The effect of a fault on a command.
+enum FaultEffect {
     No,
     Answered,
     Gone,
 }
 
-/// A login.
+/// A login session.
 pub struct Session {
-    folder: PathBuf,
+    directory: PathBuf,
     mode: Mode,
     input: BufReader<Stdin>,
     output: Stdout,
@@ -56,17 +56,17 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn open(folder: &Path) -> io::Result<Session> {
-        fs::create_dir_all(folder)?;
-        let log = OpenOptions::new().create(true).append(true).open(folder.join("log"))?;
+    pub fn open(directory: &Path) -> io::Result<Session> {
+        fs::create_dir_all(directory)?;
+        let log = OpenOptions::new().create(true).append(true).open(directory.join("log"))?;
         let (input, output) = (BufReader::new(io::stdin()), io::stdout());
-        Ok(Session { folder: folder.to_owned(), mode: Mode::User, input, output, log })
+        Ok(Session { directory: directory.to_owned(), mode: Mode::User, input, output, log })
     }
 
-    /// Answers until the other side leaves.
+    /// Runs the session until the client leaves.
     pub fn run(&mut self) -> io::Result<()> {
         self.note("login")?;
-        if let Disturbed::Gone = self.disturb("login")? {
+        if let FaultEffect::Gone = self.apply_fault("login")? {
             return Ok(());
         }
         self.say("\nCisco Nexus Operating System (NX-OS) Software\n")?;
@@ -78,12 +78,12 @@ impl Session {
                 continue;
             }
             self.note(command)?;
-            match self.disturb(command)? {
-                Disturbed::No => {}
-                Disturbed::Answered => continue,
-                Disturbed::Gone => return Ok(()),
+            match self.apply_fault(command)? {
+                FaultEffect::No => {}
+                FaultEffect::Answered => continue,
+                FaultEffect::Gone => return Ok(()),
             }
-            match commands::answer(&self.folder, &mut self.mode, command)? {
+            match commands::answer(&self.directory, &mut self.mode, command)? {
                 Next::Answer(answer) => self.say(&answer)?,
                 Next::AskPassword => self.ask_password()?,
                 Next::Leave => return self.note("logout"),
@@ -91,37 +91,37 @@ impl Session {
         }
     }
 
-    /// Lets go wrong what should, before the ordinary answer.
-    fn disturb(&mut self, command: &str) -> io::Result<Disturbed> {
-        let Some(fault) = faults::of(&self.folder, command) else { return Ok(Disturbed::No) };
+    /// Applies the fault of a command, if it has one.
+    fn apply_fault(&mut self, command: &str) -> io::Result<FaultEffect> {
+        let Some(fault) = faults::of(&self.directory, command) else { return Ok(FaultEffect::No) };
         match fault {
             Fault::Slow(time) => {
                 thread::sleep(time);
-                return Ok(Disturbed::No);
+                return Ok(FaultEffect::No);
             }
             Fault::Garble => {
                 self.say("\u{fffd}\u{1}%$ no table here\n1 2 3\n")?;
-                return Ok(Disturbed::Answered);
+                return Ok(FaultEffect::Answered);
             }
             Fault::Reject => {
                 self.say(&commands::invalid(command))?;
-                return Ok(Disturbed::Answered);
+                return Ok(FaultEffect::Answered);
             }
             Fault::Hang => while self.line()?.is_some() {},
             Fault::Die => {}
             Fault::Half => {
-                if let Next::Answer(answer) = commands::answer(&self.folder, &mut self.mode, command)? {
+                if let Next::Answer(answer) = commands::answer(&self.directory, &mut self.mode, command)? {
                     let half: String = answer.chars().take(answer.chars().count() / 2).collect();
                     self.say(&half)?;
                 }
             }
         }
         self.note("gone")?;
-        Ok(Disturbed::Gone)
+        Ok(FaultEffect::Gone)
     }
 
     fn ask_password(&mut self) -> io::Result<()> {
-        let expected = fs::read_to_string(self.folder.join("enable-password")).unwrap_or_default();
+        let expected = fs::read_to_string(self.directory.join("enable-password")).unwrap_or_default();
         self.say("Password: ")?;
         let given = self.line()?.unwrap_or_default();
         self.say("\n")?;
@@ -134,7 +134,7 @@ impl Session {
     }
 
     fn prompt(&mut self) -> io::Result<()> {
-        let host = Configuration::read(&self.folder)?.hostname;
+        let host = Configuration::read(&self.directory)?.hostname;
         let sign = match self.mode {
             Mode::User => ">",
             Mode::Privileged => "#",
@@ -149,16 +149,16 @@ impl Session {
         self.output.flush()
     }
 
-    /// The next line; nothing at the end.
+    /// The next line; none at the end of the input.
     fn line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        io::Read::take(&mut self.input, LONGEST_LINE).read_until(b'\n', &mut line)?;
+        io::Read::take(&mut self.input, MAX_LINE).read_until(b'\n', &mut line)?;
         let text = String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned();
         Ok((!line.is_empty()).then_some(text))
     }
 
     fn note(&mut self, what: &str) -> io::Result<()> {
-        // In one piece, since other sessions write to it, too.
+        // In a single write, since other sessions append to the file, too.
         self.log.write_all(format!("{} {what}\n", process::id()).as_bytes())
     }
 }

@@ -1,4 +1,4 @@
-//! Which texts are dates.
+//! Parsing and formatting of dates.
 
 use std::time::{Duration, SystemTime};
 

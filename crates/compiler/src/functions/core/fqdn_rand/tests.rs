@@ -1,6 +1,5 @@
 //! Numbers that Ruby gave for machines and seeds.
 
-use super::seed_of;
 use crate::functions::ruby::random::Random;
 
 #[test]
@@ -14,6 +13,6 @@ fn the_numbers_are_those_of_ruby() {
         ("web01.prod.example.net:4294967296:x", 4_294_967_296, 509_703_338),
         ("web01.prod.example.net:5000000000:x", 5_000_000_000, 282_790_821),
     ] {
-        assert_eq!(Random::new(seed_of(key)).below(size), expected, "{key}");
+        assert_eq!(Random::of_text(key).below(size), expected, "{key}");
     }
 }

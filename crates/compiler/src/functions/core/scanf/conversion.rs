@@ -31,7 +31,7 @@ struct Set {
     ranges: Vec<(char, char)>,
 }
 
-/// Takes a format apart; what is no directive stands for itself.
+/// Takes a format apart; everything else is literal.
 pub(super) fn steps(format: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut rest = format;
@@ -68,7 +68,7 @@ fn directive(text: &str) -> Option<(Step, &str)> {
     }
 }
 
-/// Reads what stands between brackets; a bracket that comes first is one of the characters.
+/// Reads the text between brackets; a bracket that comes first is one of the characters.
 fn set(text: &str) -> Option<(Set, &str)> {
     let (negated, text) = text.strip_prefix('^').map_or((false, text), |rest| (true, rest));
     let search_from = usize::from(text.starts_with(']'));
@@ -160,7 +160,7 @@ fn digits(text: &str, radix: u32, prefixes: &[&str]) -> Option<usize> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let bare = prefixes.iter().find_map(|prefix| unsigned.strip_prefix(prefix)).unwrap_or(unsigned);
     let count = bare.find(|letter: char| !letter.is_digit(radix)).unwrap_or(bare.len());
-    // Without digits behind a prefix, its zero alone is a number.
+    // Without digits after a prefix, its zero alone is a number.
     let before = text.len() - bare.len();
     match count {
         0 if bare.len() < unsigned.len() => Some(text.len() - unsigned.len() + 1),

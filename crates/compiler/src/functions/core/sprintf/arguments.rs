@@ -7,13 +7,13 @@ use crate::error::{Interrupt, Outcome};
 /// The values of a format, and how they were asked for so far.
 pub(super) struct Arguments<'v> {
     values: &'v [Value],
-    used: Used,
+    used: ArgumentStyle,
     /// The number of the next value, from 1.
     next: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Used {
+enum ArgumentStyle {
     Nothing,
     /// Up to this number, one after the other.
     InOrder(usize),
@@ -23,16 +23,16 @@ enum Used {
 
 impl<'v> Arguments<'v> {
     pub fn new(values: &'v [Value]) -> Arguments<'v> {
-        Arguments { values, used: Used::Nothing, next: 1 }
+        Arguments { values, used: ArgumentStyle::Nothing, next: 1 }
     }
 
     /// The next value.
     pub fn following(&mut self) -> Outcome<&'v Value> {
         let number = self.next;
         match self.used {
-            Used::Numbers => return fail(format!("unnumbered({number}) mixed with numbered")),
-            Used::Names => return fail(format!("unnumbered({number}) mixed with named")),
-            Used::Nothing | Used::InOrder(_) => self.used = Used::InOrder(number),
+            ArgumentStyle::Numbers => return fail(format!("unnumbered({number}) mixed with numbered")),
+            ArgumentStyle::Names => return fail(format!("unnumbered({number}) mixed with named")),
+            ArgumentStyle::Nothing | ArgumentStyle::InOrder(_) => self.used = ArgumentStyle::InOrder(number),
         }
         self.next += 1;
         self.at(number)
@@ -41,9 +41,9 @@ impl<'v> Arguments<'v> {
     /// The value with a number.
     pub fn numbered(&mut self, number: usize) -> Outcome<&'v Value> {
         match self.used {
-            Used::InOrder(last) => return fail(format!("numbered({number}) after unnumbered({last})")),
-            Used::Names => return fail(format!("numbered({number}) after named")),
-            Used::Nothing | Used::Numbers => self.used = Used::Numbers,
+            ArgumentStyle::InOrder(last) => return fail(format!("numbered({number}) after unnumbered({last})")),
+            ArgumentStyle::Names => return fail(format!("numbered({number}) after named")),
+            ArgumentStyle::Nothing | ArgumentStyle::Numbers => self.used = ArgumentStyle::Numbers,
         }
         self.at(number)
     }
@@ -51,9 +51,9 @@ impl<'v> Arguments<'v> {
     /// The value with a name, which is given with its brackets: `<a>`, `{a}`.
     pub fn named(&mut self, bracketed: &str) -> Outcome<&'v Value> {
         match self.used {
-            Used::InOrder(last) => return fail(format!("named{bracketed} after unnumbered({last})")),
-            Used::Numbers => return fail(format!("named{bracketed} after numbered")),
-            Used::Nothing | Used::Names => self.used = Used::Names,
+            ArgumentStyle::InOrder(last) => return fail(format!("named{bracketed} after unnumbered({last})")),
+            ArgumentStyle::Numbers => return fail(format!("named{bracketed} after numbered")),
+            ArgumentStyle::Nothing | ArgumentStyle::Names => self.used = ArgumentStyle::Names,
         }
         let [Value::Hash(hash)] = self.values else {
             return fail("one hash required".to_owned());
@@ -66,11 +66,11 @@ impl<'v> Arguments<'v> {
     }
 
     fn at(&self, number: usize) -> Outcome<&'v Value> {
-        let value = number.checked_sub(1).and_then(|place| self.values.get(place));
-        value.ok_or_else(|| Interrupt::plain("too few arguments"))
+        let value = number.checked_sub(1).and_then(|index| self.values.get(index));
+        value.ok_or_else(|| Interrupt::unplaced("too few arguments"))
     }
 }
 
 fn fail<T>(message: String) -> Outcome<T> {
-    Err(Interrupt::plain(message))
+    Err(Interrupt::unplaced(message))
 }

@@ -1,8 +1,8 @@
-//! Reading a format, and writing a value as a directive of it says.
+//! Parsing of formats, and writing of values by their directives.
 
 use pcore::{
     Value,
-    format::number::{self, FloatNotation, IntegerNotation, Layout, Whole},
+    format::number::{self, FloatNotation, IntegerNotation, Layout, WholeNumber},
 };
 
 use super::arguments::Arguments;
@@ -20,7 +20,7 @@ pub(super) struct Format<'f> {
     done: bool,
 }
 
-/// What stands in place of a value.
+/// The part of a format that a value replaces.
 pub(super) struct Directive<'v> {
     pub layout: Layout,
     letter: char,
@@ -30,7 +30,7 @@ pub(super) struct Directive<'v> {
 
 /// What was read of a directive that counts for what may follow.
 #[derive(Default)]
-struct Seen {
+struct SeenParts {
     flags: bool,
     width: bool,
     precision: bool,
@@ -63,7 +63,7 @@ impl<'f> Format<'f> {
             return fail("incomplete format specifier; use %% (double %) instead");
         }
         let mut directive = Directive { layout: Layout::default(), letter: '%', value: None };
-        let mut seen = Seen::default();
+        let mut seen = SeenParts::default();
         loop {
             let next = self.rest.chars().next();
             match next {
@@ -119,7 +119,7 @@ impl<'f> Format<'f> {
                         return Ok(Some(directive));
                     }
                 }
-                // The end of a line or of the text stands for `%%`, as far as nothing was said before.
+                // The end of a line or of the text means `%%`, unless something came before it.
                 None | Some('%' | '\n' | '\0') => {
                     if seen.flags || seen.width || seen.precision {
                         return fail("invalid format character - %");
@@ -190,7 +190,7 @@ impl<'f> Format<'f> {
     }
 }
 
-impl Seen {
+impl SeenParts {
     fn begin_width(&mut self) -> Outcome<()> {
         if self.width {
             return fail("width given twice");
@@ -255,18 +255,18 @@ fn character(value: &Value) -> Outcome<String> {
     }
 }
 
-fn whole(value: &Value) -> Outcome<Whole> {
+fn whole(value: &Value) -> Outcome<WholeNumber> {
     let invalid = |given: &Value| fail(format!("invalid value for Integer(): {}", text::inspect(given)));
     match value {
-        Value::Integer(number) => Ok(Whole::from(*number)),
-        Value::Float(number) => match Whole::truncated(*number) {
+        Value::Integer(number) => Ok(WholeNumber::from(*number)),
+        Value::Float(number) => match WholeNumber::truncated(*number) {
             Some(whole) => Ok(whole),
             None => fail(Value::Float(*number).to_string()),
         },
         Value::String(digits) => match ruby::number::whole(digits) {
             None => invalid(value),
             Some(read) => match read.to_i64() {
-                Some(number) => Ok(Whole::from(number)),
+                Some(number) => Ok(WholeNumber::from(number)),
                 None => fail(format!("{digits} is outside Integer's range")),
             },
         },
@@ -292,13 +292,13 @@ fn float(value: &Value, notation: FloatNotation, layout: &Layout) -> Outcome<Str
     Ok(number::float(number, notation, layout))
 }
 
-/// Writes a whole number with zeros behind the point.
+/// Writes a whole number with zeros after the point.
 fn large_fixed(number: i64, layout: &Layout) -> String {
     let places = layout.precision.unwrap_or(6);
     let point = if places > 0 { "." } else { "" };
     let behind = format!("{point}{}", "0".repeat(places));
     let width = layout.width.map(|width| width.saturating_sub(behind.len()));
-    // What fills the width on the right comes behind the zeros.
+    // What fills the width on the right comes after the zeros.
     let (before, after) = if layout.left { (None, layout.width) } else { (width, None) };
     let digits = Layout { width: before, precision: None, ..*layout };
     let shown = number::integer(number.into(), IntegerNotation::Decimal, &digits) + &behind;
@@ -306,5 +306,5 @@ fn large_fixed(number: i64, layout: &Layout) -> String {
 }
 
 fn fail<T>(message: impl Into<String>) -> Outcome<T> {
-    Err(Interrupt::plain(message))
+    Err(Interrupt::unplaced(message))
 }

@@ -52,10 +52,10 @@ impl Container {
             Value::Array(items) => Box::new((0_i64..).map(Value::Integer).zip(items.clone())),
             Value::Hash(hash) => {
                 let hash = hash.clone();
-                let mut place = 0;
+                let mut index = 0;
                 Box::new(std::iter::from_fn(move || {
-                    let (key, value) = hash.at(place)?;
-                    place += 1;
+                    let (key, value) = hash.at(index)?;
+                    index += 1;
                     Some((key.clone(), value.clone()))
                 }))
             }

@@ -1,6 +1,6 @@
-//! JSON that is read piece by piece: only as much of the text is in memory as one value needs.
+//! Streamed JSON: only as much of the text is in memory as one value needs.
 //!
-//! Nothing is the answer to whatever is not as expected, and where the input fails.
+//! The methods return `None` for anything unexpected and when the input fails.
 
 use std::{
     io::{self, Read},
@@ -9,23 +9,23 @@ use std::{
 };
 
 use ecow::EcoString;
-use pcore::json::{Cursor, Stop};
+use pcore::json::{Cursor, CursorError};
 
-/// How much is read at once, unless one value is longer: what fits into the cache of a processor.
+/// The number of bytes that are read at once, unless one value is longer: they fit into the cache of a processor.
 const PIECE: usize = 128 << 10;
 
 /// The rest of a text.
 pub(super) struct Pieces<R> {
     input: R,
-    /// What was read of it.
+    /// The part that was read.
     text: String,
-    /// Up to where that was used.
+    /// How much of `text` was used.
     used: usize,
-    /// The beginning of a letter whose end was not read yet.
+    /// The beginning of a character whose end was not read yet.
     beginning: Vec<u8>,
     is_at_end: bool,
     problem: Option<io::Error>,
-    /// Room for texts with escapes.
+    /// A buffer for strings with escapes.
     decoded: String,
 }
 
@@ -42,7 +42,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// What was made of the text, if that was all of it.
+    /// The result, if all of the text was used.
     pub(super) fn into_outcome<T>(mut self, made: Option<T>) -> io::Result<Option<T>> {
         let made = made.filter(|_| self.peek().is_none() && self.beginning.is_empty());
         match self.problem {
@@ -51,7 +51,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Goes through the entries of an object, at the values of which it stands then.
+    /// Calls `take` for each entry of an object, with the cursor before the value.
     pub(super) fn entries(&mut self, mut take: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
         self.expect(b'{')?;
         if self.take(b'}') {
@@ -67,7 +67,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Goes through the elements of an array, before which it stands then; `null` has none.
+    /// Calls `take` for each element of an array, with the cursor before it; `null` has none.
     pub(super) fn elements(&mut self, mut take: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         if self.value(|cursor| cursor.take_null())? {
             return Some(());
@@ -84,17 +84,17 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// What is made of the next value. If not all of it is there, it is read again.
-    pub(super) fn value<T>(&mut self, mut read: impl FnMut(&mut Cursor<'_>) -> Result<T, Stop>) -> Option<T> {
+    /// Reads the next value. If the text ends within it, more is read and the value is read again.
+    pub(super) fn value<T>(&mut self, mut read: impl FnMut(&mut Cursor<'_>) -> Result<T, CursorError>) -> Option<T> {
         loop {
             let mut cursor = Cursor::new(self.text.get(self.used..)?, &mut self.decoded);
             match read(&mut cursor) {
                 Ok(value) => {
-                    self.used += cursor.place();
+                    self.used += cursor.offset();
                     return Some(value);
                 }
-                Err(Stop::Unfinished) if self.read_more() => {}
-                Err(Stop::Unfinished | Stop::Other) => return None,
+                Err(CursorError::Unfinished) if self.read_more() => {}
+                Err(CursorError::Unfinished | CursorError::Other) => return None,
             }
         }
     }
@@ -103,14 +103,14 @@ impl<R: Read> Pieces<R> {
         self.take(byte).then_some(())
     }
 
-    /// Goes on if this is next.
+    /// Takes a byte if it is next.
     fn take(&mut self, byte: u8) -> bool {
         let is_next = self.peek() == Some(byte);
         self.used += usize::from(is_next);
         is_next
     }
 
-    /// What is next behind blanks.
+    /// The next byte after blanks.
     fn peek(&mut self) -> Option<u8> {
         loop {
             match self.text.as_bytes().get(self.used).copied() {
@@ -122,8 +122,8 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Reads on, and forgets what was used; not at the end. What is not used yet is one value: at most as much more is
-    /// read as there is of it, so that a long one is not looked at again and again.
+    /// Reads more and drops what was used; returns `false` at the end. The rest is one value: the text is at most doubled,
+    /// so that a long value is not read again and again.
     fn read_more(&mut self) -> bool {
         if self.is_at_end {
             return false;
@@ -146,7 +146,7 @@ impl<R: Read> Pieces<R> {
         true
     }
 
-    /// What is text of bytes that are not all of them. What is no text at all ends the reading.
+    /// The valid part of bytes that may end within a character. Invalid bytes end the reading.
     fn beginning_of(&mut self, error: FromUtf8Error) -> String {
         let (length, is_cut) = (error.utf8_error().valid_up_to(), error.utf8_error().error_len().is_none());
         let mut bytes = error.into_bytes();

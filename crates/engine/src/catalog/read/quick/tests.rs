@@ -1,4 +1,4 @@
-//! What is read quickly is what is read thoroughly.
+//! The streaming reader and the thorough reader agree.
 
 use pcore::NoNames;
 
@@ -8,7 +8,7 @@ fn quickly(text: &str) -> Option<Catalog> {
     read(text.as_bytes(), &NoNames).unwrap()
 }
 
-/// What both make of a text: the quick reader may have no answer, but none of its own.
+/// The results of both readers: the quick one may have none, but never another one.
 fn both(text: &str) -> (Option<Catalog>, Option<Catalog>) {
     (quickly(text), thorough(text, &NoNames).ok())
 }
@@ -22,7 +22,7 @@ fn a_real_catalog_is_read_quickly() {
 }
 
 #[test]
-fn what_is_in_order_is_the_same() {
+fn well_formed_catalogs_are_the_same() {
     for text in [
         "{}",
         r#"{"name": null, "version": "1.0", "resources": null, "edges": [], "classes": ["a"], "tags": ["A::B", "a"]}"#,
@@ -41,7 +41,7 @@ fn what_is_in_order_is_the_same() {
 }
 
 #[test]
-fn anything_else_is_left_to_the_thorough_reader() {
+fn anything_else_needs_the_thorough_reader() {
     for text in [
         "",
         "[]",
@@ -76,7 +76,7 @@ fn a_document_that_is_nested_too_deeply_is_no_crash() {
     assert_eq!(quick, thorough);
 }
 
-/// Gives away so many bytes at a time, and fails after some.
+/// Returns so many bytes at a time, and may fail at the end.
 struct Dribble<'t> {
     text: &'t [u8],
     step: usize,
@@ -138,7 +138,7 @@ fn a_value_that_is_longer_than_a_piece_is_whole() {
 }
 
 #[test]
-fn an_input_that_fails_is_told() {
+fn an_input_that_fails_is_reported() {
     let text = br#"{"resources": [{"type": "Notify", "ti"#;
     let failing = Dribble { text, step: 7, fails: true };
     assert_eq!(read(failing, &NoNames).unwrap_err().to_string(), "it is gone");

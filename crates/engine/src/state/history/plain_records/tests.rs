@@ -1,4 +1,4 @@
-//! What is read in the plain way is what the YAML parser would read.
+//! The plain form is read and written as YAML reads and writes it.
 
 use std::time::{Duration, SystemTime};
 
@@ -45,7 +45,7 @@ fn plain_records_are_those_that_yaml_means() {
 }
 
 #[test]
-fn what_is_not_plain_is_left_to_yaml() {
+fn entries_without_the_plain_form_are_refused() {
     for text in [
         "",
         "{}",

@@ -1,16 +1,16 @@
-//! The tables of the specification: the type of an attribute, a value in YAML, and what comes of it.
+//! The tables of the specification: the type of an attribute, a value in YAML, and the result.
 //!
-//! A value begins with `= `; everything else is the text of an error. `@word` is a symbol.
+//! A result starts with `= `; everything else is the text of an error. `@word` is a symbol.
 
 /// A row of a table.
 pub(super) type Row = &'static [Case];
 
-/// A type, a value, and what comes of it.
+/// A type, a value, and the result.
 pub(super) type Case = (&'static str, &'static str, &'static str);
 
-/// What stands on a command line.
+/// Values from a command line.
 ///
-/// One answer is not the reference's: whole numbers have 64 bits here, and a larger one is refused.
+/// One result differs from the reference: integers have 64 bits here, and a larger number is refused.
 pub(super) const COMMAND_LINE: &[Row] = &[
     &[("Boolean", "'true'", "= true"), ("Boolean", "'false'", "= false")],
     &[
@@ -228,7 +228,7 @@ pub(super) const COMMAND_LINE: &[Row] = &[
     ],
 ];
 
-/// What stands in a catalog.
+/// Values from a catalog.
 pub(super) const CATALOG: &[Row] = &[
     &[("Boolean", "'true'", "tt.aa expects a Boolean value, got String")],
     &[("Boolean", "@true", "= true")],

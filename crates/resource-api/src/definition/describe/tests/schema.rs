@@ -1,4 +1,4 @@
-//! Schemas of resources, judged by Python's `jsonschema`.
+//! Schemas of resources, checked with Python's `jsonschema`.
 
 use std::{
     io::Write as _,
@@ -81,7 +81,8 @@ fn what_is_mandatory_is_required() {
         SOFTWARE,
         &[],
         &[
-            // No identity, no mandatory parameter, no mandatory property of something that shall be present.
+            // The identity, a mandatory parameter, and a mandatory property of a resource that should be present are
+            // missing.
             r#"{"version": "1", "cache": "/c"}"#,
             r#"{"package": "php", "version": "1"}"#,
             r#"{"package": "php", "ensure": "absent"}"#,

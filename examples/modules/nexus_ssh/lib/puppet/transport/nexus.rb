@@ -5,8 +5,8 @@ require 'puppet_x/nexus/console'
 module Puppet; end
 module Puppet::Transport; end unless defined? Puppet::Transport
 
-# One login at a switch, shared by all types of a run. When the connection is lost, the next command connects again; one
-# that changes something is never sent twice. A switch that does not answer in time is given up.
+# One login session on a switch, shared by all types of a run. After a lost connection the next command reconnects; a
+# command that changes something is never sent twice. A switch that does not answer in time is given up.
 class Puppet::Transport::Nexus
   PAUSE = 1
 
@@ -48,14 +48,14 @@ class Puppet::Transport::Nexus
     end
   end
 
-  # The features that are on.
+  # The enabled features.
   def features(context)
     show(context, 'show running-config', 'a configuration') do |text|
       text.scan(/^feature (\S+)/).flatten if text.match?(/^version /)
     end
   end
 
-  # Runs commands of the configuration mode, up to the first one that fails.
+  # Runs configuration commands, up to the first one that fails.
   def configure(context, commands)
     with_console(context) { |console| console.configure(commands) }
   end
@@ -75,7 +75,7 @@ class Puppet::Transport::Nexus
     end
   end
 
-  # What the block makes of the answer to a command that changes nothing. After a lost connection, it is sent once more.
+  # Runs a command that changes nothing, and parses its answer with the block. It is repeated after a lost connection.
   def show(context, command, expected, &read)
     ask = lambda do |console|
       read.call(console.run(command)) || raise("the answer to '#{command}' cannot be read: #{expected} was expected")
@@ -105,7 +105,7 @@ class Puppet::Transport::Nexus
     raise "#{self}: #{e.message}"
   end
 
-  # Logs in, and tries again as long as that may help and there is time.
+  # Logs in, and retries transient failures while there is time.
   def attempt(context)
     loop do
       begun = now
@@ -126,7 +126,7 @@ class Puppet::Transport::Nexus
     end
   end
 
-  # Which switch it is.
+  # The switch in messages.
   def to_s
     "#{@info[:username]}@#{@info[:hostname]}:#{@info[:port]}"
   end

@@ -3,9 +3,9 @@
 require 'open3'
 require 'puppet_x/nexus/password'
 
-# A login at a switch: the system's ssh, prompts, modes and answers.
+# A login session on a switch: the system's ssh, prompts, modes and answers.
 class PuppetX::Nexus::Console
-  # There was no login, or the connection ended.
+  # The login failed, or the connection was lost.
   class Unreachable < StandardError
     def may_pass?
       !message.match?(/Permission denied|Host key verification failed|Could not resolve|Too many authentication/)
@@ -36,7 +36,7 @@ class PuppetX::Nexus::Console
     run('terminal length 0')
   end
 
-  # Runs one command, and returns what the switch says to it.
+  # Runs one command, and returns the answer.
   def run(command)
     raise Refused, "#{command.inspect} cannot be sent: it holds a character that no command has" if command.match?(/[[:cntrl:]?]/)
 
@@ -47,7 +47,7 @@ class PuppetX::Nexus::Console
     answer
   end
 
-  # Runs commands that change the configuration, up to the first one that is refused.
+  # Runs configuration commands, up to the first one that is refused.
   def configure(commands)
     run('configure terminal')
     begin
@@ -66,13 +66,13 @@ class PuppetX::Nexus::Console
     @input.close unless @input.closed?
     Process.kill(:KILL, -@process.pid) unless @process.join(2)
   rescue Errno::EPIPE, Errno::ESRCH
-    # It has gone already.
+    # It has ended already.
   ensure
     [@input, @output, @errors].compact.each { |pipe| pipe.close unless pipe.closed? }
     @process&.join(2)
   end
 
-  # Ends the connection at once.
+  # Ends the connection immediately.
   def abandon
     Process.kill(:KILL, -@process.pid)
   rescue Errno::ESRCH
@@ -126,14 +126,14 @@ class PuppetX::Nexus::Console
     raise Refused, "the switch does not allow 'enable': the 'enable_password' is wrong" unless @heard.rstrip.end_with?('#')
   end
 
-  # Sends a line and waits for what the switch says, up to a prompt. `shown` is what errors tell of the line.
+  # Sends a line and waits for the answer, up to a prompt. `shown` is the line in error messages.
   def ask(line, shown)
     @heard = +''
     begin
       @input.write("#{line}\n")
       @input.flush
     rescue Errno::EPIPE
-      # The end is seen below.
+      # The end of the output is handled below.
     end
     prompt = /(?:\A|[\r\n])(?:#{Regexp.escape(@host)}(?:\([\w-]+\))?[>#]|\s*[Pp]assword:)\s*\z/
     deadline = now + @timeout
@@ -145,7 +145,7 @@ class PuppetX::Nexus::Console
     @heard.sub(/[^\r\n]*\z/, '').delete("\r") if start
   end
 
-  # Reads more of what the switch says; false when there will never be more. The block is for when it took too long.
+  # Reads more output; false at its end. The block is called on a timeout.
   def listen(deadline)
     loop do
       ready, = IO.select([@output, @errors].reject(&:closed?), nil, nil, [deadline - now, 0].max)
@@ -162,7 +162,7 @@ class PuppetX::Nexus::Console
     end
   end
 
-  # The last line that ssh said.
+  # The last line of stderr.
   def reason
     @complaint << @errors.read unless @errors.closed?
     @complaint.lines.map(&:strip).reject(&:empty?).last

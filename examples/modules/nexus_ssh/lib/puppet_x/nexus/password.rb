@@ -5,8 +5,8 @@ require 'tmpdir'
 module PuppetX; end
 module PuppetX::Nexus; end
 
-# A password that waits, in a named pipe, for the program that ssh starts to ask for it. Arguments and environment of a
-# process can be read by others, and what is written to a disk stays there.
+# A password in a named pipe, for the program that ssh starts to read it. Other users can read the arguments and the
+# environment of a process, and a file on disk might persist.
 class PuppetX::Nexus::Password
   PROGRAM = <<~'SH'
     #!/bin/sh
@@ -22,7 +22,7 @@ class PuppetX::Nexus::Password
     @folder = Dir.mktmpdir('nexus-')
     File.write(program, PROGRAM, perm: 0o700)
     File.mkfifo("#{@folder}/pipe", 0o600)
-    # Open for both, so that this does not wait for somebody who reads.
+    # Opened for both, so that it does not block until there is a reader.
     @pipe = File.open("#{@folder}/pipe", 'r+')
     @pipe.write("#{password}\n")
     @pipe.flush

@@ -3,7 +3,7 @@
 require 'json'
 require 'puppet/resource_api/simple_provider'
 
-# Accounts in a file of JSON, which ACCOUNTS_FILE names.
+# Accounts in the JSON file that ACCOUNTS_FILE names.
 class Puppet::Provider::Account::Account < Puppet::ResourceApi::SimpleProvider
   def get(_context, logins = nil)
     wanted = logins ? accounts.slice(*logins) : accounts
@@ -37,7 +37,7 @@ class Puppet::Provider::Account::Account < Puppet::ResourceApi::SimpleProvider
     File.write(file, JSON.pretty_generate(accounts))
   end
 
-  # What only names the resource, or only says how, is not kept.
+  # Namevars and parameters are not stored.
   def kept(should)
     should.reject { |name, _| %i[login ensure home_or_none].include?(name) }.transform_keys(&:to_s)
   end

@@ -2,11 +2,11 @@
 
 module Puppet::Provider::Nx9kFeature; end unless defined? Puppet::Provider::Nx9kFeature
 
-# Features of devices that the transport `nexus` reaches.
+# Features of devices with the transport `nexus`.
 class Puppet::Provider::Nx9kFeature::Nexus
   def get(context, names = nil)
     on = context.transport.features(context)
-    # Whoever asks for all of them names none.
+    # Without names, all of them are requested.
     (names.nil? || names.empty? ? on : names).map { |name| { name: name, enabled: on.include?(name) } }
   end
 

@@ -4,7 +4,7 @@ require 'puppet/resource_api/simple_provider'
 
 module Puppet::Provider::Nx9kVlan; end unless defined? Puppet::Provider::Nx9kVlan
 
-# VLANs of devices that the transport `nexus` reaches.
+# VLANs of devices with the transport `nexus`.
 class Puppet::Provider::Nx9kVlan::Nexus < Puppet::ResourceApi::SimpleProvider
   def get(context)
     context.transport.vlans(context).map do |id, name, status|

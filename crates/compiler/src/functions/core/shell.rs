@@ -1,0 +1,176 @@
+//! Functions that quote words for a shell and run commands.
+
+use std::{
+    io::{self, Read},
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use ecow::EcoString;
+use pcore::Value;
+use resource_api::log::Level;
+
+use super::collections;
+use crate::{
+    error::{Interrupt, Outcome},
+    functions::{Call, Function, ruby::text},
+};
+
+functions![
+    Function::counted(
+        "generate",
+        "Returns what a command prints; its path must be absolute and plain, and no shell is involved",
+        -2,
+        generate,
+        &[("generate('/bin/echo', 'a', 'b c')", "\"a b c\\n\"")],
+    ),
+    Function::counted(
+        "shellquote",
+        "Returns all words as one text in which a shell finds them again",
+        -1,
+        shellquote,
+        &[
+            ("shellquote('a b', 'c')", r#"'"a b" c'"#),
+            ("shellquote(['$x', ''])", r#""'\$x' \"\"""#),
+            ("shellquote()", "''"),
+        ],
+    ),
+];
+
+/// What Puppet takes from commands: whose words they speak, and whose home they have.
+const UNSET: &[&str] = &[
+    "LANGUAGE",
+    "LC_CTYPE",
+    "LC_NUMERIC",
+    "LC_TIME",
+    "LC_COLLATE",
+    "LC_MONETARY",
+    "LC_MESSAGES",
+    "LC_PAPER",
+    "LC_NAME",
+    "LC_ADDRESS",
+    "LC_TELEPHONE",
+    "LC_MEASUREMENT",
+    "LC_IDENTIFICATION",
+    "HOME",
+    "USER",
+    "LOGNAME",
+];
+
+fn generate(call: &mut Call<'_, '_>) -> Outcome {
+    let arguments = call.arguments;
+    let words: Vec<EcoString> =
+        collections::flat(call, arguments)?.iter().map(|word| EcoString::from(text::to_s(word))).collect();
+    let program = checked(call, &arguments[0])?;
+    let folder = Path::new(program).parent().unwrap_or(Path::new("/"));
+    if !folder.is_dir() {
+        let message = format!("No such file or directory @ dir_chdir - {}", folder.display());
+        return Err(Interrupt::unplaced(message));
+    }
+    let failed = |reason: String| Interrupt::unplaced(format!("Failed to execute generator {program}: {reason}"));
+    let shown = words.join(" ");
+    let limit = call.compilation.budget.limits.size;
+    match run(program, words.get(1..).unwrap_or_default(), folder, limit) {
+        Ok((_, output)) if output.len() > limit => {
+            call.compilation.budget.size(output.len())?;
+            Ok(Value::Undef)
+        }
+        Ok((Some(0), output)) => {
+            let output = String::from_utf8(output);
+            let output = output.map_err(|_| failed("its output is not in UTF-8".to_owned()))?;
+            Ok(Value::from(output))
+        }
+        Ok((code, output)) => {
+            let code = code.map_or_else(|| "a signal".to_owned(), |code| code.to_string());
+            let output = String::from_utf8_lossy(&output);
+            Err(failed(format!("Execution of '{shown}' returned {code}: {}", output.trim_end())))
+        }
+        // A command that cannot be started is one that failed, as Puppet sees it.
+        Err(_) => Err(failed(format!("Execution of '{shown}' returned 1: "))),
+    }
+}
+
+/// The path of the command, if it may be run.
+fn checked<'a>(call: &Call<'_, '_>, program: &'a Value) -> Outcome<&'a str> {
+    let refuse = |message: &str| Err(Interrupt::unplaced(message));
+    let Value::String(path) = program else {
+        let (shown, class) = (text::inspect(program), text::class_name(program));
+        call.compilation.log.line(
+            Level::Warning,
+            &format!("Cannot check if {shown} is an absolute path because it is a '{class}' and not a String'"),
+        );
+        return refuse("Generators must be fully qualified");
+    };
+    if !path.starts_with('/') {
+        return refuse("Generators must be fully qualified");
+    }
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-/_.+".contains(letter);
+    if !path.chars().all(is_plain) {
+        return refuse("Generators can only contain alphanumerics, file separators, and dashes");
+    }
+    if path.contains("..") {
+        return refuse("Can not use generators with '..' in them.");
+    }
+    Ok(path)
+}
+
+/// Runs a command in a directory; returns its code, and all that it printed, up to a limit.
+fn run(program: &str, words: &[EcoString], folder: &Path, limit: usize) -> io::Result<(Option<i32>, Vec<u8>)> {
+    let (reader, writer) = io::pipe()?;
+    let mut command = Command::new(program);
+    command.args(words.iter().map(EcoString::as_str)).current_dir(folder).env("LANG", "C").env("LC_ALL", "C");
+    for name in UNSET {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    process::isolate(&mut command, &process::RunAs::default())?;
+    let mut child = command.spawn()?;
+    // Our own ends of the pipe go with the command; otherwise it would never end.
+    drop(command);
+    let mut output = Vec::new();
+    reader.take((limit as u64).saturating_add(1)).read_to_end(&mut output)?;
+    if output.len() > limit {
+        child.kill()?;
+    }
+    Ok((child.wait()?.code(), output))
+}
+
+/// What no shell minds, besides letters and digits.
+const SAFE: &str = "@%_+=:,./-";
+/// What double quotes do not protect from.
+const DANGEROUS: [char; 5] = ['!', '"', '`', '$', '\\'];
+
+fn shellquote(call: &mut Call<'_, '_>) -> Outcome {
+    let arguments = call.arguments;
+    let mut quoted = String::new();
+    for (index, word) in collections::flat(call, arguments)?.iter().enumerate() {
+        let word = match word {
+            Value::String(word) => word.as_str(),
+            hash @ Value::Hash(_) => return Err(Interrupt::unplaced(text::no_conversion(hash, "String"))),
+            other => return Err(Interrupt::unplaced(text::no_method("length", other))),
+        };
+        if index > 0 {
+            quoted.push(' ');
+        }
+        push_quoted(word, &mut quoted);
+        call.compilation.budget.size(quoted.len())?;
+    }
+    Ok(Value::from(quoted))
+}
+
+fn push_quoted(word: &str, quoted: &mut String) {
+    let is_safe = |letter: char| letter.is_ascii_alphanumeric() || SAFE.contains(letter);
+    if !word.is_empty() && word.chars().all(is_safe) {
+        quoted.push_str(word);
+        return;
+    }
+    let quote = if word.contains(DANGEROUS) && !word.contains('\'') { '\'' } else { '"' };
+    quoted.push(quote);
+    for letter in word.chars() {
+        if quote == '"' && DANGEROUS.contains(&letter) {
+            quoted.push('\\');
+        }
+        quoted.push(letter);
+    }
+    quoted.push(quote);
+}

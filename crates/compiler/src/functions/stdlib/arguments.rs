@@ -1,0 +1,62 @@
+//! Checks and conversions of arguments that the functions of stdlib share.
+
+use pcore::Value;
+
+use crate::{
+    error::{Interrupt, Outcome},
+    functions::{
+        Call,
+        ruby::{number, text},
+    },
+};
+
+/// Fails; the call adds its location.
+pub(super) fn fail<T>(message: impl Into<String>) -> Outcome<T> {
+    Err(Interrupt::unplaced(message))
+}
+
+/// The only argument, for the functions that report another number of them in these words.
+pub(super) fn only<'c>(call: &Call<'c, '_>, name: &str) -> Outcome<&'c Value> {
+    match call.arguments {
+        [value] => Ok(value),
+        all => fail(format!("{name}(): Wrong number of arguments given {} for 1", all.len())),
+    }
+}
+
+/// Whether a value is true for Ruby.
+pub(super) fn is_set(value: &Value) -> bool {
+    !matches!(value, Value::Undef | Value::Boolean(false))
+}
+
+/// Fails with the words that most functions have for too few or too many arguments.
+pub(super) fn wrong_count<T>(call: &Call<'_, '_>, wanted: &str) -> Outcome<T> {
+    let (name, count) = (call.name.trim_start_matches("::"), call.arguments.len());
+    fail(format!("{name}(): Wrong number of arguments given ({count} for {wanted})"))
+}
+
+/// Changes a text, or the texts among the elements of an array.
+pub(super) fn each_text(call: &mut Call<'_, '_>, change: fn(&str) -> String) -> Outcome {
+    let changed = |value: &Value| value.as_str().map_or_else(|| value.clone(), |text| Value::from(change(text)));
+    match call.arguments.first() {
+        None => wrong_count(call, "1"),
+        Some(Value::Array(items)) => Ok(items.iter().map(changed).collect()),
+        Some(text @ Value::String(_)) => Ok(changed(text)),
+        Some(_) => fail(format!("{}(): Requires either array or string to work with", call.name)),
+    }
+}
+
+/// `to_i` of what has it.
+pub(super) fn to_i(value: &Value) -> Outcome<i64> {
+    match value {
+        Value::Undef => Ok(0),
+        Value::Integer(number) => Ok(*number),
+        Value::Float(number) => Ok(*number as i64),
+        Value::String(digits) => Ok(number::to_i(digits)),
+        other => fail(text::no_method("to_i", other)),
+    }
+}
+
+/// Whether a line of a text has digits only.
+pub(super) fn has_number_line(text: &str) -> bool {
+    text.lines().any(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
+}

@@ -1,0 +1,140 @@
+//! Functions of file paths.
+
+use std::sync::LazyLock;
+
+use pcore::{Value, regexp::Regexp};
+use resource_api::log::Level;
+
+use super::{
+    arguments::{fail, wrong_count},
+    deprecation::prefer_match,
+};
+use crate::{
+    error::Outcome,
+    functions::{Call, Function, Signature, ruby::text},
+};
+
+functions![
+    Function::counted(
+        "basename",
+        "Returns the last part of a path, without an ending if one is given",
+        -1,
+        call_basename,
+        &[("basename('/a/b.txt')", "'b.txt'"), ("basename('/a/b.txt', '.txt')", "'b'"), ("basename('/a/')", "'a'")],
+    ),
+    Function::counted(
+        "dirname",
+        "Returns a path without its last part",
+        -1,
+        call_dirname,
+        &[("dirname('/a/b/c')", "'/a/b'"), ("dirname('a')", "'.'"), ("dirname('/a')", "'/'")],
+    ),
+    Function::typed(
+        "stdlib::extname",
+        "Returns what a file name has from its last dot on",
+        EXTNAME,
+        &[("stdlib::extname('/a/b.tar.gz')", "'.gz'"), ("stdlib::extname('.profile')", "''")],
+    ),
+    Function::typed(
+        "extname",
+        "Returns what a file name has from its last dot on",
+        EXTNAME,
+        &[("extname('a.rb')", "'.rb'")],
+    ),
+    Function::typed(
+        "is_absolute_path",
+        "Returns whether a text is an absolute path of Unix or Windows",
+        &[Signature::new(&["Any args*"], is_absolute_path)],
+        &[],
+    ),
+];
+
+fn call_basename(call: &mut Call<'_, '_>) -> Outcome {
+    match call.arguments {
+        [] => fail("basename(): No arguments given"),
+        [Value::String(path)] => Ok(Value::from(basename(path))),
+        [Value::String(path), Value::String(ending)] => Ok(Value::from(basename_without(path, ending))),
+        [Value::String(_), _] => fail("basename(): Requires string as second argument"),
+        [_] | [_, _] => fail("basename(): Requires string as first argument"),
+        all => fail(format!("basename(): Too many arguments given ({})", all.len())),
+    }
+}
+
+fn call_dirname(call: &mut Call<'_, '_>) -> Outcome {
+    match call.arguments {
+        [] => fail("dirname(): No arguments given"),
+        [Value::String(path)] if path.is_empty() => fail("dirname(): Requires a non-empty string as argument"),
+        [Value::String(path)] => Ok(Value::from(dirname(path))),
+        [_] => fail("dirname(): Requires string as argument"),
+        all => fail(format!("dirname(): Too many arguments given ({})", all.len())),
+    }
+}
+
+const EXTNAME: &[Signature] = &[Signature::new(&["String filename"], |call| Ok(Value::from(extname(call.string(0)?))))];
+
+static ABSOLUTE: LazyLock<Option<Regexp>> = LazyLock::new(|| {
+    let (slash, name) = (r"[\\/]", r"[^\\/]+");
+    let windows = format!("[A-Za-z]:{slash}|{slash}{slash}{name}{slash}{name}|{slash}{slash}\\?{slash}{name}");
+    Regexp::new(&format!("^(?:/|{windows})")).ok()
+});
+
+fn is_absolute_path(call: &mut Call<'_, '_>) -> Outcome {
+    prefer_match(call, "is_absolute_path", "Absolute_Path")?;
+    match call.arguments {
+        [value] => Ok(Value::Boolean(is_absolute(call, value))),
+        _ => wrong_count(call, "1"),
+    }
+}
+
+/// Whether a value is an absolute path; one line of a text is enough.
+pub(super) fn is_absolute(call: &Call<'_, '_>, value: &Value) -> bool {
+    let Value::String(path) = value else {
+        let (shown, class) = (text::to_s(value), text::class_name(value));
+        let message =
+            format!("Cannot check if {shown} is an absolute path because it is a '{class}' and not a String'");
+        // Once for each kind of path.
+        for _ in 0..2 {
+            call.compilation.log.line(Level::Warning, &message);
+        }
+        return false;
+    };
+    ABSOLUTE.as_ref().is_some_and(|pattern| pattern.is_match(path).unwrap_or_default())
+}
+
+/// All but the last part: `.` where there is only one.
+pub(super) fn dirname(path: &str) -> String {
+    let rooted = path.starts_with('/');
+    let trimmed = path.trim_end_matches('/');
+    let head = trimmed.rsplit_once('/').map_or("", |(head, _)| head.trim_end_matches('/'));
+    match (rooted, head.trim_start_matches('/')) {
+        (true, head) => format!("/{head}"),
+        (false, "") => ".".to_owned(),
+        (false, head) => head.to_owned(),
+    }
+}
+
+/// The last part.
+pub(super) fn basename(path: &str) -> &str {
+    let trimmed = path.trim_end_matches('/');
+    match trimmed.rsplit_once('/') {
+        Some((_, last)) => last,
+        None if trimmed.is_empty() && !path.is_empty() => "/",
+        None => trimmed,
+    }
+}
+
+/// The last part without an ending; `.*` is any ending that begins with a dot.
+pub(super) fn basename_without<'p>(path: &'p str, ending: &str) -> &'p str {
+    let name = basename(path);
+    let shorter = match ending {
+        ".*" => name.rfind('.').and_then(|dot| name.get(..dot)),
+        ending => name.strip_suffix(ending),
+    };
+    shorter.filter(|shorter| !shorter.is_empty()).unwrap_or(name)
+}
+
+/// What the last part has from its last dot on, unless the name begins with it.
+pub(super) fn extname(path: &str) -> &str {
+    let name = basename(path).trim_start_matches('.');
+    name.rfind('.').and_then(|dot| name.get(dot..)).unwrap_or_default()
+}

@@ -1,0 +1,66 @@
+//! The values of the keys, and the errors for others.
+
+use pcore::yaml;
+
+use super::*;
+
+fn handling(keys: &str) -> Result<Handling, HandlingError> {
+    let text = format!(
+        "{{name: note, {keys} attributes: {{id: {{type: String, behaviour: namevar}}, \
+         loud: {{type: 'Optional[Boolean]', idempotent: false}}}}}}"
+    );
+    Handling::of(&TypeDefinition::from_value(&yaml::parse(&text).unwrap()).unwrap())
+}
+
+#[track_caller]
+fn check_error(keys: &str, expected: &str) {
+    assert_eq!(handling(keys).expect_err(keys).to_string(), expected);
+}
+
+#[test]
+fn without_keys_everything_has_its_default() {
+    let expected = Handling { not_idempotent: vec!["loud".into()], ..Handling::default() };
+    assert_eq!(handling("").unwrap(), expected);
+    assert_eq!(handling("features: [remote_resource],").unwrap().target, Target::Device);
+}
+
+#[test]
+fn each_key_is_read() {
+    let all = handling(
+        "batch: true, parallel: true, reads: once, generates_at_turn: loud, told_apart_by: [provider], \
+         passes_on_metaparameters: true, shown_to: [other], self_refresh: true, repeats: true, \
+         autorequire_by_value: {group: {gid: gid}}, apply_to: all,",
+    );
+    let group = RequiredByValue { type_name: "group".into(), own: "gid".into(), other: "gid".into() };
+    let expected = Handling {
+        batch: Batch::Set,
+        parallel: true,
+        reads: Reads::Once,
+        generates_late: Some("loud".into()),
+        distinguished_by: vec!["provider".into()],
+        passes_on_metaparameters: true,
+        shown_to: vec!["other".into()],
+        self_refresh: true,
+        repeats: true,
+        autorequire_by_value: vec![group],
+        target: Target::Any,
+        not_idempotent: vec!["loud".into()],
+    };
+    assert_eq!(all.unwrap(), expected);
+    assert_eq!(handling("batch: false,").unwrap().batch, Batch::Never);
+    assert_eq!(handling("batch: flush, apply_to: device,").unwrap().target, Target::Device);
+}
+
+#[test]
+fn an_unknown_value_is_an_error() {
+    check_error("batch: flsuh,", "type 'note': 'batch' must be true, false or flush");
+    check_error("parallel: 'yes',", "type 'note': 'parallel' must be true or false");
+    check_error("reads: twice,", "type 'note': 'reads' must be after_every_change or once");
+    check_error("generates_at_turn: lout,", "type 'note': 'generates_at_turn' must be the name of an attribute");
+    check_error("told_apart_by: provider,", "type 'note': 'told_apart_by' must be an array of names");
+    check_error("apply_to: [all],", "type 'note': 'apply_to' must be host, device or all");
+    check_error(
+        "autorequire_by_value: {group: gid},",
+        "type 'note': 'autorequire_by_value' must be a hash of types, each with a hash of attributes",
+    );
+}

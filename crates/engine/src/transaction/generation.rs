@@ -1,0 +1,251 @@
+//! Resources that are not declared: those that providers generate, and those that are purged.
+//!
+//! A generated resource comes right after its parent, in the same container. In the catalog it is appended, so that no
+//! other index changes.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::Value;
+use pcore::keyed::HashSet;
+use resource_api::{
+    Failure, Generated, Identity, Outcome, Types,
+    failure::FailureKind,
+    log::{Level, Log, capitalized},
+    registry::Dialect,
+};
+
+use super::{
+    Options,
+    convert::{self, Converted, Managed, Member, Part},
+    purge,
+};
+use crate::{
+    Session,
+    catalog::{Catalog, Declared},
+    graph,
+    index::ResourceIndex,
+    resource::METAPARAMETERS,
+};
+
+/// The number of resources that providers may generate in one run.
+pub(super) const MAX_GENERATED: usize = 1_000_000;
+
+/// The resources that were added to a catalog.
+#[derive(Default)]
+pub(super) struct Additions {
+    /// Those that were added.
+    pub(super) added: Vec<graph::Generated>,
+    /// Those that are in the catalog anyway: they come after the resource that generated them, too.
+    pub(super) known: Vec<graph::Generated>,
+    /// Whether generating or purging failed for any resource.
+    pub(super) failed: bool,
+}
+
+/// Adds to a catalog what its resources generate and purge. Fails only when the run must end.
+pub(super) fn generate_all<'t>(
+    catalog: &mut Arc<Catalog>,
+    converted: &mut Converted<'t>,
+    types: &'t Types,
+    options: &Options,
+) -> Outcome<Additions> {
+    let declared = catalog.resources.len();
+    let mut generator = Generator { catalog, converted, types, additions: Additions::default() };
+    for resource in ResourceIndex::first(declared) {
+        generator.generate(resource)?;
+    }
+    for resource in ResourceIndex::first(declared) {
+        generator.purge(resource, options)?;
+    }
+    Ok(generator.additions)
+}
+
+struct Generator<'g, 't> {
+    catalog: &'g mut Arc<Catalog>,
+    converted: &'g mut Converted<'t>,
+    types: &'t Types,
+    additions: Additions,
+}
+
+impl<'t> Generator<'_, 't> {
+    /// Adds what a resource generates, and what the generated resources generate.
+    fn generate(&mut self, root: ResourceIndex) -> Outcome {
+        let mut parents = vec![root];
+        while let Some(parent) = parents.pop() {
+            let Some(Managed { session, resource, generates_late }) = self.converted.members[parent].managed() else {
+                continue;
+            };
+            if *generates_late {
+                continue;
+            }
+            let generated = match self.converted.sessions.get_mut(*session).try_generate(resource) {
+                Ok(generated) => generated,
+                Err(failure) => {
+                    self.report_failure(parent, failure)?;
+                    continue;
+                }
+            };
+            let mut added = Vec::new();
+            for resource in generated {
+                if self.catalog.resources.len() > MAX_GENERATED {
+                    let message = format!("more than {MAX_GENERATED} resources would have to be managed");
+                    self.report_failure(parent, Failure::new(message))?;
+                    break;
+                }
+                match self.add_generated(parent, &resource) {
+                    Ok(new) => added.extend(new),
+                    Err(failure) => self.report_failure(parent, failure)?,
+                }
+            }
+            // The first that was added generates first.
+            parents.extend(added.into_iter().rev());
+        }
+        Ok(())
+    }
+
+    /// Adds a generated resource, unless the catalog has it, and returns its index if it is new.
+    fn add_generated(&mut self, parent: ResourceIndex, generated: &Generated) -> Outcome<Option<ResourceIndex>> {
+        if let Some(known) = self.converted.references.find_titled(&generated.type_name, &generated.title) {
+            self.additions.known.push(graph::Generated { parent, child: known });
+            return Ok(None);
+        }
+        let resource_type = self.types.find(&generated.type_name)?;
+        let session = self.converted.sessions.of(resource_type);
+        let member = &self.converted.members[parent];
+        let declared = declared(&self.catalog.resources[parent], member, generated, resource_type.dialect());
+        let container = self.container_path(parent);
+        let managed = convert::build(&mut self.converted.sessions, session, &declared, &container)?;
+        let identity = (session, managed.resource.identity().clone());
+        if let Some(known) = self.converted.identities.get(&identity).copied() {
+            self.additions.known.push(graph::Generated { parent, child: known });
+            return Ok(None);
+        }
+        Ok(Some(self.add(parent, declared, managed)))
+    }
+
+    /// Adds the resources that a resource purges.
+    fn purge(&mut self, index: ResourceIndex, options: &Options) -> Outcome {
+        let Part::Purge(purge) = &self.converted.members[index].part else { return Ok(()) };
+        if !purge.purges {
+            return Ok(());
+        }
+        let purge = purge.clone();
+        let Ok(resource_type) = self.types.find(&purge.type_name) else { return Ok(()) };
+        let session = self.converted.sessions.of(resource_type);
+        let managed: HashSet<Identity> =
+            self.converted.identities.keys().filter(|(of, _)| *of == session).map(|(_, name)| name.clone()).collect();
+        let container = self.container_path(index);
+        let source = self.converted.members[index].path.clone();
+        let found = self
+            .converted
+            .sessions
+            .get_mut(session)
+            .purge_unless(&managed, &container, &source, &|instance| purge.keeps(instance, options))
+            .and_then(|superfluous| {
+                purge.guard(superfluous.len(), options)?;
+                Ok(superfluous)
+            });
+        match found {
+            Err(failure) => self.report_failure(index, failure),
+            Ok(superfluous) => {
+                let purging = self.catalog.resources[index].clone();
+                for resource in superfluous {
+                    let (declared, resource) = purge::with_metaparameters(resource, &purging, &container);
+                    self.add(index, declared, Managed::new(session, resource));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn add(&mut self, parent: ResourceIndex, declared: Declared, managed: Managed) -> ResourceIndex {
+        let child = ResourceIndex(self.catalog.resources.len());
+        // The first addition copies it, if providers see it.
+        Arc::make_mut(self.catalog).resources.push(declared);
+        let (catalog, converted) = (&**self.catalog, &mut *self.converted);
+        // The title is not taken: it was looked up before.
+        let _ = converted.references.alias(catalog, child, &catalog.resources[child].title);
+        convert::add_names(catalog, &mut converted.references, child, &managed);
+        converted.identities.insert((managed.session, managed.resource.identity().clone()), child);
+        let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
+        let container = converted.members[parent].container;
+        let scrubber = converted.sessions.log().scrubber().clone();
+        converted.members.push(Member::new(Part::Managed(managed), reference, path, container, &scrubber));
+        self.additions.added.push(graph::Generated { parent, child });
+        child
+    }
+
+    fn container_path(&self, index: ResourceIndex) -> EcoString {
+        let container = self.converted.members[index].container;
+        container.map(|container| self.converted.members[container].path.clone()).unwrap_or_default()
+    }
+
+    /// Logs why nothing was added. The failure is returned only when the run must end.
+    fn report_failure(&mut self, index: ResourceIndex, failure: Failure) -> Outcome {
+        let member = &self.converted.members[index];
+        let session = member.managed().map(|managed| self.converted.sessions.get(managed.session));
+        let log = self.converted.sessions.log();
+        let message = failure_message(session, failure, log)?;
+        log.write(Level::Err, Some(&member.path), &message);
+        self.additions.failed = true;
+        Ok(())
+    }
+}
+
+/// The message when a resource could not generate others. The failure is returned when the run must end.
+pub(super) fn failure_message(session: Option<&Session<'_>>, failure: Failure, log: &Log) -> Outcome<String> {
+    let failure = failure.scrubbed(log.scrubber());
+    if failure.kind() == FailureKind::Fatal {
+        return Err(failure);
+    }
+    // Puppet's own types generate when they are evaluated, and under another name.
+    let is_own = session.is_some_and(|session| session.dialect() == Dialect::Puppet);
+    let step = if is_own { "eval_generate" } else { "generate" };
+    let reason = session.map_or_else(|| failure.to_string(), |session| session.settings.describe(&failure));
+    Ok(format!("Failed to generate additional resources using '{step}': {reason}"))
+}
+
+/// The declaration of a generated resource.
+pub(super) fn declared(parent: &Declared, member: &Member, generated: &Generated, dialect: Dialect) -> Declared {
+    let is_own = dialect == Dialect::Puppet;
+    let passes_on = member.managed().is_some_and(|managed| managed.resource.handling.passes_on_metaparameters);
+    Declared {
+        type_name: capitalized(&generated.type_name).into(),
+        title: generated.title.clone(),
+        tags: tags(parent, generated),
+        kind: Some("compilable_type".into()),
+        parameters: parameters(parent, passes_on, generated, dialect),
+        file: parent.file.clone().filter(|_| is_own),
+        line: parent.line.filter(|_| is_own),
+        ..Declared::default()
+    }
+}
+
+/// The parameters of a generated resource. One of Puppet's own types that generates resources of itself, as a directory
+/// does, passes its metaparameters on. One whose definition says `passes_on_metaparameters: true` passes on those that are
+/// not relations.
+fn parameters(parent: &Declared, passes_on: bool, generated: &Generated, dialect: Dialect) -> Vec<(EcoString, Value)> {
+    let mut parameters = generated.attributes.clone();
+    let is_own = parent.type_name.eq_ignore_ascii_case(&generated.type_name);
+    if dialect == Dialect::Puppet && (is_own || passes_on) {
+        let is_relation = |name: &str| ["before", "notify", "require", "subscribe", "tag"].contains(&name);
+        let is_passed_on =
+            |name: &str| METAPARAMETERS.contains(&name) && name != "alias" && (is_own || !is_relation(name));
+        let is_set = |name: &str| generated.attributes.iter().any(|(set, _)| set == name);
+        let passed_on = parent.parameters.iter().filter(|(name, _)| is_passed_on(name) && !is_set(name));
+        parameters.extend(passed_on.cloned());
+    }
+    parameters
+}
+
+/// The tags of a generated resource: those of its parent, its type, and its title if that can be a tag.
+fn tags(parent: &Declared, generated: &Generated) -> Vec<EcoString> {
+    let mut tags = parent.tags.clone();
+    for tag in [generated.type_name.to_lowercase(), generated.title.to_lowercase()] {
+        let is_tag = tag.chars().all(|letter| letter.is_alphanumeric() || "_:.-".contains(letter));
+        if is_tag && !tag.is_empty() && !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    tags
+}

@@ -1,0 +1,45 @@
+//! What distinguishes one package provider from another.
+
+use std::path::Path;
+
+use resource_api::ProviderEntry;
+
+use super::{Packages, manager::PackageManager};
+
+/// A package provider.
+pub(super) struct PackageProvider {
+    pub(super) name: &'static str,
+    /// Among those that can be the default, the one with the highest priority is.
+    pub(super) priority: i32,
+    /// Whether it may be the default: `package { 'nginx': }` means a package of the operating system, never a gem that
+    /// happens to have the same name.
+    pub(super) can_be_default: bool,
+    /// What it can do and others cannot, in the words of Puppet's messages.
+    pub(super) features: &'static [&'static str],
+    /// The programs without which it is not suitable. Those of programming languages may be installed by another package
+    /// or named by `command`, so they are only required when they are used.
+    pub(super) required_programs: &'static [&'static str],
+    pub(super) manager: fn() -> Box<dyn PackageManager>,
+}
+
+impl PackageProvider {
+    /// The provider as the type lists it.
+    pub(super) fn entry(&'static self) -> ProviderEntry {
+        let entry = ProviderEntry::new(self.name, move |_| Ok(Packages { provider: self, manager: (self.manager)() }))
+            .suitable_if(move |_| self.check_programs())
+            .priority(self.priority);
+        if self.can_be_default { entry } else { entry.never_default() }
+    }
+
+    /// Whether it has a feature.
+    pub(super) fn has(&self, feature: &str) -> bool {
+        self.features.contains(&feature)
+    }
+
+    fn check_programs(&self) -> Result<(), String> {
+        match self.required_programs.iter().find(|program| !Path::new(program).is_file()) {
+            Some(missing) => Err(format!("there is no {missing}")),
+            None => Ok(()),
+        }
+    }
+}
