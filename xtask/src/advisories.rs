@@ -1,4 +1,4 @@
-//! `cargo xtask advisories`: records what the RustSec database says of what we depend on.
+//! `cargo xtask advisories`: records the RustSec advisories about our dependencies.
 //!
 //! `deny/advisories` has the layout of that database and only the facts of each advisory: which versions of which package, since
 //! when, where it is described. `checked.txt` says when it was recorded and which packages were looked up: a dependency that is
@@ -106,7 +106,7 @@ fn list() -> PathBuf {
     folder().join("checked.txt")
 }
 
-/// What cargo knows of the packages that a platform builds, with all features.
+/// The metadata of the packages that a platform builds, with all features.
 pub fn metadata(target: &str) -> Result<String> {
     let arguments =
         ["metadata", "--format-version=1", "--locked", "--all-features", "--filter-platform", target, "--quiet"];

@@ -1,4 +1,4 @@
-//! `cargo xtask attack`: the attacks of `crates/cli/tests/attack` with as many rounds as one likes.
+//! `cargo xtask attack`: the attacks of `crates/cli/tests/attack` with any number of rounds.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,31 +9,31 @@ use crate::{packages, shell};
 
 #[derive(Args)]
 pub struct Attack {
-    /// How many runs are killed, a fifth of them at a system call
+    /// Number of runs to kill, a fifth of them at a system call
     #[arg(long, default_value_t = 1000)]
     kills: usize,
 
-    /// How many runs have their files swapped for links and pipes
+    /// Number of runs in which files are swapped for links and pipes
     #[arg(long, default_value_t = 10_000)]
     swaps: usize,
 
-    /// How many mutated inputs are read
+    /// Number of mutated inputs
     #[arg(long, default_value_t = 20_000)]
     inputs: usize,
 
-    /// How often several runs work at the same time
+    /// Number of rounds with several concurrent runs
     #[arg(long, default_value_t = 50)]
     together: usize,
 
-    /// What random numbers begin with; other ones every time if left out
+    /// Seed of the random numbers; random by default
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Uses the release build, which is faster
+    /// Use the release build, which is faster
     #[arg(long)]
     release: bool,
 
-    /// Only drills with this in their names, such as kills or links::swapped
+    /// Only attacks with this in their names, such as kills or links::swapped
     filter: Option<String>,
 }
 

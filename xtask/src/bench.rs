@@ -18,19 +18,19 @@ use crate::{modules, packages, shell};
 
 #[derive(Args)]
 pub struct Bench {
-    /// Counts instructions with callgrind instead of measuring time, without the real Puppet
+    /// Count instructions with callgrind instead of measuring time, without the real Puppet
     #[arg(long)]
     instructions: bool,
 
-    /// Measures whole runs only
+    /// Measure whole runs only
     #[arg(long)]
     apply: bool,
 
-    /// Measures the compilation of manifests only
+    /// Measure the compilation of manifests only
     #[arg(long)]
     compile: bool,
 
-    /// Measures files only: many that are in sync, or what the options below choose
+    /// Measure files only: many that are in sync, or what the options below select
     #[arg(long)]
     files: bool,
 
@@ -50,27 +50,27 @@ pub struct Bench {
     #[arg(long, requires = "files")]
     ansible: bool,
 
-    /// Measures a type of a Ruby module only
+    /// Measure a type of a Ruby module only
     #[arg(long)]
     ruby: bool,
 
-    /// Measures devices only: many at once, and one next to `puppet device`
+    /// Measure devices only: many at once, and one next to `puppet device`
     #[arg(long)]
     devices: bool,
 
-    /// Measures types of the language only: making instances and loading types
+    /// Measure types of the language only: creating instances and loading types
     #[arg(long)]
     models: bool,
 
-    /// Measures without the real Puppet, which takes minutes; with --files and --devices
+    /// Measure without the real Puppet, which takes minutes; with --files and --devices
     #[arg(long)]
     without_puppet: bool,
 
-    /// Compares this program with another build of it, without the real Puppet
+    /// Compare this program with another build of it, without the real Puppet
     #[arg(long, value_name = "PROGRAM")]
     against: Option<PathBuf>,
 
-    /// Writes the manifests that are compiled to a folder and ends: for a profiler
+    /// Write the manifests that are compiled to a directory and exit, for a profiler
     #[arg(long, value_name = "FOLDER")]
     write_manifests: Option<PathBuf>,
 }
@@ -126,7 +126,7 @@ impl Bench {
         theirs.insert(START.into(), started(3, || shell::command("ruby", &["oracle/bench.rb", "--once"]).output())?);
         let own = |program: &str| {
             let mut command = Command::new("unshare");
-            // Facter looks at the processes, and must see its own.
+            // Facter inspects the process list, which must contain its own processes.
             command.args(["--pid", "--fork", "--mount-proc", program]);
             command
         };
@@ -162,7 +162,7 @@ fn built(example: &str) -> Result<PathBuf> {
     Ok(target.join("release/examples").join(example))
 }
 
-/// The whole life of a process that answers one question.
+/// The whole lifetime of a process that answers one question.
 const START: &str = "start, check a value, end";
 
 /// Reading the facts of the machine, in one process.
@@ -211,7 +211,7 @@ fn count_instructions(binary: &std::path::Path) -> Result<()> {
     Ok(())
 }
 
-/// How many instructions a process takes.
+/// The number of instructions of a process.
 fn callgrind(binary: &std::path::Path, arguments: &[impl AsRef<std::ffi::OsStr>]) -> Result<u64> {
     let folder = tempfile::tempdir()?;
     let output = Command::new("valgrind")

@@ -1,4 +1,4 @@
-//! `cargo xtask catalogs`: the same manifest compiled by the real Puppet and by ours, and what differs.
+//! `cargo xtask catalogs`: compiles the same manifests with the real Puppet and with Bunraku, and compares the catalogs.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::{modules, packages, shell};
 /// Where manifests, facts and recorded answers are.
 const FOLDER: &str = "crates/compiler/tests/catalogs";
 
-/// What stands for the modulepath in recorded answers.
+/// The placeholder for the modulepath in recorded answers.
 const MODULES: &str = "/modules";
 
 /// The machine that catalogs are compiled for.
@@ -24,18 +24,18 @@ const NODE: &str = "web1.example.com";
 
 #[derive(Args)]
 pub struct Catalogs {
-    /// The manifests to compile; those of the tests if left out
+    /// Manifests to compile; those of the tests by default
     manifests: Vec<PathBuf>,
 
-    /// Where modules are; Debian's modules if left out
+    /// The modulepath; Debian's modules by default
     #[arg(long)]
     modulepath: Option<PathBuf>,
 
-    /// The facts of the machine, in JSON; those of the tests if left out
+    /// The facts of the machine, in JSON; those of the tests by default
     #[arg(long)]
     facts: Option<PathBuf>,
 
-    /// Records what the real Puppet answers for the tests, and compares nothing
+    /// Record the answers of the real Puppet for the tests, and compare nothing
     #[arg(long)]
     record: bool,
 }
@@ -76,7 +76,7 @@ fn recorded(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Asks the real Puppet for the catalogs of manifests.
+/// Compiles manifests with the real Puppet.
 fn by_puppet(manifests: &[PathBuf], modulepath: &Path, facts: &Path) -> Result<Vec<Value>> {
     let facts: Value = serde_json::from_str(&fs::read_to_string(facts)?)?;
     let request = |manifest: &PathBuf| {
@@ -86,7 +86,7 @@ fn by_puppet(manifests: &[PathBuf], modulepath: &Path, facts: &Path) -> Result<V
     ask(&manifests.iter().map(request).collect::<Result<Vec<_>>>()?)
 }
 
-/// Records what `include` of each module gives.
+/// Records the catalog of `include` of each module.
 fn record_includes(folder: &Path, modulepath: &Path, facts: &Path) -> Result<()> {
     let facts: Value = serde_json::from_str(&fs::read_to_string(facts)?)?;
     let mut names: Vec<String> = fs::read_dir(modulepath)?
@@ -102,7 +102,7 @@ fn record_includes(folder: &Path, modulepath: &Path, facts: &Path) -> Result<()>
         if let Some(version) = answer.pointer_mut("/catalog/version") {
             *version = json!(1);
         }
-        // Where something stands in a module is not compared.
+        // Locations in modules are not compared.
         let resources = answer.pointer_mut("/catalog/resources").and_then(Value::as_array_mut);
         for resource in resources.into_iter().flatten().filter_map(Value::as_object_mut) {
             resource.remove("file");
@@ -120,7 +120,7 @@ fn record_includes(folder: &Path, modulepath: &Path, facts: &Path) -> Result<()>
     Ok(fs::write(folder.join("includes.jsonl"), lines)?)
 }
 
-/// Asks the real Puppet, in one process for all.
+/// Compiles with the real Puppet, in one process for all manifests.
 fn ask(all: &[Value]) -> Result<Vec<Value>> {
     let mut puppet = Command::new("unshare")
         .args(["-pf", "--mount-proc", "ruby", "oracle/catalogs/compile.rb"])
@@ -159,7 +159,7 @@ fn record(folder: &Path, manifests: &[PathBuf], answers: &[Value], modulepath: &
     Ok(())
 }
 
-/// Compiles with ours, shows what differs, and returns whether something does.
+/// Compiles with Bunraku, prints the differences, and returns whether there are any.
 fn compare(manifest: &Path, answer: &Value, modulepath: &Path, facts: &Path) -> Result<bool> {
     let name = manifest.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
@@ -188,7 +188,7 @@ fn compare(manifest: &Path, answer: &Value, modulepath: &Path, facts: &Path) -> 
     }
     let (theirs_path, ours_path) = (folder.path().join("puppet.json"), folder.path().join("bunraku.json"));
     fs::write(&theirs_path, catalog.to_string())?;
-    // What was logged comes before the catalog, on the same stream.
+    // Log lines come before the catalog, on the same stream.
     let text = String::from_utf8_lossy(&ours.stdout);
     let start = text.find("\n{").map_or(0, |place| place + 1);
     fs::write(&ours_path, &text[start..])?;

@@ -1,6 +1,6 @@
 //! `cargo xtask compare`: `bunraku type check` next to the real Puppet on random types and values.
 //!
-//! The recorded answers in the tests come from one seed; this asks about as many others as one likes, through the binary
+//! The recorded answers in the tests come from one seed; this compares any number of others, through the binary
 //! as a user would.
 
 use std::{
@@ -16,15 +16,15 @@ use crate::{packages, shell};
 
 #[derive(Args)]
 pub struct Compare {
-    /// Which random cases
+    /// Seed of the random cases
     #[arg(long, default_value_t = 2)]
     seed: u64,
 
-    /// How many
+    /// Number of cases
     #[arg(long, default_value_t = 2000)]
     count: usize,
 
-    /// How many differences to show
+    /// Maximum number of differences to show
     #[arg(long, default_value_t = 20)]
     show: usize,
 }
@@ -48,9 +48,9 @@ impl Compare {
             let wanted = case["answer"]["mismatch"].as_str();
             let found = ask(&binary, &case)?;
             let same = match wanted {
-                // Puppet has nothing to say about a few values that it refuses; we say why.
+                // Puppet gives no reason for a few values that it rejects; we do.
                 Some("") => found.is_some(),
-                // Where a name is unknown, Puppet refuses every value; we refuse the type, as the language does.
+                // If a name is unknown, Puppet rejects every value; we reject the type, as the language does.
                 Some(text) if text.contains("references an unresolved type") => {
                     found.as_ref().is_some_and(|found| found.contains("Resource type not found"))
                 }
@@ -87,7 +87,7 @@ fn record(requests: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Returns what the binary says; nothing when the value fits.
+/// Returns the output of the binary; nothing if the value matches.
 fn ask(binary: &std::path::Path, case: &Json) -> Result<Option<String>> {
     let mut command = Command::new(binary);
     command.args(["type", "check"]);

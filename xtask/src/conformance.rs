@@ -1,6 +1,6 @@
-//! `cargo xtask conformance`: which test shows which requirement of the specification.
+//! `cargo xtask conformance`: lists the tests of each requirement of the specification.
 //!
-//! `conformance/requirements.tsv` lists the requirements in scope. A test names those that it shows in a comment right
+//! `conformance/requirements.tsv` lists the requirements in scope. A test names its requirements in a comment right
 //! above its `#[test]`: `// Requirement: TD-10, TD-11`. `conformance/reasons.tsv` says why a requirement has no test; few
 //! may. From these, from `conformance/mutations.json` and from the lists of answers that differ from Puppet's comes
 //! `docs/conformance.md`, which `--check` compares.
@@ -19,7 +19,7 @@ use clap::Args;
 
 use crate::{mutate, shell};
 
-/// So many requirements may have a reason in place of a test.
+/// The number of requirements that may have a reason instead of a test.
 const MOST_REASONS: usize = 10;
 
 const PAGE: &str = "docs/conformance.md";
@@ -27,7 +27,7 @@ const MARK: &str = "// Requirement: ";
 
 #[derive(Args)]
 pub struct Conformance {
-    /// Only compares the page with what would be written
+    /// Only compare the page with what would be written
     #[arg(long)]
     check: bool,
 }
@@ -91,7 +91,7 @@ fn link(test: &Shown) -> String {
     format!("[`{}`](../{})", test.function, test.file)
 }
 
-/// Names everything that is wrong at once.
+/// Reports all problems at once.
 fn complain(
     requirements: &[(String, String)],
     reasons: &BTreeMap<String, String>,
@@ -160,7 +160,7 @@ fn collect(file: &Path, tests: &mut BTreeMap<String, Vec<Shown>>) -> Result<()> 
     Ok(())
 }
 
-/// All Rust files below a folder, in a fixed order.
+/// All Rust files below a directory, in a fixed order.
 fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_path_buf()];

@@ -1,4 +1,4 @@
-//! `cargo deny`: licences, sources and advisories of what we depend on, without network.
+//! `cargo deny`: licences, sources and advisories of the dependencies, without network.
 //!
 //! The advisories are recorded in `deny/advisories` (see `advisories.rs`). `cargo-deny` itself is installed into
 //! `target/tools` when it is not there.
@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::{advisories, shell};
 
-/// The version that the check is written for.
+/// The version for which the check is written.
 const VERSION: &str = "0.20.2";
 
 /// Where `cargo-deny` looks for the RustSec database, whose address `deny.toml` has: it derives the name from that address.
@@ -25,7 +25,7 @@ impl Deny {
     }
 }
 
-/// Checks what we depend on.
+/// Checks the dependencies.
 pub fn check() -> Result<()> {
     advisories::check()?;
     let program = installed()?;
@@ -34,7 +34,7 @@ pub fn check() -> Result<()> {
     eprintln!("\nadvisories as of {}", advisories::date()?);
     let program = program.to_string_lossy();
     for target in advisories::TARGETS {
-        // Given to it, because it would fetch the packages of all platforms.
+        // Passed to it, because it would otherwise fetch the packages of all platforms.
         let path = database.join(format!("{target}.json"));
         fs::write(&path, advisories::metadata(target)?).with_context(|| format!("cannot write {}", path.display()))?;
         let path = path.to_string_lossy();
@@ -68,7 +68,7 @@ fn place_database(to: &PathBuf) -> Result<()> {
     }
     let git = to.join(".git");
     fs::create_dir_all(&git)?;
-    // Tells when the database was fetched.
+    // The time when the database was fetched.
     fs::write(git.join("FETCH_HEAD"), "")?;
     let mut number = 0;
     for file in advisories::recorded()? {

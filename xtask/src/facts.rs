@@ -1,4 +1,4 @@
-//! `cargo xtask facts`: the facts of this machine next to those of the real Facter.
+//! `cargo xtask facts`: compares the facts of this machine with those of the real Facter.
 
 use std::{collections::BTreeMap, process::Command};
 
@@ -18,14 +18,14 @@ const ONLY_ONE: &[(&str, &str)] = &[
     ("ruby", "there is no Ruby in this program"),
 ];
 
-/// Parts of facts that are another from one moment to the next.
+/// Parts of facts that change all the time.
 const CHANGING: &[&str] = &["available", "capacity", "memoryfree", "seconds", "swapfree", "uptime", "used", "load"];
 
 impl Facts {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::REAL_PUPPET)?;
         let binary = shell::release_binary()?;
-        // Facter looks at the processes, and must see its own.
+        // Facter inspects the process list, which must contain its own processes.
         let asked = |program: &str, arguments: &[&str]| -> Result<BTreeMap<String, Value>> {
             let mut command = Command::new("unshare");
             command.args(["--pid", "--fork", "--mount-proc", program]).args(arguments);
@@ -43,7 +43,7 @@ impl Facts {
         for name in theirs.keys().chain(ours.keys().filter(|name| !theirs.contains_key(*name))) {
             match (theirs.get(name), ours.get(name)) {
                 (Some(theirs), Some(ours)) if theirs == ours => same += 1,
-                // Puppet makes an empty text of nothing.
+                // Puppet converts nothing to an empty string.
                 (Some(Value::Null), Some(Value::String(text))) if text.is_empty() => same += 1,
                 (Some(_), Some(_)) if is_changing(name) => changing += 1,
                 (None, _) | (_, None) if is_expected(name) => {}
@@ -66,7 +66,7 @@ fn shown(value: Option<&Value>) -> String {
     value.map_or_else(|| String::from("nothing"), Value::to_string)
 }
 
-/// Takes hashes apart: `os.release.major`.
+/// Flattens hashes: `os.release.major`.
 fn collect(value: Value, name: String, parts: &mut BTreeMap<String, Value>) {
     match value {
         Value::Object(entries) => {

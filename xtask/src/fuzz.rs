@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: runs what reads input of others with inputs that nobody would write. The tests do so for a few seconds.
+//! `cargo xtask fuzz`: runs every parser of untrusted input with mutated inputs. The tests do so for a few seconds.
 //!
 //! Without a fuzzer, on the stable compiler: the program of `fuzz/` mutates files of the repository. With `--coverage` it is built
 //! for libFuzzer by `cargo fuzz`, which must be installed.
@@ -12,14 +12,14 @@ use crate::shell;
 
 #[derive(Args)]
 pub struct Fuzz {
-    /// The targets: files in fuzz/fuzz_targets, such as manifest; all of them if none is named
+    /// Targets: files in fuzz/fuzz_targets, such as manifest; all of them by default
     targets: Vec<String>,
 
-    /// How long each
+    /// Seconds per target
     #[arg(long, default_value_t = 60)]
     seconds: u64,
 
-    /// What decides the inputs; another number gives others
+    /// Seed of the inputs
     #[arg(long, default_value_t = 1)]
     seed: u64,
 

@@ -1,8 +1,9 @@
 //! Automation of the workspace, run as `cargo xtask COMMAND`.
 //!
-//! Each command is a file: `test` is what the gate runs, the others are for people who change the project.
+//! Each command is a file. The gate runs `test`; the others are for contributors.
 
 mod advisories;
+mod architecture;
 mod attack;
 mod bench;
 mod catalogs;
@@ -21,45 +22,65 @@ mod shell;
 mod skipped;
 mod test;
 mod types;
+mod wording;
 
+use std::process::ExitCode;
+
+use anyhow::Result;
 use clap::Parser;
 
 /// Automation of the workspace
 #[derive(Parser)]
 enum Task {
-    /// Installs what the tests need, then checks format and lints and runs all tests
+    /// Install what the tests need, check formatting and lints, and run all tests
     Test(test::Test),
-    /// Records the answers of the real Puppet anew (installs it)
+    /// Record the answers of the real Puppet again (installs it)
     Oracle(oracle::Oracle),
-    /// Compares `bunraku type check` with the real Puppet on random types and values (installs it)
+    /// Compare `bunraku type check` with the real Puppet on random types and values (installs it)
     Compare(compare::Compare),
-    /// Compiles manifests with the real Puppet and with ours, and shows what differs (installs Puppet)
+    /// Compile manifests with the real Puppet and with Bunraku, and show the differences (installs Puppet)
     Catalogs(catalogs::Catalogs),
-    /// Compares what is read of types in Ruby with what the real Puppet knows (installs it)
+    /// Compare the metadata of Ruby types with the real Puppet (installs it)
     Types(types::Types),
-    /// Migrates types of Debian's modules, which the tools of the model are tested with
+    /// Migrate the types of Debian's modules with which the model tools are tested
     Models(models::Models),
-    /// Compares the facts of this machine with those of the real Facter (installs it)
+    /// Compare the facts of this machine with those of the real Facter (installs it)
     Facts(facts::Facts),
-    /// Measures the hot paths next to the real Puppet (installs it)
+    /// Measure the hot paths next to the real Puppet (installs it)
     Bench(bench::Bench),
-    /// Lists which test shows which requirement
+    /// List the tests of each requirement
     Conformance(conformance::Conformance),
-    /// Breaks behaviours one at a time and sees that the tests named for them fail
+    /// Break behaviours one at a time, and check that the tests named for them fail
     Mutate(mutate::Mutate),
-    /// Records advisories about what we depend on, from a clone of the RustSec database
+    /// Record the advisories about our dependencies from a clone of the RustSec database
     Advisories(advisories::Advisories),
-    /// Checks licences, sources and advisories of what we depend on (installs cargo-deny)
+    /// Check licences, sources and advisories of the dependencies (installs cargo-deny)
     Deny(deny::Deny),
-    /// Attacks the program as root, with more rounds than the gate does (installs strace)
+    /// Attack the program as root, with more rounds than the gate (installs strace)
     Attack(attack::Attack),
-    /// Runs fuzz targets
+    /// Compare the crates with the table in docs/architecture.md
+    Architecture(architecture::Architecture),
+    /// Check messages, help texts and pages for words to avoid
+    Wording(wording::Wording),
+    /// Run fuzz targets
     Fuzz(fuzz::Fuzz),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Task::parse() {
+fn main() -> ExitCode {
+    match run(Task::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The reason without a backtrace, whatever RUST_BACKTRACE says: what failed is nearly always a command.
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    match task {
         Task::Test(task) => task.run(),
+        Task::Architecture(task) => task.run(),
         Task::Attack(task) => task.run(),
         Task::Oracle(task) => task.run(),
         Task::Compare(task) => task.run(),
@@ -72,6 +93,7 @@ fn main() -> anyhow::Result<()> {
         Task::Mutate(task) => task.run(),
         Task::Advisories(task) => task.run(),
         Task::Deny(task) => task.run(),
+        Task::Wording(task) => task.run(),
         Task::Fuzz(task) => task.run(),
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask models`: writes the migrated part of the types in `conformance/models` again, from Debian's modules.
+//! `cargo xtask models`: updates the migrated part of the types in `conformance/models` from Debian's modules.
 
 use std::{collections::BTreeSet, fs};
 
@@ -67,7 +67,7 @@ impl Models {
         let folder = shell::root().join("conformance/models");
         let names: BTreeSet<String> = TYPES.iter().map(|name| format!("{}.pp", last(name))).collect();
         ensure!(names.len() == TYPES.len(), "a type is named twice");
-        // Files that somebody wrote are never replaced.
+        // Files that were written by hand are never replaced.
         for entry in fs::read_dir(&folder)? {
             let path = entry?.path();
             let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -78,7 +78,7 @@ impl Models {
                 ensure!(!names.contains(&name), "{name} is written by hand");
             }
         }
-        // Descriptions belong to those who wrote them.
+        // Descriptions are copyrighted by their authors.
         let manifest = shell::root().join("Cargo.toml");
         let mut command = shell::command("cargo", &["run", "--quiet", "--package", "cli", "--bin", "bunraku"]);
         command.arg("--manifest-path").arg(manifest).args(["--", "model", "migrate", "--no-descriptions", "--output"]);

@@ -11,10 +11,10 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::shell;
 
-/// Where packages keep modules, each in a folder with the name of its author before its own.
+/// Where packages keep modules, each in a directory with the name of its author as prefix.
 const FOLDER: &str = "usr/share/puppet/modules.available";
 
-/// Downloads and unpacks the packages that are not there yet, and returns the modulepath.
+/// Downloads and unpacks missing packages, and returns the modulepath.
 fn unpacked(names: &[&str]) -> Result<PathBuf> {
     let root = shell::root().join("target/debian-modules");
     let (packages, modulepath) = (root.join("packages"), root.join("modules"));
@@ -30,7 +30,7 @@ fn unpacked(names: &[&str]) -> Result<PathBuf> {
     Ok(modulepath)
 }
 
-/// All modules that Debian has.
+/// All modules in Debian.
 fn all() -> Result<Vec<String>> {
     let known = || shell::capture(&mut shell::command("apt-cache", &["pkgnames", "puppet-module-"]));
     let mut names = known()?;
@@ -44,7 +44,7 @@ fn all() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The modulepath with all modules that Debian has.
+/// The modulepath with all modules in Debian.
 pub fn everything() -> Result<PathBuf> {
     let names = all()?;
     unpacked(&names.iter().map(String::as_str).collect::<Vec<_>>())
@@ -88,7 +88,7 @@ fn download(names: &[&str], packages: &Path) -> Result<()> {
         let path = entry?.path();
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let name = file.split('_').next().unwrap_or(&file);
-        // Unpacked beside its place, so that one that was interrupted is not taken for whole.
+        // Unpacked under another name first, so that an interrupted one is not mistaken for a complete one.
         let unfinished = packages.join(format!("{name}.unfinished"));
         let arguments = ["-x".into(), path.clone().into_os_string(), unfinished.clone().into_os_string()];
         let status = Command::new("dpkg-deb").args(arguments).status().context("cannot run dpkg-deb")?;
@@ -114,7 +114,7 @@ fn link(folder: &Path, modulepath: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The name that a module gives itself.
+/// The name in the metadata of a module.
 fn named(module: &Path) -> Option<String> {
     let text = fs::read_to_string(module.join("metadata.json")).ok()?;
     let metadata: serde_json::Value = serde_json::from_str(&text).ok()?;

@@ -1,7 +1,7 @@
-//! `cargo xtask mutate`: breaks behaviours one at a time and sees that the tests named for them fail.
+//! `cargo xtask mutate`: breaks behaviours one at a time, and checks that the tests named for them fail.
 //!
-//! `conformance/mutations.json` lists the breaks: a requirement, a text of a file, what to put in its place, and the test
-//! that must fail then. They are made in a copy of the workspace.
+//! `conformance/mutations.json` lists the mutations: a requirement, a text in a file, its replacement, and the test that
+//! must fail then. They are applied in a copy of the workspace.
 
 use std::{
     fmt::Write as _,
@@ -58,7 +58,7 @@ impl Mutate {
 }
 
 impl Mutation {
-    /// Whether the test passes before the break, and fails after it.
+    /// Whether the test passes before the mutation, and fails after it.
     fn is_caught(&self, copy: &Path) -> Result<bool> {
         let path = copy.join(&self.file);
         let original = fs::read_to_string(&path).with_context(|| format!("cannot read {}", self.file))?;
@@ -89,7 +89,7 @@ impl Mutation {
     }
 }
 
-/// Adds the list of mutations to the page, and fails when one does not fit the sources any more.
+/// Adds the list of mutations to the page, and fails if one no longer matches the sources.
 pub fn describe(page: &mut String) -> Result<()> {
     let mutations = mutations()?;
     writeln!(
@@ -102,7 +102,7 @@ pub fn describe(page: &mut String) -> Result<()> {
         let source = fs::read_to_string(shell::root().join(&mutation.file))
             .with_context(|| format!("{LIST} names {}, which cannot be read", mutation.file))?;
         let times = source.matches(&mutation.find).count();
-        ensure!(times == 1, "{LIST}: '{}' stands {times} times in {}, not once", mutation.find, mutation.file);
+        ensure!(times == 1, "{LIST}: '{}' is found {times} times in {}, not once", mutation.find, mutation.file);
         let code =
             |text: &str| format!("`{}`", text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"));
         writeln!(
@@ -142,7 +142,7 @@ fn mutations() -> Result<Vec<Mutation>> {
         .collect()
 }
 
-/// Copies what git knows of, so that a break never touches the workspace itself.
+/// Copies the files in git, so that a mutation never affects the workspace itself.
 fn copy_of_workspace() -> Result<tempfile::TempDir> {
     let copy = tempfile::tempdir()?;
     let listed = shell::capture(&mut shell::command("git", &["ls-files"]))?;

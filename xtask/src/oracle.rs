@@ -1,4 +1,4 @@
-//! `cargo xtask oracle`: records the answers of the real Puppet anew.
+//! `cargo xtask oracle`: records the answers of the real Puppet again.
 
 use anyhow::Result;
 use clap::Args;
@@ -8,7 +8,7 @@ use crate::{modules, packages, shell};
 #[derive(Args)]
 pub struct Oracle {}
 
-/// Scripts that record answers; each says in its header what it writes.
+/// Scripts that record answers; their headers describe their output.
 const SCRIPTS: &[&str] = &[
     "oracle/built_in/record.rb",
     "oracle/command_line/record.rb",
@@ -37,7 +37,7 @@ const SCRIPTS: &[&str] = &[
 impl Oracle {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::REAL_PUPPET)?;
-        // Switches are emulated behind an SSH server.
+        // Switches are emulated by an SSH server.
         packages::install(packages::FOR_TESTS)?;
         shell::run("cargo", &["build", "--package", "example-nexus", "--bin", "nexus-emulator"])?;
         shell::run("sh", &["oracle/record.sh", "crates/pcore/tests/golden"])?;
@@ -46,7 +46,7 @@ impl Oracle {
         let modules = modules.to_string_lossy();
         let variables = [("STDLIB_MODULES", &*modules), ("DEBIAN_MODULES", &*modules)];
         shell::run_with("ruby", &["oracle/functions.rb"], &variables)?;
-        // Ruby's own advice behind its errors differs from version to version.
+        // The hints that Ruby appends to its errors differ from version to version.
         let plain = "--disable=did_you_mean,error_highlight";
         shell::run("ruby", &[plain, "oracle/templates/render.rb", &modules])
     }

@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result, ensure};
 use crate::shell;
 
 /// What the tests need: access control lists, a terminal, crontabs, a second opinion on JSON Schema, keyrings, a client and an SSH server for the
-/// examples, and the tools of services, which need not run, of accounts with a source of them that is no file, of packages of several
-/// kinds, and Puppet, which runs types of its older kind; Lua and TypeScript, which types of the language are generated for;
+/// examples, and the tools of services, which need not run, of accounts with a source that is not a file, of packages of several
+/// kinds, and Puppet, which runs legacy types; Lua and TypeScript, for which code is generated;
 /// strace, which kills runs at a system call.
 pub const FOR_TESTS: &[&str] = &[
     "acl",
@@ -81,7 +81,7 @@ fn is_installed(name: &str) -> bool {
     query.is_ok_and(|output| output.stdout.ends_with(b"install ok installed"))
 }
 
-/// Whether root runs this.
+/// Whether this runs as root.
 pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

@@ -1,4 +1,4 @@
-//! Python packages that tests need, in a folder of their own below `target`.
+//! Python packages that tests need, in a directory below `target`.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 
 use crate::shell;
 
-/// PyEcore, which reads models, with all that it needs.
+/// PyEcore, which reads models, with its dependencies.
 const PACKAGES: &[&str] =
     &["pyecore==0.15.2", "future-fstrings==1.2.0", "lxml==6.1.3", "ordered-set==4.1.0", "restrictedpython==8.5"];
 

@@ -19,7 +19,7 @@ pub fn command(program: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command and shows what it prints; fails when it does.
+/// Runs a command with its output shown; fails if it fails.
 pub fn run(program: &str, arguments: &[&str]) -> Result<()> {
     run_with(program, arguments, &[])
 }
@@ -36,14 +36,14 @@ pub fn run_with(program: &str, arguments: &[&str], environment: &[(&str, &str)])
     Ok(())
 }
 
-/// Runs a command and returns what it prints to stdout; fails when it does.
+/// Runs a command and returns its stdout; fails if it fails.
 pub fn capture(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot run {command:?}"))?;
     ensure!(output.status.success(), "{command:?} failed: {}", output.status);
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Where cargo puts what it builds.
+/// The target directory of cargo.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -1,7 +1,7 @@
 //! Runs tests and fails when one was skipped.
 //!
 //! A test that lacks something (root, Ruby, a package) prints a line that begins with `skipped` and passes, so that people can
-//! work without it. The gate has everything: there a skipped test would only look like a passed one.
+//! work without it. The gate has everything, so there a skipped test is a failure.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::shell;
 
-/// What may be missing in the gate, because the kernel or the container decides it.
+/// Reasons that are allowed in the gate, because they depend on the kernel or the container.
 const ALLOWED: &[&str] = &[
     "this system has no large pages",
     "this machine writes no core files at all",
@@ -42,14 +42,14 @@ pub fn test(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     ensure!(status.success(), "cargo test failed: {status}");
     ensure!(
         skipped.is_empty(),
-        "{} tests were skipped, and nothing may be in the gate:\n  {}",
+        "{} tests were skipped, which is not allowed in the gate:\n  {}",
         skipped.len(),
         skipped.join("\n  ")
     );
     Ok(())
 }
 
-/// What the tests printed.
+/// The output of the tests.
 #[derive(Default)]
 struct Output {
     /// The tests that were skipped, each with its reason.
@@ -61,7 +61,7 @@ struct Output {
 }
 
 impl Output {
-    /// Reads a line, and returns whether to show it: what tests that passed print is of no interest.
+    /// Reads a line, and returns whether to show it: the output of passed tests is not shown.
     fn read(&mut self, line: &str) -> bool {
         if line == "successes:" {
             self.is_passed = true;

@@ -1,9 +1,9 @@
-//! `cargo xtask test`: everything that must hold before a change lands.
+//! `cargo xtask test`: all checks before a change is merged.
 
 use anyhow::{Result, ensure};
 use clap::Args;
 
-use crate::{conformance, deny, modules, packages, python, shell, skipped};
+use crate::{architecture, conformance, deny, modules, packages, python, shell, skipped, wording};
 
 #[derive(Args)]
 pub struct Test {}
@@ -20,6 +20,8 @@ impl Test {
         python::install()?;
         shell::run("cargo", &["fmt", "--all", "--check"])?;
         conformance::check()?;
+        architecture::check()?;
+        wording::check()?;
         deny::check()?;
         shell::run("cargo", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
         // Unit, golden, property and end-to-end tests, and the examples of the documentation and the README. The gate asks

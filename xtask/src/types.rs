@@ -1,4 +1,4 @@
-//! `cargo xtask types`: reads the types of all modules that Debian has, and compares with the real Puppet.
+//! `cargo xtask types`: reads the types of all modules in Debian, and compares them with the real Puppet.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::{modules, packages, shell};
 
 #[derive(Args)]
 pub struct Types {
-    /// A folder of modules, instead of Debian's.
+    /// A directory of modules, instead of Debian's
     #[arg(long)]
     modulepath: Option<PathBuf>,
 }
