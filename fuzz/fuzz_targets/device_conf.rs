@@ -15,5 +15,12 @@ fuzz_target!(|text: &str| {
         credentials::each_secret(&info, &mut |_| {});
     }
     let _ = inventory::parse(text, path);
-    let _ = (devices::url::file_of(text), devices::url::password(text), devices::url::redacted(text));
+    let _ = (devices::url::file_of(text), devices::url::log_form(text));
+    let url = pcore::uri::Url::split(text);
+    match url.password() {
+        // Text that looks like what replaces a password may be one.
+        Some(password) => assert!(password == pcore::uri::REDACTED || url.redacted() != text),
+        None => assert_eq!(url.redacted(), text),
+    }
+    let _ = url.without_password();
 });

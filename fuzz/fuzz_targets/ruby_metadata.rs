@@ -1,4 +1,4 @@
-//! Any Ruby is types, providers, transports and facts, or an error.
+//! Any Ruby is types and facts, or an error.
 
 use diagnostics::Source;
 
@@ -6,11 +6,5 @@ fuzz_target!(|text: &str| {
     let source = Source::new("fuzz.rb", text);
     let _ = ruby_metadata::read_types(&source);
     let _ = ruby_metadata::read_outlines(&source);
-    let _ = ruby_metadata::read_providers(&source);
-    if let Ok(transports) = ruby_metadata::read_transports(&source) {
-        for transport in transports {
-            let _ = transport.definition();
-        }
-    }
     let _ = ruby_metadata::read_facts(text);
 });

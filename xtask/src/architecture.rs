@@ -22,7 +22,7 @@ const RULES: &[(&str, &[&str], &[&str])] = &[
     ("other crates", &["*"], &[]),
     ("values", &["pcore"], &[]),
     ("resources", &["resource-api"], &[]),
-    ("catalogs", &["engine", "compiler"], &[]),
+    ("catalogs", &["catalog", "engine", "compiler"], &[]),
     ("manifests", &["syntax", "compiler"], &[]),
     ("evaluation", &["compiler"], &[]),
     ("the engine", &["engine"], &[]),

@@ -157,9 +157,8 @@ const PROGRAMS: &[(&str, &str)] = &[("bench", "oracle/bench.rb"), ("bench_resour
 
 /// Builds a program of benchmarks, and returns its path.
 fn built(example: &str) -> Result<PathBuf> {
-    shell::run("cargo", &["build", "--release", "--example", example])?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
-    Ok(target.join("release/examples").join(example))
+    shell::run("cargo", &["build", "--profile", "dist", "--example", example])?;
+    Ok(shell::target().join("dist/examples").join(example))
 }
 
 /// The whole lifetime of a process that answers one question.

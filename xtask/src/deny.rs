@@ -1,14 +1,13 @@
 //! `cargo deny`: licences, sources and advisories of the dependencies, without network.
 //!
-//! The advisories are recorded in `deny/advisories` (see `advisories.rs`). `cargo-deny` itself is installed into
-//! `target/tools` when it is not there.
+//! The advisories are recorded in `deny/advisories` (see `advisories.rs`).
 
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
-use crate::{advisories, shell};
+use crate::{advisories, shell, tools};
 
 /// The version for which the check is written.
 const VERSION: &str = "0.20.2";
@@ -28,7 +27,7 @@ impl Deny {
 /// Checks the dependencies.
 pub fn check() -> Result<()> {
     advisories::check()?;
-    let program = installed()?;
+    let program = tools::installed("cargo-deny", VERSION)?;
     let database = shell::target().join("advisories");
     place_database(&database.join(DATABASE))?;
     eprintln!("\nadvisories as of {}", advisories::date()?);
@@ -42,23 +41,6 @@ pub fn check() -> Result<()> {
         shell::run(&program, &[&arguments[..], &["check", "--hide-inclusion-graph"]].concat())?;
     }
     Ok(())
-}
-
-/// The program, which is installed first when this version is not there. Not optimized: it builds in a minute and runs in
-/// seconds.
-fn installed() -> Result<PathBuf> {
-    let tools = shell::target().join("tools");
-    let program = tools.join("bin/cargo-deny");
-    let is_there = shell::command(&program.to_string_lossy(), &["--version"])
-        .output()
-        .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == format!("cargo-deny {VERSION}"));
-    if !is_there {
-        let (root, build) = (tools.to_string_lossy().into_owned(), tools.join("build").to_string_lossy().into_owned());
-        let arguments = ["install", "--debug", "--locked", "--quiet", "--force", "--version", VERSION, "--root", &root];
-        let rest = ["--target-dir", &build, "cargo-deny"];
-        shell::run("cargo", &[&arguments[..], &rest[..]].concat())?;
-    }
-    Ok(program)
 }
 
 /// Copies the recorded advisories to where `cargo-deny` expects a clone.

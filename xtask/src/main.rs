@@ -3,6 +3,7 @@
 //! Each command is a file. The gate runs `test`; the others are for contributors.
 
 mod advisories;
+mod apt;
 mod architecture;
 mod attack;
 mod bench;
@@ -18,9 +19,10 @@ mod mutate;
 mod oracle;
 mod packages;
 mod python;
+mod recipes;
 mod shell;
-mod skipped;
 mod test;
+mod tools;
 mod types;
 mod wording;
 
@@ -62,6 +64,8 @@ enum Task {
     Architecture(architecture::Architecture),
     /// Check messages, help texts and pages for words to avoid
     Wording(wording::Wording),
+    /// Follow the recipes of CONTRIBUTING.md in a copy of the workspace, and run the result
+    Recipes(recipes::Recipes),
     /// Run fuzz targets
     Fuzz(fuzz::Fuzz),
 }
@@ -95,5 +99,6 @@ fn run(task: Task) -> Result<()> {
         Task::Deny(task) => task.run(),
         Task::Wording(task) => task.run(),
         Task::Fuzz(task) => task.run(),
+        Task::Recipes(task) => task.run(),
     }
 }

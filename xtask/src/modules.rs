@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::shell;
+use crate::{apt, shell};
 
 /// Where packages keep modules, each in a directory with the name of its author as prefix.
 const FOLDER: &str = "usr/share/puppet/modules.available";
@@ -35,7 +35,7 @@ fn all() -> Result<Vec<String>> {
     let known = || shell::capture(&mut shell::command("apt-cache", &["pkgnames", "puppet-module-"]));
     let mut names = known()?;
     if names.is_empty() {
-        shell::run("apt-get", &["update", "-qq"])?;
+        apt::get(&["update", "-qq"], Path::new("/"))?;
         names = known()?;
     }
     let mut names: Vec<String> = names.lines().map(str::to_owned).collect();
@@ -73,17 +73,10 @@ pub fn manifests() -> Result<Vec<PathBuf>> {
 }
 
 fn download(names: &[&str], packages: &Path) -> Result<()> {
-    shell::run("apt-get", &["update", "-qq"])?;
+    apt::get(&["update", "-qq"], Path::new("/"))?;
     let folder = packages.join("downloaded");
     fs::create_dir_all(&folder)?;
-    eprintln!("\n$ apt-get download ({} packages)", names.len());
-    let status = Command::new("apt-get")
-        .args(["download", "-qq", "-o", "APT::Sandbox::User=root"])
-        .args(names)
-        .current_dir(&folder)
-        .status()
-        .context("cannot run apt-get")?;
-    ensure!(status.success(), "apt-get could not download modules: {status}");
+    apt::get(&[&["download", "-qq", "-o", "APT::Sandbox::User=root"], names].concat(), &folder)?;
     for entry in fs::read_dir(&folder)? {
         let path = entry?.path();
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

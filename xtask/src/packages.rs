@@ -1,10 +1,13 @@
 //! Debian packages that a task needs.
 
-use std::process::{Command, Stdio};
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 
-use crate::shell;
+use crate::apt;
 
 /// What the tests need: access control lists, a terminal, crontabs, a second opinion on JSON Schema, keyrings, a client and an SSH server for the
 /// examples, and the tools of services, which need not run, of accounts with a source that is not a file, of packages of several
@@ -62,18 +65,8 @@ pub fn install(names: &[&str]) -> Result<()> {
         "these packages are missing and only root can install them: apt-get install {}",
         missing.join(" ")
     );
-    shell::run("apt-get", &["update", "-qq"])?;
-    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
-    arguments.extend(&missing);
-    eprintln!("\n$ apt-get {}", arguments.join(" "));
-    let status = Command::new("apt-get")
-        .args(&arguments)
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .stdout(Stdio::null())
-        .status()
-        .context("cannot run apt-get")?;
-    ensure!(status.success(), "apt-get could not install {}: {status}", missing.join(" "));
-    Ok(())
+    apt::get(&["update", "-qq"], Path::new("/"))?;
+    apt::get(&[&["install", "-y", "-qq", "--no-install-recommends"], &missing[..]].concat(), Path::new("/"))
 }
 
 fn is_installed(name: &str) -> bool {

@@ -50,6 +50,6 @@ pub fn target() -> PathBuf {
 
 /// Builds the binary for users and returns its path.
 pub fn release_binary() -> Result<PathBuf> {
-    run("cargo", &["build", "--release", "--package", "cli"])?;
-    Ok(target().join("release/bunraku"))
+    run("cargo", &["build", "--profile", "dist", "--package", "cli"])?;
+    Ok(target().join("dist/bunraku"))
 }

@@ -8,14 +8,13 @@
 
 #![allow(clippy::expect_used, reason = "a program of its own, on fixed input")]
 
-use std::{env, fs, process::ExitCode, sync::Arc};
+use std::{env, fs, process::ExitCode};
 
 use ecow::EcoString;
 use indexmap::IndexMap;
 use pcore::{Value, yaml};
 use resource_api::{
     Changes, Context, Feature, Outcome, Provider, ProviderEntry, Request, ResourceType, State, TypeDefinition,
-    log::{Log, Recorder},
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -31,15 +30,14 @@ attributes:
 ";
 
 fn main() -> ExitCode {
-    let mut types = types::all();
-    let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+    let mut app = cli::App::new();
     for head in ["name: bench_account\nreads: once", "name: bench_login\nfeatures: [simple_get_filter]"] {
         let definition = yaml::parse(&format!("{head}{ATTRIBUTES}")).expect("it is YAML");
         let definition = TypeDefinition::from_value(&definition).expect("it is a definition");
-        let resource_type = ResourceType::new(definition);
-        types.register(resource_type.with_provider(ProviderEntry::new("memory", |_| Ok(Accounts::new()))), &log);
+        let provider = ProviderEntry::new("memory", |_| Ok(Accounts::new()));
+        app = app.with(ResourceType::new(definition).with_provider(provider));
     }
-    let code = cli::run(env::args_os(), &types);
+    let code = app.run();
     if let Some(path) = env::var_os("BENCH_COSTS") {
         fs::write(path, costs()).expect("the file can be written");
     }
@@ -80,6 +78,7 @@ impl Accounts {
     }
 }
 
+#[resource_api::provider]
 impl Provider for Accounts {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names().filter(|_| context.definition().has(Feature::SimpleGetFilter)) else {

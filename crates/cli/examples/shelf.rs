@@ -17,7 +17,6 @@ use std::{
     io::Write as _,
     path::PathBuf,
     process::ExitCode,
-    sync::Arc,
     thread,
     time::Duration,
 };
@@ -26,21 +25,17 @@ use pcore::{Hash, Value, yaml};
 use resource_api::{
     Attribute, Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     TypeDefinition,
-    log::{Log, Recorder},
     render::inspect,
-    transport::{ConnectionInfo, Schema, Transport, TransportKind, Transports},
+    transport::{ConnectionInfo, Schema, Transport, TransportKind},
 };
 
 fn main() -> ExitCode {
-    let mut types = types::all();
-    let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+    let mut app = cli::App::new();
     for definition in yaml::parse_all(include_str!("shelf/types.yaml")).expect("it is YAML") {
         let definition = TypeDefinition::from_value(&definition).expect("it is a definition");
-        types.register(ResourceType::new(definition).with_provider(ProviderEntry::new("shelf", Shelf::open)), &log);
+        app = app.with(ResourceType::new(definition).with_provider(ProviderEntry::new("shelf", Shelf::open)));
     }
-    let mut transports = Transports::default();
-    transports.register(drawer(), &log).expect("it is the first of its name");
-    cli::run_with_transports(env::args_os(), &types, &transports)
+    app.with_transport(drawer()).run()
 }
 
 /// The resources of one type.
@@ -73,6 +68,7 @@ impl Shelf {
     }
 }
 
+#[resource_api::provider(as_declared)]
 impl Provider for Shelf {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let type_name = context.definition().name();

@@ -22,9 +22,11 @@ use clap::{ArgMatches, FromArgMatches};
 
 use crate::{
     arguments::{Format, Program},
+    configuration::{self, Loaded},
     failure::Failure,
+    options::{OptionError, Options},
     output::{self, Answer},
-    startup::Usage,
+    startup::{self, CommandContext, Refusal, Usage},
 };
 
 /// All commands, in the order of the help text.
@@ -54,8 +56,8 @@ pub(crate) struct Command {
 
 /// How the arguments of a command are read.
 enum Kind {
-    /// Takes Puppet's options, which it reads itself.
-    Puppet { usage: &'static Usage, run: PuppetCommand },
+    /// Takes Puppet's options.
+    Puppet { usage: &'static Usage, fill: Fill, run: PuppetRun },
     /// Has arguments that clap reads.
     Native {
         /// Adds the arguments to an empty parser.
@@ -65,7 +67,10 @@ enum Kind {
 }
 
 /// The function of a command that takes Puppet's options; returns the exit code.
-pub(crate) type PuppetCommand = fn(&Program<'_>, &[OsString]) -> u8;
+type PuppetRun = fn(&Program<'_>, &CommandContext) -> Result<u8, Refusal>;
+
+/// Completes the options of a command with settings.
+type Fill = fn(&Program<'_>, &mut Options) -> Result<Loaded, OptionError>;
 
 /// What a command does once its arguments were read.
 pub(crate) trait Run {
@@ -80,8 +85,13 @@ pub(crate) trait Run {
 
 impl Command {
     /// A command that Puppet has, too.
-    const fn puppet(name: &'static str, usage: &'static Usage, run: PuppetCommand) -> Command {
-        Command { name, kind: Kind::Puppet { usage, run } }
+    const fn puppet(name: &'static str, usage: &'static Usage, run: PuppetRun) -> Command {
+        Command::puppet_with(name, usage, |program, options| configuration::fill(program.name, options), run)
+    }
+
+    /// One whose options are completed in another way.
+    const fn puppet_with(name: &'static str, usage: &'static Usage, fill: Fill, run: PuppetRun) -> Command {
+        Command { name, kind: Kind::Puppet { usage, fill, run } }
     }
 
     /// A command that only Bunraku has, with arguments.
@@ -113,12 +123,18 @@ impl Command {
     }
 }
 
-/// The command of that name, if it is one that reads its arguments itself.
-pub(crate) fn puppet_command(name: &str) -> Option<PuppetCommand> {
-    COMMANDS.iter().find(|command| command.name == name).and_then(|command| match command.kind {
-        Kind::Puppet { run, .. } => Some(run),
-        Kind::Native { .. } => None,
-    })
+/// The command of that name, if it takes Puppet's options. It returns the exit code.
+pub(crate) fn puppet_command(name: &str) -> Option<impl Fn(&Program<'_>, &[OsString]) -> u8> {
+    let command = COMMANDS.iter().find(|command| command.name == name)?;
+    let Kind::Puppet { usage, fill, run } = command.kind else { return None };
+    Some(move |program: &Program<'_>, arguments: &[OsString]| run_puppet(program, arguments, usage, fill, run))
+}
+
+fn run_puppet(program: &Program<'_>, arguments: &[OsString], usage: &Usage, fill: Fill, run: PuppetRun) -> u8 {
+    match startup::begin(program, usage, arguments, |options| fill(program, options)) {
+        Ok(context) => run(program, &context).unwrap_or_else(|refusal| refusal.log(&context)),
+        Err(code) => code,
+    }
 }
 
 /// Runs the command whose arguments clap has read.
@@ -128,7 +144,9 @@ pub(crate) fn run(program: &Program<'_>, matches: &ArgMatches) -> ExitCode {
     });
     match chosen {
         Some((Command { kind: Kind::Native { run, .. }, .. }, matches)) => run(program, matches),
-        Some((Command { kind: Kind::Puppet { run, .. }, .. }, _)) => ExitCode::from(run(program, &[])),
+        Some((Command { kind: Kind::Puppet { usage, fill, run }, .. }, _)) => {
+            ExitCode::from(run_puppet(program, &[], usage, *fill, *run))
+        }
         // The parser requires a command.
         None => ExitCode::from(2),
     }

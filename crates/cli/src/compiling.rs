@@ -9,13 +9,14 @@ use std::{
     time::{Instant, SystemTime},
 };
 
+use catalog::Catalog;
 use compiler::{
     Compilation, CoreTypes, Environment, EnvironmentTypes, Explanation, Hiera, LoadedType, Loader, LookupRequest, Node,
     Options as CompilerOptions, ResourceTypeInfo, ResourceTypes, input,
 };
 use diagnostics::Source;
 use ecow::EcoString;
-use engine::{catalog::Catalog, handling::Handling};
+use engine::handling::Handling;
 use pcore::{Value, json, time::Timestamp, yaml};
 use resource_api::{Failure, Outcome, ResourceType, TypeDefinition, Types, log::Level, registry::UnknownType};
 use settings::Settings;
@@ -23,13 +24,6 @@ use syntax::Strictness;
 
 use self::report::report;
 use crate::{arguments::Program, limits, machine, startup::CommandContext};
-
-/// The maximum size in bytes of a catalog that is read as a stream.
-pub(crate) const MAX_CATALOG: u64 = 1 << 30;
-
-/// The maximum size in bytes of a catalog whose text is held in memory as a whole: one from stdin, or one that the
-/// streaming reader cannot read.
-pub(crate) const MAX_CATALOG_TEXT: u64 = 256 << 20;
 
 /// The value of the setting `manifest` in an environment without a manifest.
 const NO_MANIFEST: &str = "no_manifest";
@@ -209,12 +203,6 @@ pub(crate) fn evaluate<T: Send>(
         }
         result
     });
-    let result = result.map_err(|error| {
-        Failure::new(format!(
-            "could not allocate a stack for {} nested calls (--max_evaluation_depth): {error}",
-            limits.depth
-        ))
-    })?;
     Ok(Evaluated { result, node: name, environment: environment.name })
 }
 
@@ -320,10 +308,8 @@ impl ResourceTypes for Native<'_> {
         hosts::ruby::find()?;
         Some(match self.0.find(name) {
             Ok(resource_type) => LoadedType::Type(shape_of(name, resource_type)),
-            Err(UnknownType { name, reason: Some(reason) }) if reason != format!("Could not find type {name}") => {
-                LoadedType::Fails(reason)
-            }
-            Err(_) => LoadedType::Nothing,
+            Err(UnknownType { reason: Some(reason), .. }) => LoadedType::Fails(reason),
+            Err(UnknownType { reason: None, .. }) => LoadedType::Nothing,
         })
     }
 

@@ -23,16 +23,20 @@ static SCRUBBER: Mutex<Weak<Scrubber>> = Mutex::new(Weak::new());
 /// Replaces a message that may hold a secret.
 const WITHHELD: &str = "(message withheld: it may contain a secret)";
 
-/// Installs the panic hook and switches off core files.
+/// Installs the hooks for panics and for cases that cannot happen, and switches off core files.
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // Where this is not supported, core files are only written if the operator enabled them.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         panic::set_hook(Box::new(report));
+        diagnostics::on_broken_assumption(|assumption, location| {
+            let _ = writeln!(io::stderr(), "Warning: internal error at {location} (please report it): {assumption}");
+        });
         // Without a handler, a write beyond the limit of `ulimit -f` would kill the process; with one it fails with
         // EFBIG. Child processes do not inherit the handler.
         let _ = flag::register(SIGXFSZ, Arc::default());
+        process::wait_for_children();
     });
 }
 
@@ -43,6 +47,10 @@ pub(crate) fn keep_secret(scrubber: &Arc<Scrubber>) {
 
 fn report(panic: &PanicHookInfo<'_>) {
     let location = panic.location().map(ToString::to_string).unwrap_or_default();
+    // That one is caught, and reported as an error in the file that was read.
+    if location.contains(pcore::yaml::PARSER) {
+        return;
+    }
     let message = describe(panic.payload());
     let backtrace = Backtrace::capture();
     let backtrace = match backtrace.status() {

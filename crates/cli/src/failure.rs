@@ -46,9 +46,22 @@ impl Failure {
         Failure::Text(Box::new(InvalidText { source, diagnostics: vec![diagnostic], secret: false }))
     }
 
+    /// Something could not be done, and why.
+    pub(crate) fn new(message: impl Into<String>) -> Failure {
+        Failure::Other { message: message.into(), hint: None }
+    }
+
+    /// Adds what to do; an error in a text has its hints already.
+    pub(crate) fn hint(mut self, text: impl Into<String>) -> Failure {
+        if let Failure::Value { hint, .. } | Failure::Other { hint, .. } = &mut self {
+            *hint = Some(text.into());
+        }
+        self
+    }
+
     /// A file or stream could not be read.
     pub(crate) fn unreadable(name: &str, error: &io::Error) -> Failure {
-        Failure::Other { message: format!("cannot read {name}: {error}"), hint: None }
+        Failure::new(format!("cannot read {name}: {error}"))
     }
 }
 

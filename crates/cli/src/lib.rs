@@ -4,37 +4,7 @@
 //! Bunraku has return an answer or a failure; its form and exit code are decided in one module, `output`. Commands that
 //! Puppet has, too, take Puppet's options (`options`) and write to the log, with Puppet's wording, streams and exit codes.
 //!
-//! A `bunraku` with types of its own is a short program:
-//!
-//! ```no_run
-//! use std::{env, process::ExitCode, sync::Arc};
-//! use resource_api::{
-//!     Context, Outcome, ProviderEntry, Request, ResourceType, SimpleProvider, State, TypeDefinition,
-//!     log::{Log, Recorder},
-//! };
-//!
-//! struct Notes;
-//!
-//! impl SimpleProvider for Notes {
-//!     type Resource = State;
-//!     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
-//!         Ok(vec![State::new().with("name", "first").with("ensure", "present")])
-//!     }
-//! }
-//!
-//! fn main() -> ExitCode {
-//!     let note = "{name: note, desc: A note, attributes: {
-//!         name: {type: String, desc: Its name, behaviour: namevar},
-//!         ensure: {type: 'Enum[present, absent]', desc: Whether it exists}}}";
-//!     let note = TypeDefinition::from_value(&pcore::yaml::parse(note).expect("valid YAML")).expect("valid type");
-//!     let mut types = types::all();
-//!     let log = Log::new(Arc::new(Recorder::default()), Arc::default());
-//!     types.register(ResourceType::new(note).with_provider(ProviderEntry::simple("note", |_| Ok(Notes))), &log);
-//!     cli::run(env::args_os(), &types)
-//! }
-//! ```
-//!
-//! `bunraku resource note` of this program then prints the first note as a manifest.
+//! [`App`] is the program; with types of its own it is one line more.
 
 mod arguments;
 mod clock;
@@ -53,12 +23,13 @@ mod output;
 mod resource_view;
 mod startup;
 
-use std::{ffi::OsString, path::Path, process::ExitCode};
+use std::{env, ffi::OsString, path::Path, process::ExitCode};
 
 use resource_api::{
-    Types,
-    log::{Level, Verbosity},
-    transport::Transports,
+    ProviderEntry, ResourceType, Types,
+    log::{Level, Log, Verbosity},
+    registry::UnknownType,
+    transport::{TransportKind, Transports},
 };
 
 use arguments::Program;
@@ -68,49 +39,105 @@ use arguments::Program;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Runs a command line with these resource types and returns the exit code of the process.
-///
-/// The first argument is the name of the program, as in [`std::env::args_os`]: if that is `puppet`, the program behaves
-/// as `puppet`.
-pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString>>, types: &Types) -> ExitCode {
-    run_with_transports(arguments, types, &Transports::default())
-}
-
-/// Does the same as [`run`] with transports, which the command `device` uses to reach devices.
+/// A `bunraku`: the program with the built-in types, and with those that an author adds.
 ///
 /// ```no_run
-/// use std::{env, process::ExitCode, sync::Arc};
-/// use resource_api::{
-///     Attribute, Context, Outcome,
-///     log::{Log, Recorder},
-///     pcore::Hash,
-///     transport::{Schema, Transport, TransportKind, Transports},
-/// };
+/// use std::process::ExitCode;
+/// use resource_api::{Context, Ensure, Outcome, Request, Resource, ResourceType, SimpleProvider, provider};
 ///
-/// struct Switch;
+/// /// A note.
+/// #[derive(Resource)]
+/// struct Note {
+///     /// Whether it exists.
+///     ensure: Ensure,
+///     /// Its name.
+///     #[attribute(namevar)]
+///     name: String,
+/// }
 ///
-/// impl Transport for Switch {
-///     fn verify(&self, _: &Context) -> Outcome { Ok(()) }
-///     fn facts(&self, _: &Context) -> Outcome<Hash> { Ok(Hash::default()) }
-///     fn close(&self, _: &Context) -> Outcome { Ok(()) }
+/// struct Notes;
+///
+/// #[provider]
+/// impl SimpleProvider for Notes {
+///     type Resource = Note;
+///
+///     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<Note>> {
+///         Ok(vec![Note { ensure: Ensure::Present, name: "first".into() }])
+///     }
 /// }
 ///
 /// fn main() -> ExitCode {
-///     let host = Attribute::builder("String").desc("Its host name.");
-///     let schema = Schema::builder("switch").desc("A switch.").attribute("host", host).build().expect("valid schema");
-///     let mut transports = Transports::default();
-///     let log = Log::new(Arc::new(Recorder::default()), Arc::default());
-///     transports.register(TransportKind::new(schema, |_, _| Ok(Switch)), &log).expect("no other transport has this name");
-///     cli::run_with_transports(env::args_os(), &types::all(), &transports)
+///     cli::App::new().with(ResourceType::simple("memory", |_| Ok(Notes))).run()
 /// }
 /// ```
-pub fn run_with_transports(
-    arguments: impl IntoIterator<Item = impl Into<OsString>>,
-    types: &Types,
-    transports: &Transports,
-) -> ExitCode {
+///
+/// `bunraku resource note` of this program prints the first note as a manifest. Warnings about a definition go to the
+/// terminal; with a definition that cannot be used, the program reports that and ends with exit code 1.
+pub struct App {
+    types: Types,
+    transports: Transports,
+    log: Log,
+    is_broken: bool,
+}
+
+impl Default for App {
+    fn default() -> App {
+        let log = console::simple(Verbosity::Normal, console::default_colour());
+        App { types: types::all(), transports: Transports::default(), log, is_broken: false }
+    }
+}
+
+impl App {
+    /// The program with the built-in types.
+    pub fn new() -> App {
+        App::default()
+    }
+
+    /// Adds a type.
+    #[must_use]
+    pub fn with(mut self, resource_type: ResourceType) -> App {
+        self.is_broken |= resource_type.problem().is_some();
+        self.types.register(resource_type, &self.log);
+        self
+    }
+
+    /// Adds a provider to a type that is defined elsewhere: a built-in type, or one of a module.
+    #[must_use]
+    pub fn with_provider(mut self, type_name: &str, provider: ProviderEntry) -> App {
+        self.types.provide(type_name, provider);
+        if let Err(UnknownType { reason: Some(reason), .. }) = self.types.find(type_name) {
+            self.report(&reason);
+        }
+        self
+    }
+
+    /// Adds a kind of transport, which the command `device` uses to reach devices.
+    #[must_use]
+    pub fn with_transport(mut self, kind: TransportKind) -> App {
+        if let Err(error) = self.transports.register(kind, &self.log) {
+            self.report(&error.to_string());
+        }
+        self
+    }
+
+    fn report(&mut self, problem: &str) {
+        self.is_broken = true;
+        self.log.line(Level::Err, problem);
+    }
+
+    /// Runs the command line of this process, and returns its exit code.
+    ///
+    /// If the name of the program is `puppet`, it behaves as `puppet`.
+    pub fn run(self) -> ExitCode {
+        if self.is_broken {
+            return ExitCode::FAILURE;
+        }
+        run(&env::args_os().collect::<Vec<_>>(), &self.types, &self.transports)
+    }
+}
+
+fn run(arguments: &[OsString], types: &Types, transports: &Transports) -> ExitCode {
     crash::install();
-    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let name = arguments.first().and_then(|name| Path::new(name).file_stem()?.to_str());
     let name = if name == Some("puppet") { "puppet" } else { "bunraku" };
     let program = Program { name, types, transports, modules: None, ruby: None, facts: None, loaded: None };

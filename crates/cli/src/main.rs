@@ -1,7 +1,7 @@
 //! The `bunraku` program: the command line with the built-in types.
 
-use std::{env, process::ExitCode};
+use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run(env::args_os(), &types::all())
+    cli::App::new().run()
 }

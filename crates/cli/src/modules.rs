@@ -13,10 +13,10 @@ mod runtime;
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, OnceLock, PoisonError},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
-use compiler::{Environment, FactSource, RubyTypes, TypeCache, input};
+use compiler::{Environment, FactSource, RubyTypes, input};
 use ecow::EcoString;
 use hosts::{
     Guard, Host, HostProvider, Missing, Runtime, installed,
@@ -49,11 +49,6 @@ pub(crate) const RUBY_HOST: CommandOption = CommandOption::valued(
 
 /// Types that Puppet ships and that are not built in here.
 const PUPPET_ONLY: [&str; 1] = ["tidy"];
-
-/// The cache of parsed type files, below `vardir`.
-const TYPE_CACHE: &str = "bunraku/ruby_types";
-
-const SECONDS_OF_DAY: u64 = 24 * 60 * 60;
 
 /// The resource types that are available to a command, with the processes that run some of them.
 pub(crate) struct LoadedTypes {
@@ -88,9 +83,6 @@ impl LoadedTypes {
         let environment = Environment::from_settings(settings).map_err(unusable)?;
         let libdir = settings.text("libdir").map(PathBuf::from).ok();
         let mut modules = RubyTypes::new(&environment, context.log.clone());
-        if let Some(cache) = type_cache(settings) {
-            modules = modules.with_cache(cache);
-        }
         if let Some(libdir) = &libdir {
             modules = modules.with_library(libdir.clone());
         }
@@ -173,10 +165,9 @@ impl LoadedTypes {
     }
 }
 
-/// Stops all processes and saves the cache of parsed type files.
+/// Stops all processes.
 impl Drop for LoadedTypes {
     fn drop(&mut self) {
-        self.modules.save();
         let pool = &self.pool;
         let others = std::mem::take(&mut *pool.others.lock().unwrap_or_else(PoisonError::into_inner));
         let ruby = [&pool.ruby, &pool.puppet].into_iter().filter_map(OnceLock::get).flatten();
@@ -228,15 +219,6 @@ fn timeout(settings: &Settings) -> Outcome<Option<Duration>> {
     }
 }
 
-/// The cache of parsed type files. It is used only if `vardir` exists: no command creates that directory just for the
-/// cache.
-fn type_cache(settings: &Settings) -> Option<TypeCache> {
-    let directory = PathBuf::from(settings.text("vardir").ok()?);
-    let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / SECONDS_OF_DAY);
-    let today = u32::try_from(today).unwrap_or(u32::MAX);
-    directory.is_dir().then(|| TypeCache::new(directory.join(TYPE_CACHE), today))
-}
-
 /// Registers all types of modules. Each is read when it is needed.
 fn add_ruby_types(types: &mut Types, modules: &Arc<RubyTypes>, pool: &Arc<HostPool>) {
     let names: Vec<EcoString> = modules.names().cloned().collect();
@@ -253,7 +235,7 @@ fn add_ruby_types(types: &mut Types, modules: &Arc<RubyTypes>, pool: &Arc<HostPo
 
 /// Finds a type by its name.
 fn ruby_type(name: &EcoString, modules: &RubyTypes, pool: &Arc<HostPool>) -> LazyTypeResult {
-    let found = modules.find(name).ok_or_else(|| format!("Could not find type {name}"))?;
+    let Some(found) = modules.find(name) else { return Ok(None) };
     let metadata = found.metadata.as_ref();
     let legacy = metadata.filter(|metadata| metadata.is_legacy);
     if legacy.is_some() || pool.ruby_host == RubyHost::Puppet {
@@ -269,12 +251,21 @@ fn ruby_type(name: &EcoString, modules: &RubyTypes, pool: &Arc<HostPool>) -> Laz
     let definition = match metadata.and_then(|metadata| metadata.definition.clone()) {
         Some(definition) => definition,
         None => match load_type(name, pool)? {
-            Some(definition) => definition,
-            None => return installed_type(name, pool).map_err(|error| error.into_message(name)),
+            Loaded::Definition(definition) => *definition,
+            Loaded::Legacy => return installed_type(name, pool).map_err(|error| error.into_message(name)),
+            Loaded::Nothing => return Ok(None),
         },
     };
     let definition = without_batches(definition, pool.runtime.names());
-    Ok(ResourceType::new(definition).with_provider(ruby_provider(pool)))
+    Ok(Some(ResourceType::new(definition).with_provider(ruby_provider(pool))))
+}
+
+/// What a file in Ruby defines.
+enum Loaded {
+    Definition(Box<TypeDefinition>),
+    /// A type that only the installed Puppet can run.
+    Legacy,
+    Nothing,
 }
 
 /// The provider that a module has in Ruby.
@@ -286,9 +277,9 @@ fn ruby_provider(pool: &Arc<HostPool>) -> ProviderEntry {
     })
 }
 
-/// Loads a definition that only running code can produce; `None` for a legacy type. An error is logged at once, and
-/// again by whatever needs the type.
-fn load_type(name: &EcoString, pool: &HostPool) -> Result<Option<TypeDefinition>, String> {
+/// Loads a definition that only running code can produce. An error is logged at once, and again by whatever needs the
+/// type.
+fn load_type(name: &EcoString, pool: &HostPool) -> Result<Loaded, String> {
     let log_error = |message: String| {
         pool.log.line(Level::Err, &message);
         message
@@ -299,13 +290,14 @@ fn load_type(name: &EcoString, pool: &HostPool) -> Result<Option<TypeDefinition>
     match host.load_type(name, names, &pool.log).map_err(|failure| because(&failure.to_string()))? {
         LoadedType::Definition(definition) => {
             let read = TypeDefinition::from_value_with(&definition, names);
-            read.map(Some).map_err(|error| log_error(error.autoload_message(name)))
+            let read = read.map_err(|error| log_error(error.autoload_message(name)))?;
+            Ok(Loaded::Definition(Box::new(read)))
         }
-        LoadedType::Legacy => Ok(None),
+        LoadedType::Legacy => Ok(Loaded::Legacy),
         LoadedType::Nothing => {
             let message = format!("Loaded puppet/type/{name} but no class was created");
             pool.log.line(Level::Warning, &message);
-            Err(format!("Could not find type {name}"))
+            Ok(Loaded::Nothing)
         }
     }
 }
@@ -322,13 +314,12 @@ fn without_batches(definition: TypeDefinition, names: &dyn TypeNames) -> TypeDef
 }
 
 /// The type as the installed Puppet defines it.
-fn installed_type(name: &EcoString, pool: &HostPool) -> Result<ResourceType, NotInstalled> {
+fn installed_type(name: &EcoString, pool: &HostPool) -> Result<Option<ResourceType>, NotInstalled> {
     let may_ask = pool.ruby_host != RubyHost::Bunraku;
     let host = may_ask.then(|| pool.puppet()).flatten().ok_or(NotInstalled::Puppet)?;
     let names = pool.runtime.names();
     installed::resource_type(host, name, names, &pool.log).map_err(|failure| {
-        let reason = failure.to_string();
-        if reason.starts_with(installed::NO_PUPPET) { NotInstalled::Puppet } else { NotInstalled::Type(reason) }
+        if installed::is_missing(&failure) { NotInstalled::Puppet } else { NotInstalled::Type(failure.to_string()) }
     })
 }
 

@@ -40,7 +40,7 @@ impl Answer {
     pub(crate) fn json(document: &Value) -> Result<Answer, Failure> {
         match json::write_pretty(document) {
             Ok(text) => Ok(Answer::text(text)),
-            Err(error) => Err(Failure::Other { message: format!("cannot write the answer: {error}"), hint: None }),
+            Err(error) => Err(Failure::new(format!("cannot write the answer: {error}"))),
         }
     }
 
@@ -190,21 +190,8 @@ fn as_json(failure: &Failure) -> String {
             }
             error
         }
-        Failure::Value { source, position, message, hint } => {
-            let mut error = Hash::default();
-            error.insert("message".into(), message.as_str().into());
-            error.insert("source".into(), source.as_str().into());
-            if let Some((line, column)) = position {
-                error.insert("line".into(), number(*line));
-                error.insert("column".into(), number(*column));
-            }
-            error.insert("hints".into(), Value::array(hint.iter().map(|hint| hint.as_str().into())));
-            error
-        }
-        Failure::Other { message, hint } => Hash::from_iter([
-            ("message".into(), message.as_str().into()),
-            ("hints".into(), Value::array(hint.iter().map(|hint| hint.as_str().into()))),
-        ]),
+        Failure::Value { source, position, message, hint } => error(message, Some(source), *position, hint),
+        Failure::Other { message, hint } => error(message, None, None, hint),
     };
     let document = Value::hash([("error".into(), Value::from(error))]);
     json::write(&document).unwrap_or_else(|_| failure.to_string())
@@ -212,13 +199,26 @@ fn as_json(failure: &Failure) -> String {
 
 fn of_diagnostic(source: &Source, diagnostic: &Diagnostic) -> Hash {
     let location = source.position(diagnostic.span.start);
-    Hash::from_iter([
-        ("message".into(), diagnostic.message.as_str().into()),
-        ("source".into(), source.name.as_str().into()),
-        ("line".into(), number(location.line)),
-        ("column".into(), number(location.column)),
-        ("hints".into(), Value::array(diagnostic.hints.iter().map(|hint| hint.as_str().into()))),
-    ])
+    let position = Some((location.line, location.column));
+    error(&diagnostic.message, Some(&source.name), position, &diagnostic.hints)
+}
+
+fn error<'h>(
+    message: &str,
+    source: Option<&String>,
+    position: Option<(usize, usize)>,
+    hints: impl IntoIterator<Item = &'h String>,
+) -> Hash {
+    let mut error = Hash::from_iter([("message".into(), message.into())]);
+    if let Some(source) = source {
+        error.insert("source".into(), source.as_str().into());
+    }
+    if let Some((line, column)) = position {
+        error.insert("line".into(), number(line));
+        error.insert("column".into(), number(column));
+    }
+    error.insert("hints".into(), hints.into_iter().map(|hint| Value::from(hint.as_str())).collect());
+    error
 }
 
 fn number(position: usize) -> Value {

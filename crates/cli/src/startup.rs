@@ -16,7 +16,7 @@ use settings::{ConfigWarning, table};
 use crate::{
     arguments::Program,
     clock::LocalClock,
-    configuration::{self, Loaded},
+    configuration::Loaded,
     console::{self, LogSources, Output, Screen},
     crash,
     options::{CommandOption, OptionError, Options},
@@ -37,14 +37,49 @@ pub(crate) struct Usage {
     pub(crate) examples: &'static str,
 }
 
-/// Parses the command line of a command and reads `puppet.conf`. The error is an exit code: help was printed, or a
-/// problem logged.
-pub(crate) fn begin(program: &Program<'_>, usage: &Usage, arguments: &[OsString]) -> Result<CommandContext, u8> {
-    begin_with(program, usage, arguments, |options| configuration::fill(program.name, options))
+/// Why a command ended early. It is logged, and the exit code is 1.
+pub(crate) enum Refusal {
+    /// Logged as it is.
+    Line(String),
+    /// Logged as a command that could not be run.
+    Failure(Failure),
 }
 
-/// Does the same with another function that completes the options.
-pub(crate) fn begin_with(
+impl Refusal {
+    /// The error for an action that a command does not have, or for none.
+    pub(crate) fn no_action(program: &Program<'_>, command: &str, action: Option<&str>) -> Refusal {
+        let action = action.map_or_else(|| String::from("default"), |action| format!("'{action}'"));
+        Refusal::Line(format!("'{command}' has no {action} action.  See `{} help {command}`.", program.name))
+    }
+
+    /// Logs it and returns the exit code.
+    pub(crate) fn log(self, context: &CommandContext) -> u8 {
+        match self {
+            Refusal::Line(line) => context.log.line(Level::Err, &line),
+            Refusal::Failure(failure) => {
+                let message = error_message(&context.options, &failure);
+                context.log.line(Level::Err, &format!("Could not run: {message}"));
+            }
+        }
+        1
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Refusal {
+        Refusal::Failure(failure)
+    }
+}
+
+impl From<OptionError> for Refusal {
+    fn from(error: OptionError) -> Refusal {
+        Refusal::Line(error.to_string())
+    }
+}
+
+/// Parses the command line of a command, which `fill` completes with settings. The error is an exit code: help was printed,
+/// or a problem logged.
+pub(crate) fn begin(
     program: &Program<'_>,
     usage: &Usage,
     arguments: &[OsString],
@@ -183,12 +218,6 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, OptionError> {
 pub(crate) fn values(settings: &settings::Settings) -> Arc<dyn SettingsView> {
     let settings = settings.clone();
     Arc::new(move |name: &str| settings.text(name).ok())
-}
-
-/// Logs that a command could not be run, with `--trace` including the causes, and returns the exit code.
-pub(crate) fn could_not_run(log: &Log, options: &Options, failure: &Failure) -> u8 {
-    log.line(Level::Err, &format!("Could not run: {}", error_message(options, failure)));
-    1
 }
 
 /// The failure with Puppet's wording if the program was called as `puppet`.

@@ -34,7 +34,7 @@ const TYPES: usize = 1_000;
 
 fn main() {
     let limits = Limits::default();
-    with_stack(&limits, || measure::run(operations())).unwrap();
+    with_stack(&limits, || measure::run(operations()));
 }
 
 fn operations() -> Vec<Operation> {

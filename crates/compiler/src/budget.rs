@@ -49,9 +49,6 @@ impl Default for Limits {
 /// How deep the expressions of one call may be nested, on average.
 const EXPRESSIONS_PER_CALL: u32 = 20;
 
-/// How much of the stack an expression takes at most; a test goes as deep as the limits allow.
-const STACK_PER_EXPRESSION: usize = if cfg!(debug_assertions) { 24 * 1024 } else { 6 * 1024 };
-
 /// How much of the stack a level of a value takes at most when it is walked.
 const STACK_PER_VALUE: usize = if cfg!(debug_assertions) { 16 * 1024 } else { 4 * 1024 };
 
@@ -61,11 +58,9 @@ impl Limits {
         self.depth.saturating_mul(EXPRESSIONS_PER_CALL)
     }
 
-    /// How many bytes of stack an evaluation needs that goes as deep as allowed.
-    pub fn stack_size(&self) -> usize {
-        let expressions = (self.nesting() as usize).saturating_mul(STACK_PER_EXPRESSION);
-        let values = (self.value_depth as usize).saturating_mul(STACK_PER_VALUE);
-        expressions.saturating_add(values).saturating_add(4 * 1024 * 1024)
+    /// How many bytes of stack an expression needs, apart from the expressions in it.
+    pub(crate) fn stack_reserve(&self) -> usize {
+        (self.value_depth as usize).saturating_mul(STACK_PER_VALUE).saturating_add(4 << 20)
     }
 }
 
@@ -88,6 +83,8 @@ const BYTES_PER_STEP: usize = 512;
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
     pub limits: Limits,
+    /// How much of the stack an expression may need.
+    stack_reserve: usize,
     steps: u64,
     /// The step at which limits are checked next.
     checkpoint: u64,
@@ -134,7 +131,7 @@ impl Budget {
     }
 
     pub fn new(limits: Limits) -> Budget {
-        Budget { limits, ..Budget::default() }
+        Budget { limits, stack_reserve: limits.stack_reserve(), ..Budget::default() }
     }
 
     /// Counts the start of an expression; each success needs a [`Budget::finish`].
@@ -148,6 +145,13 @@ impl Budget {
         }
         self.nesting += 1;
         Ok(())
+    }
+
+    /// How much stack must be left, if that is to be checked for this expression: once in so many levels, since looking
+    /// takes longer than evaluating a literal. They need far less than the reserve.
+    pub fn stack_check(&self) -> Option<usize> {
+        const LEVELS: u32 = 16;
+        self.nesting.is_multiple_of(LEVELS).then_some(self.stack_reserve)
     }
 
     pub fn finish(&mut self) {
@@ -258,21 +262,6 @@ impl Budget {
         }
     }
 
-    /// Reserves stack for work that does not count expressions. Pass the result to [`Budget::release`].
-    pub fn reserve(&mut self, bytes: usize) -> Outcome<u32> {
-        let levels = u32::try_from(bytes / STACK_PER_EXPRESSION).unwrap_or(u32::MAX);
-        if self.nesting.saturating_add(levels) > self.limits.nesting() {
-            return Err(exceeded("nested expressions", u64::from(self.limits.nesting()), "max_evaluation_depth"));
-        }
-        self.nesting += levels;
-        Ok(levels)
-    }
-
-    /// Releases reserved stack.
-    pub fn release(&mut self, levels: u32) {
-        self.nesting = self.nesting.saturating_sub(levels);
-    }
-
     /// Goes one level down; each success needs a [`Budget::leave`].
     pub fn enter(&mut self) -> Outcome<()> {
         // Even an empty block takes time.
@@ -313,7 +302,8 @@ impl Budget {
         exceeded("values in one value", self.max_parts() as u64, "max_value_size")
     }
 
-    fn too_large(&self) -> Interrupt {
+    /// The error for a value that is too large.
+    pub(crate) fn too_large(&self) -> Interrupt {
         exceeded("bytes or elements in one value", self.limits.size as u64, "max_value_size")
     }
 }

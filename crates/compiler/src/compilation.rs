@@ -24,17 +24,24 @@ use crate::{
 };
 
 /// One catalog in the making.
+///
+/// What is given and does not change is private to this module. What changes is a part with its own module, and only
+/// that module sees what is in it: the others call its methods.
 pub struct Compilation<'e> {
-    pub(crate) options: Options,
-    pub(crate) node: Node,
+    options: Options,
+    node: Node,
+    /// The resource types that are not defined in the language.
+    resource_types: &'e dyn ResourceTypes,
+    /// Where `lookup` and the parameters of classes find values.
+    data: &'e dyn DataLookup,
+    /// Runs functions that need real Ruby.
+    ruby: Option<&'e dyn RubyRunner>,
+    /// Warnings that are logged only once.
+    warned: FxHashSet<EcoString>,
+    /// The main manifest. Kept alive here, so that dropping the compilation drops it.
+    programs: Arc<[Program]>,
     /// What is defined, and where more is found.
     pub(crate) loader: Loader,
-    /// The resource types that are not defined in the language.
-    pub(crate) resource_types: &'e dyn ResourceTypes,
-    /// Where `lookup` and the parameters of classes find values.
-    pub(crate) data: &'e dyn DataLookup,
-    /// Runs functions that need real Ruby.
-    pub(crate) ruby: Option<&'e dyn RubyRunner>,
     /// Facts that are resolved on demand.
     pub(crate) lazy_facts: LazyFacts<'e>,
     pub(crate) log: Log,
@@ -42,14 +49,10 @@ pub struct Compilation<'e> {
     /// What was declared so far.
     pub(crate) resources: Resources,
     pub(crate) budget: Budget,
-    /// Warnings that are logged only once.
-    pub(crate) warned: FxHashSet<EcoString>,
     /// Caches of the evaluation.
     pub(crate) memory: Memory,
     /// Types of the language and their instances.
     pub(crate) models: Models,
-    /// The main manifest. Kept alive here, so that dropping the compilation drops it.
-    pub(crate) programs: Arc<[Program]>,
 }
 
 impl<'e> Compilation<'e> {
@@ -87,6 +90,36 @@ impl<'e> Compilation<'e> {
     pub fn with_ruby(mut self, ruby: Option<&'e dyn RubyRunner>) -> Self {
         self.ruby = ruby;
         self
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub(crate) fn node(&self) -> &Node {
+        &self.node
+    }
+
+    pub(crate) fn resource_types(&self) -> &'e dyn ResourceTypes {
+        self.resource_types
+    }
+
+    pub(crate) fn data(&self) -> &'e dyn DataLookup {
+        self.data
+    }
+
+    pub(crate) fn ruby(&self) -> Option<&'e dyn RubyRunner> {
+        self.ruby
+    }
+
+    /// Keeps the main manifest as long as the compilation.
+    pub(crate) fn keep(&mut self, programs: Arc<[Program]>) {
+        self.programs = programs;
+    }
+
+    /// Whether a warning that is logged only once is still to be logged. It is asked once per warning.
+    pub(crate) fn is_new_warning(&mut self, key: impl Into<EcoString>) -> bool {
+        self.warned.insert(key.into())
     }
 
     /// Logs a warning with its location, in Puppet's format.

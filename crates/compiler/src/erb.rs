@@ -2,25 +2,23 @@
 //!
 //! The crate `ruby-subset` implements their language; this module implements its access to the compilation.
 
-mod replay_log;
+#[cfg(test)]
+mod tests;
 
-use diagnostics::Location;
 use std::sync::Arc;
 
+use diagnostics::Location;
 use ecow::EcoString;
-use pcore::Value;
-use pcore::keyed::HashMap;
+use pcore::{Value, keyed::HashMap};
 use resource_api::log::Level;
-use ruby_subset::{Error, Host, Template};
+use ruby_subset::{Error, Host, HostError, Template};
 
-pub(crate) use self::replay_log::ReplayLog;
-use self::replay_log::SideEffect;
 use crate::{
     Compilation,
     error::{FailureKind, Interrupt, Outcome},
     evaluate::Lambda,
     frame::Frame,
-    functions,
+    functions::{self, RubyRunner},
 };
 
 /// How many templates are cached.
@@ -94,6 +92,10 @@ const MODERN_FUNCTIONS: &[&str] = &[
     "with",
 ];
 
+/// The functions that only compute, among those that programs are most likely to call.
+const PURE_FUNCTIONS: &[&str] =
+    &["file", "find_template", "fqdn_rand", "lookup", "md5", "shellquote", "sprintf", "strftime", "time", "versioncmp"];
+
 /// The parsed templates, by their texts: a define renders the same one for each of its instances.
 #[derive(Debug, Default)]
 pub(crate) struct Templates(HashMap<EcoString, Arc<Template>>);
@@ -107,7 +109,8 @@ pub(crate) struct CallSite<'c> {
 }
 
 impl Compilation<'_> {
-    /// Renders a template. The inner error has the line of the template.
+    /// Renders a template, once: by real Ruby if its text shows that it needs that. The inner error has the line of the
+    /// template.
     pub(crate) fn fill_in_template(&mut self, site: &CallSite<'_>, text: &str) -> Outcome<Result<EcoString, Error>> {
         self.budget.size(text.len())?;
         let template = match self.memory.erb.0.get(text) {
@@ -117,34 +120,33 @@ impl Compilation<'_> {
                 Err(error) => return Ok(Err(error)),
             },
         };
+        let ruby = self.ruby().filter(|ruby| ruby.is_available());
+        if let (Some(ruby), Some((line, _))) = (ruby, template.unsupported().first()) {
+            return Ok(self.fill_in_by_ruby(ruby, site, text, *line));
+        }
         let mut scope = Scope::new(self, site, None);
-        let result = scope.run(|scope| template.render(scope));
-        match result {
-            Ok(Err(error)) if is_for_ruby(&error) && scope.compilation.ruby.is_some() => {
-                let replay_log = scope.rewind();
-                self.fill_in_by_ruby(site, text, error, replay_log)
-            }
-            result => result,
+        match scope.run(|scope| template.render(scope))? {
+            Err(error) if is_for_ruby(&error) => match ruby {
+                Some(ruby) if !scope.has_effects => Ok(self.fill_in_by_ruby(ruby, site, text, error.line)),
+                Some(_) => Ok(Err(too_late(error))),
+                None => Ok(Err(error)),
+            },
+            result => Ok(result),
         }
     }
 
-    /// Renders a template with real Ruby, if available.
+    /// Renders a template with real Ruby; `line` is where it needs that.
     fn fill_in_by_ruby(
         &mut self,
+        ruby: &dyn RubyRunner,
         site: &CallSite<'_>,
         text: &str,
-        error: Error,
-        replay_log: ReplayLog,
-    ) -> Outcome<Result<EcoString, Error>> {
-        let Some(ruby) = self.ruby else { return Ok(Err(error)) };
+        line: u32,
+    ) -> Result<EcoString, Error> {
         let name = self.scope_name(site.frame.scope);
-        let mut scope = Scope { replay_log, ..Scope::new(self, site, None) };
-        match ruby.render(text, site.path.as_deref(), &name, &mut scope) {
-            None => Ok(Err(error)),
-            Some(Ok(value)) => Ok(Ok(value.as_str().unwrap_or_default().into())),
-            Some(Err((message, line))) => {
-                Ok(Err(Error { class: "StandardError".into(), message, line: line.unwrap_or(error.line) }))
-            }
+        match ruby.render(text, site.path.as_deref(), &name, &mut Scope::new(self, site, None)) {
+            Ok(value) => Ok(value.as_str().unwrap_or_default().into()),
+            Err(error) => Err(Error { line: if error.line == 0 { line } else { error.line }, ..error }),
         }
     }
 
@@ -163,15 +165,24 @@ fn is_for_ruby(error: &Error) -> bool {
     matches!(error.class.as_str(), Error::NOT_SUPPORTED | "NoMethodError")
 }
 
+/// The error of a program that has done something already when it turns out to need Ruby. Ruby would do that again.
+pub(crate) fn too_late(error: Error) -> Error {
+    if error.class != Error::NOT_SUPPORTED {
+        return error;
+    }
+    let why = "; Ruby is installed, but cannot start over, because earlier lines have called functions, written to the \
+               log or set variables";
+    Error { message: error.message + why, ..error }
+}
+
 /// The scope as a template or a function in Ruby sees it.
 pub(crate) struct Scope<'s, 'c, 'e> {
     pub compilation: &'s mut Compilation<'e>,
     pub site: &'s CallSite<'c>,
     /// The lambda that the function was called with.
     pub block: Option<Lambda<'s>>,
-    /// The interrupt that ended a called lambda or function, with the message that Ruby received.
-    pub stopped: Option<(String, Interrupt)>,
-    pub replay_log: ReplayLog,
+    /// Whether the program has done something that is visible outside of it.
+    pub has_effects: bool,
 }
 
 impl<'s, 'c, 'e> Scope<'s, 'c, 'e> {
@@ -181,101 +192,58 @@ impl<'s, 'c, 'e> Scope<'s, 'c, 'e> {
         site: &'s CallSite<'c>,
         block: Option<Lambda<'s>>,
     ) -> Scope<'s, 'c, 'e> {
-        Scope { compilation, site, block, stopped: None, replay_log: ReplayLog::default() }
+        Scope { compilation, site, block, has_effects: false }
     }
 }
 
 impl Scope<'_, '_, '_> {
-    /// Runs a program with the stack reserved that Ruby code may need.
-    pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Outcome<Result<T, Error>> {
+    /// Runs a program, as one of the nested calls.
+    pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Outcome<T> {
         self.compilation.budget.enter()?;
-        let result = match self.compilation.budget.reserve(ruby_subset::STACK) {
-            Ok(reserved) => {
-                let result = work(self);
-                self.compilation.budget.release(reserved);
-                Ok(result)
-            }
-            Err(exceeded) => Err(exceeded),
-        };
+        let result = work(self);
         self.compilation.budget.leave();
-        result
-    }
-
-    /// Undoes changes of variables, and returns the log of all other side effects, for a second run by real Ruby.
-    pub(crate) fn rewind(&mut self) -> ReplayLog {
-        let mut replay_log = std::mem::take(&mut self.replay_log);
-        while let Some((name, value)) = replay_log.replaced.pop() {
-            self.put(&name, value);
-        }
-        replay_log.replay()
-    }
-
-    fn put(&mut self, name: &str, value: Value) {
-        let scope = self.site.frame.scope;
-        let now = self.compilation.scopes.find(scope, name).cloned();
-        self.compilation.scopes.replace(scope, name, value.clone());
-        // As in Ruby, where a parameter and its variable are the same object.
-        if let Some(now) = now {
-            self.compilation.replace_parameter(scope, name, &now, value);
-        }
-    }
-
-    /// Performs a side effect, unless the first run already did.
-    fn once(
-        &mut self,
-        effect: SideEffect,
-        work: impl FnOnce(&mut Self) -> Result<Value, String>,
-    ) -> Result<Value, String> {
-        if let Some(answer) = self.replay_log.next_answer(&effect) {
-            return answer;
-        }
-        let answer = work(self);
-        self.replay_log.add(effect, &answer);
-        answer
+        Ok(result)
     }
 
     /// Calls a method of the context of a Hiera backend. Ruby passes the result of the block.
-    fn ask_context(&mut self, method: &str, arguments: &[Value]) -> Result<Value, String> {
-        let data = self.compilation.data;
+    fn ask_context(&mut self, method: &str, arguments: &[Value]) -> Result<Value, HostError> {
+        let data = self.compilation.data();
         let made = arguments.first().cloned().unwrap_or_default();
         let mut block = |_: &mut Compilation<'_>, _: &[Value]| Ok(made.clone());
         let block: Option<crate::lookup::Block<'_>> = if method == "explain" { Some(&mut block) } else { None };
         match data.context_method(self.compilation, self.site.frame, method, arguments, block) {
-            Some(answer) => answer.map_err(message),
-            None => Err(format!("a context of a lookup has no method '{method}'")),
+            Some(answer) => answer.map_err(host_error),
+            None => Err(format!("a context of a lookup has no method '{method}'").into()),
         }
     }
 
-    fn invoke(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String> {
+    fn invoke(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, HostError> {
         let (frame, location) = (self.site.frame, self.site.location);
         if let Some(method) = name.strip_prefix("Puppet::LookupContext.") {
             return self.ask_context(method, arguments);
         }
-        let callable = match self.compilation.callable(frame, name).map_err(message)? {
+        let callable = match self.compilation.callable(frame, name).map_err(host_error)? {
             Some(callable) => callable,
-            None => return Err(format!("Unknown function '{name}'")),
+            None => return Err(format!("Unknown function '{name}'").into()),
         };
         let block = self.block.clone().filter(|_| with_block);
-        let called = self.compilation.invoke(&callable, frame, location, name, arguments, block);
-        called.map_err(|interrupt| self.stop(interrupt))
-    }
-
-    fn stop(&mut self, interrupt: Interrupt) -> String {
-        let logged = message(interrupt.clone());
-        self.stopped = Some((logged.clone(), interrupt));
-        logged
+        self.compilation.invoke(&callable, frame, location, name, arguments, block).map_err(host_error)
     }
 }
 
-/// The message of a failure that a template wraps in its own.
-fn message(interrupt: Interrupt) -> String {
-    match interrupt.misplaced() {
-        Interrupt::Failure(failure) => match failure.kind {
-            FailureKind::Unplaced | FailureKind::Verbatim => failure.message,
-            FailureKind::Evaluation | FailureKind::Parse | FailureKind::Data => failure.to_string(),
-        },
-        Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_) => "it was left by a jump".into(),
-    }
+/// What a program sees of an interrupt. The interrupt itself comes back if the program does not handle it.
+fn host_error(interrupt: Interrupt) -> HostError {
+    let failure = interrupt.clone().into_failure();
+    let message = match failure.kind {
+        FailureKind::Unplaced | FailureKind::Verbatim => failure.message,
+        FailureKind::Evaluation | FailureKind::Parse | FailureKind::Data => failure.to_string(),
+    };
+    HostError { message, cause: Some(Arc::new(interrupt)) }
+}
+
+/// The interrupt that ended a program which passed it on.
+pub(crate) fn interrupt_of(error: &Error) -> Option<Interrupt> {
+    error.cause.as_ref()?.downcast_ref().cloned()
 }
 
 impl Host for Scope<'_, '_, '_> {
@@ -287,41 +255,42 @@ impl Host for Scope<'_, '_, '_> {
         self.compilation.all_variables(self.site.frame.scope)
     }
 
-    fn look_up(&mut self, name: &str) -> Result<Value, String> {
+    fn look_up(&mut self, name: &str) -> Result<Value, HostError> {
         match self.compilation.variable(self.site.frame.scope, name) {
             Some(value) => Ok(value.clone()),
-            None => self.compilation.undefined_variable(name).map_err(message),
+            None => self.compilation.undefined_variable(name).map_err(host_error),
         }
     }
 
-    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String> {
-        let set = self.once(SideEffect::Set(name.into(), value.clone()), |scope| {
-            let set = scope.compilation.scopes.set(scope.site.frame.scope, name.into(), value);
-            set.map(|()| Value::Undef).map_err(|_| format!("Cannot reassign variable '${name}'"))
-        });
-        set.map(drop)
+    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), HostError> {
+        self.has_effects = true;
+        let set = self.compilation.scopes.set(self.site.frame.scope, name.into(), value);
+        set.map_err(|_| format!("Cannot reassign variable '${name}'").into())
     }
 
     fn replace_variable(&mut self, name: &str, value: Value) {
-        let old = self.compilation.scopes.find(self.site.frame.scope, name).cloned();
+        let scope = self.site.frame.scope;
+        let old = self.compilation.scopes.find(scope, name).cloned();
         if old.as_ref() == Some(&value) {
             return;
         }
-        self.put(name, value);
-        self.replay_log.replaced.extend(old.map(|old| (name.into(), old)));
+        self.has_effects = true;
+        self.compilation.scopes.replace(scope, name, value.clone());
+        // As in Ruby, where a parameter and its variable are the same object.
+        if let Some(old) = old {
+            self.compilation.replace_parameter(scope, name, &old, value);
+        }
     }
 
-    fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String> {
-        self.once(SideEffect::Call(name.into(), arguments.to_vec(), with_block), |scope| {
-            scope.invoke(name, arguments, with_block)
-        })
+    fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, HostError> {
+        self.has_effects |= !PURE_FUNCTIONS.contains(&name);
+        self.invoke(name, arguments, with_block)
     }
 
-    fn call_block(&mut self, arguments: &[Value]) -> Result<Value, String> {
+    fn call_block(&mut self, arguments: &[Value]) -> Result<Value, HostError> {
         let Some(block) = self.block.clone() else { return Err("no block given (yield)".into()) };
-        self.once(SideEffect::Block(arguments.to_vec()), |scope| {
-            scope.compilation.call_lambda(&block, arguments).map_err(|interrupt| scope.stop(interrupt))
-        })
+        self.has_effects = true;
+        self.compilation.call_lambda(&block, arguments).map_err(host_error)
     }
 
     fn log(&mut self, level: &str, source: Option<&str>, message: &str) {
@@ -335,9 +304,8 @@ impl Host for Scope<'_, '_, '_> {
             "emerg" => Level::Emergency,
             _ => Level::Notice,
         };
-        if self.replay_log.should_log(level) {
-            self.compilation.log.write(level, source, message);
-        }
+        self.has_effects = true;
+        self.compilation.log.write(level, source, message);
     }
 
     fn defaults(&mut self, kind: &str) -> Vec<(EcoString, Value)> {
@@ -348,9 +316,10 @@ impl Host for Scope<'_, '_, '_> {
         functions::find(name).is_some() || self.compilation.loader.ruby_function(name).is_some()
     }
 
-    fn has_legacy_function(&mut self, name: &str) -> Result<bool, String> {
+    fn has_legacy_function(&mut self, name: &str) -> Result<bool, HostError> {
         if MODERN_FUNCTIONS.contains(&name) {
-            return Err(format!("{name}() can only be called using the 4.x function API. See Scope#call_function"));
+            let message = format!("{name}() can only be called using the 4.x function API. See Scope#call_function");
+            return Err(message.into());
         }
         Ok(match functions::find(name) {
             Some(_) => !functions::is_core(name) || LEGACY_FUNCTIONS.contains(&name),
@@ -370,15 +339,15 @@ impl Host for Scope<'_, '_, '_> {
         self.site.path.clone()
     }
 
-    fn spend(&mut self, steps: u64) -> Result<(), String> {
-        self.compilation.budget.spend(steps).map_err(message)
+    fn spend(&mut self, steps: u64) -> Result<(), HostError> {
+        self.compilation.budget.spend(steps).map_err(host_error)
     }
 
     fn size_limit(&self) -> usize {
         self.compilation.budget.limits.size
     }
 
-    fn made(&mut self, bytes: usize) -> Result<(), String> {
-        self.compilation.budget.record_allocation(bytes).map_err(message)
+    fn made(&mut self, bytes: usize) -> Result<(), HostError> {
+        self.compilation.budget.record_allocation(bytes).map_err(host_error)
     }
 }

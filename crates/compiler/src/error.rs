@@ -49,6 +49,8 @@ pub struct Failure {
     pub labels: Vec<(Location, String)>,
     /// What to do about it, shown below the message.
     pub hints: Vec<String>,
+    /// Whether it only counts errors that were logged before: then nothing is displayed before or after it.
+    pub is_count: bool,
 }
 
 /// The kinds of failures, which decide about the words before the message.
@@ -70,7 +72,7 @@ impl Failure {
     /// A failure without a location.
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Failure {
         let message = message.into();
-        Failure { kind, message, location: None, focus: None, labels: Vec::new(), hints: Vec::new() }
+        Failure { kind, message, location: None, focus: None, labels: Vec::new(), hints: Vec::new(), is_count: false }
     }
 
     /// The best known location of the cause.
@@ -125,15 +127,21 @@ impl Interrupt {
     /// Turns a jump that nothing catches into a failure.
     #[must_use]
     pub fn misplaced(self) -> Interrupt {
+        Interrupt::Failure(self.into_failure())
+    }
+
+    /// The failure; a jump that nothing catches is one, too.
+    #[must_use]
+    pub fn into_failure(self) -> Box<Failure> {
         let (name, jump) = match self {
-            Interrupt::Failure(_) => return self,
+            Interrupt::Failure(failure) => return failure,
             Interrupt::Next(jump) => ("next", jump),
             Interrupt::Break(jump) => ("break", jump),
             Interrupt::Return(jump) => ("return", jump),
         };
         let (file, line) = (jump.location.file().unwrap_or("unknown"), jump.location.line());
         let message = format!("{name}() from context where this is illegal (file: {file}, line: {line})");
-        Failure { focus: Some(jump.location), ..Failure::new(FailureKind::Verbatim, message) }.into()
+        Box::new(Failure { focus: Some(jump.location), ..Failure::new(FailureKind::Verbatim, message) })
     }
 
     /// Adds a hint to a failure.

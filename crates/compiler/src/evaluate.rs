@@ -68,7 +68,7 @@ impl Compilation<'_> {
     pub(crate) fn evaluate(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
         let result = match self.budget.begin() {
             Ok(()) => {
-                let result = self.evaluate_kind(frame, expression);
+                let result = self.with_reserve(|compilation| compilation.evaluate_kind(frame, expression));
                 self.budget.finish();
                 result
             }
@@ -91,7 +91,8 @@ impl Compilation<'_> {
         let Kind::Resource(resource) = &expression.kind else { return self.evaluate(frame, expression).map(drop) };
         let result = match self.budget.begin() {
             Ok(()) => {
-                let result = self.evaluate_resource(frame, expression, resource);
+                let result =
+                    self.with_reserve(|compilation| compilation.evaluate_resource(frame, expression, resource));
                 self.budget.finish();
                 result
             }

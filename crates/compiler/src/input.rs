@@ -3,12 +3,13 @@
 use std::{
     fs::File,
     io::{self, Read},
-    os::unix::fs::FileTypeExt as _,
+    os::{fd::OwnedFd, unix::fs::FileTypeExt as _},
     path::Path,
 };
 
+use resource_api::whole_file::DirectoryEntry;
 use rustix::{
-    fs::{Mode, OFlags, open},
+    fs::{Mode, OFlags, open, openat},
     io::Errno,
 };
 
@@ -16,6 +17,9 @@ use crate::error::Interrupt;
 
 /// How many bytes a manifest, a template, or a file of settings or facts may have.
 pub const MAX_TEXT: u64 = 64 << 20;
+
+/// Opens a file without blocking on a pipe.
+const FOUND: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// Reads a file that the user named explicitly, which may be a pipe, up to a limit.
 pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
@@ -27,9 +31,20 @@ pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Reads a file that was found by its name, up to a limit. Pipes are refused, since they could block for ever: the file
 /// is opened without blocking, and checked once it is open, when it can no longer be swapped.
 pub fn read_found(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    read_opened(open(path, FOUND, Mode::empty()), limit)
+}
+
+/// Like [`read_found`], for a file outside of the modules. A link that another user could have created is followed only
+/// if that user owns the directory that it leads to, as in a `source` of a file: otherwise the user could choose which of
+/// root's files is read.
+pub fn read_outside(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let entry = DirectoryEntry::followed(path)?;
+    read_opened(openat(entry.directory(), entry.name(), FOUND | OFlags::NOFOLLOW, Mode::empty()), limit)
+}
+
+fn read_opened(opened: rustix::io::Result<OwnedFd>, limit: u64) -> io::Result<Vec<u8>> {
     let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a socket, not a file");
-    let file = match open(path, flags, Mode::empty()) {
+    let file = match opened {
         // The error for a socket.
         Err(Errno::NXIO) => return Err(refused()),
         opened => File::from(opened?),

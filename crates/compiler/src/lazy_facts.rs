@@ -49,7 +49,7 @@ impl<'e> Compilation<'e> {
     #[must_use]
     pub fn with_lazy_facts(mut self, source: Option<&'e dyn FactSource>) -> Self {
         // A machine about which nothing is known is another one.
-        let is_here = self.node.facts.as_hash().is_some_and(|facts| !facts.is_empty());
+        let is_here = self.node().facts.as_hash().is_some_and(|facts| !facts.is_empty());
         self.lazy_facts = LazyFacts { source: source.filter(|_| is_here), collected: OnceCell::new() };
         self
     }
@@ -62,7 +62,7 @@ impl<'e> Compilation<'e> {
     /// Whether a fact of that name, or all of them, must be left to [`lazy_fact`](Compilation::lazy_fact).
     pub(crate) fn is_deferred(&self, name: &str) -> bool {
         let Some(source) = self.lazy_facts.source else { return false };
-        let is_known = self.node.facts.as_hash().is_some_and(|facts| facts.get_str(name).is_some());
+        let is_known = self.node().facts.as_hash().is_some_and(|facts| facts.get_str(name).is_some());
         source.may_have(name, is_known)
     }
 
@@ -73,7 +73,7 @@ impl<'e> Compilation<'e> {
             return None;
         }
         let found = self.lazy_facts.collected.get_or_init(|| {
-            let all = source.collect(self.node.facts.as_hash().unwrap_or(&Hash::default()));
+            let all = source.collect(self.node().facts.as_hash().unwrap_or(&Hash::default()));
             let variables = all.iter().map(|(name, value)| (name.to_string().into(), value.clone())).collect();
             CollectedFacts { all: all.into(), variables }
         });
@@ -82,7 +82,7 @@ impl<'e> Compilation<'e> {
 
     /// All facts, those of modules among them.
     pub(crate) fn all_facts(&self) -> &Value {
-        self.lazy_fact("facts").unwrap_or(&self.node.facts)
+        self.lazy_fact("facts").unwrap_or(&self.node().facts)
     }
 
     /// `$facts`, where an expression takes out of it only what modules do not have.
@@ -125,7 +125,7 @@ impl<'e> Compilation<'e> {
         let is_facts = matches!(name, "facts" | "::facts") && self.lazy_facts.source.is_some();
         match element {
             Some(element) if is_facts && self.scopes.find(scope, "facts").is_none() && !self.is_deferred(element) => {
-                Some(&self.node.facts)
+                Some(&self.node().facts)
             }
             _ => self.variable(scope, name),
         }

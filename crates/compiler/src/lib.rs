@@ -47,12 +47,11 @@ pub use self::{
     },
     resource_types::{
         CoreTypes, EnvironmentTypes, LoadedType, NoResourceTypes, ResourceTypeInfo, ResourceTypes, RubyType, RubyTypes,
-        TypeCache,
     },
     scope::{ScopeId, ScopeKind},
-    stack::{with_room, with_stack},
+    stack::with_stack,
 };
-pub use ruby_subset::Host as RubyScope;
+pub use ruby_subset::{Error as RubyError, Host as RubyScope, HostError as RubyScopeError};
 
 /// Types of the language outside of a catalog.
 pub mod models {

@@ -39,7 +39,7 @@ pub use self::{
     environment::{Environment, ManifestError},
     language_types::LanguageTypes,
 };
-use crate::error::Outcome;
+use crate::error::{Failure, Interrupt, Outcome};
 
 /// A file that should define a function in Ruby.
 #[derive(Clone, Debug)]
@@ -158,7 +158,11 @@ impl Loader {
         match self.types.find(name) {
             Some(found) => Ok(Some(found)),
             None => match self.types.problem(name) {
-                Some(problem) => Err(self.aliases.failure(&problem.message)),
+                Some(problem) => {
+                    let error = self.types.source_error(name);
+                    let failure = error.as_ref().and_then(|error| error.downcast_ref::<Failure>()).cloned();
+                    Err(failure.map_or_else(|| Interrupt::unplaced(problem.message), Interrupt::from))
+                }
                 None => Ok(None),
             },
         }
@@ -200,6 +204,11 @@ impl Loader {
     /// The names of the functions of the language that were read.
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
         self.definitions.function_names()
+    }
+
+    /// Whether a file is below a directory of modules, whose authors are trusted.
+    pub(crate) fn is_in_module(&self, path: &Path) -> bool {
+        self.reader.modules.has(path)
     }
 
     /// The directory of a module.

@@ -2,7 +2,7 @@
 //!
 //! What finds the data implements [`DataLookup`]; without it there is none.
 
-use pcore::{Hash, Type, Value, mismatch, parse_type};
+use pcore::{Hash, Type, Value, mismatch, never, parse_type};
 
 use crate::{
     Compilation,
@@ -148,7 +148,8 @@ impl Merge {
         };
         let strategy =
             Strategy::named(name).ok_or_else(|| Interrupt::unplaced(format!("Unknown merge strategy: '{name}'")))?;
-        let expected = parse_type(strategy.options()).unwrap_or(Type::Any);
+        let expected =
+            parse_type(strategy.options()).unwrap_or_else(|_| never!("the types of options are valid", Type::Any));
         match mismatch::explain("The merge options has wrong type,", &expected, &Value::from(options.clone())) {
             Some(message) => Err(Interrupt::unplaced(message)),
             None => Ok(Some(Merge { strategy, options })),
@@ -179,7 +180,7 @@ pub(crate) fn checked(subject: &str, wanted: Option<&Type>, value: Value) -> Out
 impl Compilation<'_> {
     /// Finds the value of a key in the data.
     pub(crate) fn find_data(&mut self, frame: &Frame, query: &Query<'_>) -> Outcome<Option<Value>> {
-        let data = self.data;
+        let data = self.data();
         data.find(self, frame, query)
     }
 

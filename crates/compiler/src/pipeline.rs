@@ -10,8 +10,8 @@ mod top_scope;
 
 use std::sync::Arc;
 
+use catalog::Catalog;
 use diagnostics::Source;
-use engine::catalog::Catalog;
 use pcore::Value;
 use syntax::{FileKind, Program};
 
@@ -39,10 +39,7 @@ pub fn compile(compilation: &mut Compilation<'_>, manifests: &[Arc<Source>]) -> 
 /// Does all that [`compile`] does except for creating the catalog, of which there are two kinds: see
 /// [`Compilation::applicable_catalog`].
 pub fn evaluate_manifests(compilation: &mut Compilation<'_>, manifests: &[Arc<Source>]) -> Result<(), Box<Failure>> {
-    match compilation.evaluate_manifests(manifests).map_err(Interrupt::misplaced) {
-        Ok(()) | Err(Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_)) => Ok(()),
-        Err(Interrupt::Failure(failure)) => Err(make_verbatim(failure)),
-    }
+    compilation.evaluate_manifests(manifests).map_err(|interrupt| make_verbatim(interrupt.into_failure()))
 }
 
 /// A failure that no expression has given a location is displayed unchanged.
@@ -56,7 +53,7 @@ fn make_verbatim(mut failure: Box<Failure>) -> Box<Failure> {
 impl Compilation<'_> {
     fn evaluate_manifests(&mut self, manifests: &[Arc<Source>]) -> Outcome<()> {
         let programs: Arc<[Program]> = self.read_manifests(manifests)?.into();
-        self.programs = programs.clone();
+        self.keep(programs.clone());
         self.set_top_scope()?;
         self.add_settings()?;
         self.evaluate_main(&programs)?;
@@ -92,7 +89,7 @@ impl Compilation<'_> {
     fn add_classified(&mut self) -> Outcome<()> {
         let scope = self.scopes.global();
         let (mut with, mut without) = (Vec::new(), Vec::new());
-        for (name, parameters) in self.node.classes.clone() {
+        for (name, parameters) in self.node().classes.clone() {
             match parameters {
                 Some(Value::Hash(entries)) if !entries.is_empty() => {
                     let mut parameters = Parameters::with_capacity(entries.len());

@@ -3,7 +3,6 @@
 mod core;
 mod environment;
 mod ruby_types;
-mod type_cache;
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +16,6 @@ pub use self::{
     core::CoreTypes,
     environment::EnvironmentTypes,
     ruby_types::{RubyType, RubyTypes},
-    type_cache::TypeCache,
 };
 
 /// A resource type, as far as a catalog is concerned.

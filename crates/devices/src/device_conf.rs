@@ -15,9 +15,9 @@ mod tests;
 use std::{collections::HashMap, path::Path, sync::Arc};
 
 use ecow::EcoString;
-use pcore::uri::Uri;
+use pcore::uri::{REDACTED, Uri, Url};
 
-use crate::{FileError, FileLine, Source, Target, file, url};
+use crate::{FileError, FileLine, Source, Target, file};
 
 /// Why a `device.conf` cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,7 +96,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
             ("type", Some(target)) => target.kind = value.into(),
             ("url", Some(target)) => {
                 if Uri::parse(value).is_err() {
-                    return Err(DeviceConfError::Url { url: url::redacted(value).into_owned() });
+                    return Err(DeviceConfError::Url { url: Url::split(value).redacted().into_owned() });
                 }
                 target.source = Source::Url(value.into());
             }
@@ -120,7 +120,7 @@ fn section(line: &str) -> Option<&str> {
 fn shown(line: &str) -> String {
     let word = line.split(|letter: char| letter.is_whitespace() || matches!(letter, ':' | '=')).next().unwrap_or(line);
     if word.len() < line.len() && crate::credentials::is_secret_name(word) {
-        return format!("{word} [redacted]");
+        return format!("{word} {REDACTED}");
     }
-    line.split(' ').map(url::redacted).collect::<Vec<_>>().join(" ")
+    line.split(' ').map(|word| Url::split(word).redacted()).collect::<Vec<_>>().join(" ")
 }

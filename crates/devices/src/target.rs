@@ -140,7 +140,7 @@ impl fmt::Display for FileLine {
 impl fmt::Debug for Source {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Url(url) => formatter.debug_tuple("Url").field(&crate::url::redacted(url)).finish(),
+            Source::Url(url) => formatter.debug_tuple("Url").field(&pcore::uri::Url::split(url).redacted()).finish(),
             Source::Info(info) => {
                 formatter.write_str("Info")?;
                 formatter.debug_set().entries(info.iter().map(|(key, _)| key)).finish()

@@ -5,16 +5,20 @@
 //! This crate knows nothing of Puppet, files or terminals.
 //!
 //! Start reading at [`Diagnostic`], which is about one text; a [`Problem`] carries the [`Location`]s of several.
-//! [`Source`] turns a [`Span`] into a line and a column.
+//! [`Source`] turns a [`Span`] into a line and a column. [`never!`] is for the cases that cannot happen.
 
 mod diagnostic;
 mod location;
+mod never;
 mod problem;
 mod similar;
 mod source;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use location::Location;
+#[doc(hidden)]
+pub use never::broken_assumption;
+pub use never::on_broken_assumption;
 pub use problem::Problem;
 pub use similar::similar_name;
 pub use source::{Position, Source, Span};

@@ -10,8 +10,7 @@ use crate::{
     base::{self, Naming},
     implementation,
     logic::NotLogic,
-    stack,
-    xml::Unwritable,
+    xml::{self, Unwritable},
 };
 
 /// Where logic, and everything else that a base model cannot express, is written.
@@ -94,7 +93,7 @@ pub fn export(
     file: &str,
     secrets: Secrets,
 ) -> Result<Exported, ExportError> {
-    stack::with_large_stack(|| write(types, naming, logic, file, secrets))
+    stacker::maybe_grow(xml::STACK, xml::STACK, || write(types, naming, logic, file, secrets))
 }
 
 fn write(

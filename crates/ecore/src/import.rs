@@ -17,7 +17,7 @@ use self::sorted::Sorted;
 use crate::{
     DocumentError,
     implementation::{self, Attachments},
-    stack,
+    xml,
 };
 
 /// A part of a model that types of the language cannot express.
@@ -75,7 +75,7 @@ pub struct Definition {
 /// The outermost package of a document is not part of the names of types; nested packages are. With a namespace all
 /// types are in that namespace.
 pub fn import(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, DocumentError> {
-    stack::with_large_stack(|| read(sources, namespace))
+    stacker::maybe_grow(xml::STACK, xml::STACK, || read(sources, namespace))
 }
 
 fn read(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, DocumentError> {

@@ -19,7 +19,6 @@ mod logic;
 mod node;
 mod package;
 mod secrets;
-mod stack;
 mod xml;
 
 pub use self::{

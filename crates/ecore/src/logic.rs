@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+pub(crate) mod words;
 
 pub(crate) use decode::{expression, logic};
 pub use encode::NotLogic;

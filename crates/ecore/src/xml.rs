@@ -20,6 +20,9 @@ pub(crate) const XMI: &str = "http://www.omg.org/XMI";
 
 /// How deep elements may be nested. The deepest logic that the parser accepts stays below it.
 pub(crate) const MAX_DEPTH: usize = 1600;
+
+/// How much of the stack recursion over a tree of that depth takes at most, in unoptimized builds.
+pub(crate) const STACK: usize = 64 << 20;
 /// The maximum size of a document: a hundred thousand instances take about twenty million bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
 

@@ -36,6 +36,7 @@ const MANY: usize = 1_000;
 /// Knows accounts that are as they should be.
 struct Accounts;
 
+#[resource_api::provider]
 impl Provider for Accounts {
     fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         Ok((0..MANY).map(account).collect())

@@ -10,7 +10,7 @@ mod past;
 mod setting;
 
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{Value, never};
 use resource_api::{
     Change, Changes, Failure, Feature, Outcome, context::CurrentResource, failure::FailureKind, log::Level,
     registry::Dialect, render,
@@ -109,7 +109,8 @@ impl Session<'_> {
     /// alone.
     pub fn evaluate(&mut self, resource: &ManagedResource) -> Evaluation {
         if self.handling.batch == Batch::Flush {
-            return self.evaluate_then_flush(&[resource]).pop().unwrap_or_default();
+            let evaluation = self.evaluate_then_flush(&[resource]).pop();
+            return evaluation.unwrap_or_else(|| never!("a resource has an evaluation", Evaluation::default()));
         }
         let mut evaluation = Evaluation::default();
         match self.prepare(resource, &mut evaluation) {

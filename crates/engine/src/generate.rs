@@ -1,6 +1,6 @@
 //! Resources that a provider generates.
 
-use resource_api::{Context, Feature, Generated, Outcome, Provider, State, failure::FailureKind, log::Level};
+use resource_api::{Context, Failure, Feature, Generated, Outcome, Provider, State, failure::FailureKind, log::Level};
 
 use crate::{ManagedResource, Session};
 
@@ -39,6 +39,11 @@ impl Session<'_> {
         self.generating(resource, |provider, context, is, should| {
             provider.eval_generate(context, resource.identity(), is, should)
         })
+    }
+
+    /// What the provider reported as failed while it generated resources.
+    pub(crate) fn take_failed_resources(&self) -> impl Iterator<Item = Failure> + use<> {
+        self.context.take_failed_resources().into_iter().map(|(_, failure)| failure)
     }
 
     fn generating<T>(

@@ -32,10 +32,10 @@ pub use self::{
     walk::{DynamicChildren, Walk},
 };
 
+use catalog::{Declared, canonical};
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use crate::catalog::{Declared, canonical};
 pub use crate::index::{ResourceIndex, VertexIndex};
 
 /// What is evaluated: a resource, or one end of a container.

@@ -5,7 +5,6 @@
 //!
 //! Start reading at [`Session`].
 
-pub mod catalog;
 mod change;
 mod comparison;
 pub mod evaluation;

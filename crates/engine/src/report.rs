@@ -1,35 +1,31 @@
 //! The report of a run, in Puppet's format 12.
 //!
 //! [`Report::new`] makes one of the results of a transaction. It is written as data, JSON and YAML (`report/write.rs`) and
-//! read again (`report/read.rs`); `report/summary.rs` makes its short forms, and `report/metric.rs` counts.
+//! read again (`report/read.rs`), both by the tables of `report/fields.rs`; `report/summary.rs` makes its short forms, and `report/metric.rs` counts.
 //!
 //! A report holds no secrets: `Sensitive` values and every text that the scrubber of the run knows are redacted when it is
 //! made.
 
+mod fields;
 mod log;
 mod metric;
 mod plain;
 mod read;
 mod summary;
-mod time;
 mod write;
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{Value, time::Timestamp};
 use resource_api::secret::Scrubber;
 use rustc_hash::FxHashMap;
 
+pub(crate) use self::plain::plain;
 pub use self::{
     log::{LogRecord, ReportLog, level_name},
     metric::{Metric, label},
     read::ReportError,
-    time::format_time,
-};
-pub(crate) use self::{
-    plain::plain,
-    time::{from_timestamp, to_timestamp},
 };
 use crate::transaction::{Applied, EventStatus, ProviderCalls, ResourceStatus};
 
@@ -42,7 +38,7 @@ pub struct About {
     /// The machine.
     pub host: EcoString,
     /// When the run began.
-    pub started: SystemTime,
+    pub started: Timestamp,
     /// How many seconds the time zone of the report is ahead of UTC.
     pub offset: i32,
     /// The version of the catalog.
@@ -77,7 +73,7 @@ impl Default for About {
     fn default() -> About {
         About {
             host: EcoString::new(),
-            started: SystemTime::UNIX_EPOCH,
+            started: Timestamp::default(),
             offset: 0,
             configuration_version: Value::Undef,
             transaction_uuid: None,
@@ -97,13 +93,14 @@ impl Default for About {
 }
 
 /// The result of a whole run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunStatus {
     /// Something went wrong.
     Failed,
     /// Something was changed, and nothing went wrong.
     Changed,
     /// Everything was in sync.
+    #[default]
     Unchanged,
 }
 
@@ -119,7 +116,7 @@ impl RunStatus {
 }
 
 /// The report of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The run itself.
     pub about: About,

@@ -18,8 +18,8 @@ use std::{fmt, sync::Arc};
 use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
-    Context, Failure, Feature, Outcome, Provider, ProviderEntry, ResourceType, State, TypeDefinition,
-    context::CatalogView,
+    Failure, Feature, Outcome, Provider, ProviderEntry, ResourceType, State, TypeDefinition,
+    context::{CatalogView, Driver, StopFlag},
     definition::relations::Relation,
     log::Log,
     registry::{Dialect, ProviderError, Suitability},
@@ -36,6 +36,7 @@ pub use self::{listing::Instance, schema::TRIGGER};
 use crate::{
     ManagedResource, Run, Settings,
     handling::{Handling, HandlingError},
+    index::ProviderIndex,
     transaction::LogBuffer,
 };
 
@@ -55,7 +56,7 @@ pub struct Session<'t> {
     misuse: Option<HandlingError>,
     lifetimes: Lifetimes,
     pub(crate) settings: Settings,
-    pub(crate) context: Context,
+    pub(crate) context: Driver,
     run: Arc<Run>,
     suitability: Suitability<'t>,
     /// In the order of the type's providers.
@@ -111,7 +112,7 @@ pub struct Statistics {
 impl<'t> Session<'t> {
     /// A new session, in a run of its own.
     pub fn new(resource_type: &'t ResourceType, settings: Settings, log: Log) -> Session<'t> {
-        let mut context = Context::new(resource_type.definition().clone(), log).with_trace(settings.trace);
+        let mut context = Driver::new(resource_type.definition().clone(), log).with_trace(settings.trace);
         if let Some(values) = &settings.values {
             context = context.with_settings(values.clone());
         }
@@ -165,6 +166,11 @@ impl<'t> Session<'t> {
         self
     }
 
+    /// Sets the flag that ends the run, which providers can see.
+    pub(crate) fn set_stop(&mut self, stop: StopFlag) {
+        self.context.set_stop(stop);
+    }
+
     /// This session with a buffer that may hold back its log lines.
     #[must_use]
     pub(crate) fn with_log_buffer(mut self, buffer: Arc<LogBuffer>) -> Session<'t> {
@@ -202,8 +208,8 @@ impl<'t> Session<'t> {
     }
 
     /// The index of the provider of a resource among those of its type.
-    pub(crate) fn provider_index(&mut self, resource: &ManagedResource) -> Result<usize, ProviderError> {
-        self.suitability.index(resource.provider.as_deref(), &self.context)
+    pub(crate) fn provider_index(&mut self, resource: &ManagedResource) -> Result<ProviderIndex, ProviderError> {
+        self.suitability.index(resource.provider.as_deref(), &self.context).map(ProviderIndex)
     }
 
     /// The number of providers of the type.
@@ -226,12 +232,12 @@ impl<'t> Session<'t> {
             context.set_current_resource(Some(resource.current_resource()));
             let refreshed = provider.refresh(context, resource.identity(), target);
             context.set_current_resource(None);
-            let has_failed = context.has_failed();
+            let outcome = match refreshed {
+                Ok(()) => failure_in_block(context).map_or(Ok(()), Err),
+                failed => failed,
+            };
             context.reset_failed();
-            match refreshed {
-                Ok(()) if has_failed => Err(Failure::new("Execution encountered an error")),
-                refreshed => refreshed,
-            }
+            outcome
         });
         self.run.record_change();
         refreshed
@@ -252,7 +258,7 @@ impl<'t> Session<'t> {
     pub(crate) fn with_provider_of<T>(
         &mut self,
         resource: &ManagedResource,
-        call: impl FnOnce(&mut dyn Provider, &Context) -> Outcome<T>,
+        call: impl FnOnce(&mut dyn Provider, &Driver) -> Outcome<T>,
     ) -> Outcome<T> {
         let slot = self.slot(resource.provider.as_deref())?;
         self.call(slot, call)
@@ -276,8 +282,9 @@ impl<'t> Session<'t> {
     }
 
     /// The slot of the provider of that name, or of the default one.
-    fn slot(&mut self, provider: Option<&str>) -> Outcome<usize> {
-        self.suitability.index(provider, &self.context).map_err(|error| self.scrubbed(error.into_failure()))
+    fn slot(&mut self, provider: Option<&str>) -> Outcome<ProviderIndex> {
+        let found = self.suitability.index(provider, &self.context);
+        found.map(ProviderIndex).map_err(|error| self.scrubbed(error.into_failure()))
     }
 
     /// Whether values can be brought into canonical form now. There is no point in waiting for an unknown provider.
@@ -290,7 +297,11 @@ impl<'t> Session<'t> {
         !matches!(found, Err(ProviderError::NoneSuitable { .. } | ProviderError::Unsuitable { .. }))
     }
 
-    fn call<T>(&mut self, slot: usize, call: impl FnOnce(&mut dyn Provider, &Context) -> Outcome<T>) -> Outcome<T> {
+    fn call<T>(
+        &mut self,
+        slot: ProviderIndex,
+        call: impl FnOnce(&mut dyn Provider, &Driver) -> Outcome<T>,
+    ) -> Outcome<T> {
         let entry = &self.resource_type.providers()[slot];
         let slot = &mut self.providers[slot];
         if let Some(failure) = &slot.broken {
@@ -347,4 +358,12 @@ impl<'t> Session<'t> {
     fn scrubbed(&self, failure: Failure) -> Failure {
         failure.scrubbed(self.context.log().scrubber())
     }
+}
+
+/// The failure of a call during which something failed in a block of the context, if that happened.
+pub(crate) fn failure_in_block(context: &Driver) -> Option<Failure> {
+    let has_failed = context.has_failed();
+    let reason = context.reset_failed();
+    let failure = || Failure::new("Execution encountered an error");
+    has_failed.then(|| reason.map_or_else(failure, |reason| failure().because(reason)))
 }

@@ -35,9 +35,11 @@ use std::{
     time::Instant,
 };
 
+use catalog::{Catalog, Declared};
 use ecow::EcoString;
 use resource_api::{
     Behaviour, Failure, Outcome, Types,
+    context::StopFlag,
     log::{Level, Log},
     render,
 };
@@ -61,18 +63,14 @@ pub use self::{
     options::{Options, PURGE_LIMIT},
     status::{Applied, EventStatus, ProviderCalls, ResourceEvent, ResourceStatus},
 };
-use crate::{
-    catalog::{Catalog, Declared},
-    evaluation::Past,
-    graph::Graph,
-    index::ResourceIndex,
-};
+use crate::{evaluation::Past, graph::Graph, index::ResourceIndex};
 
 /// A catalog that is about to be applied.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use engine::{catalog::Catalog, transaction::{Options, Transaction}};
+/// use catalog::Catalog;
+/// use engine::transaction::{Options, Transaction};
 /// use resource_api::{Types, log::{Log, Recorder}};
 ///
 /// let recorder = Arc::new(Recorder::default());
@@ -191,6 +189,9 @@ impl<'t> Transaction<'t> {
     /// This transaction, which skips everything that is not evaluated yet once `stop` is set.
     #[must_use]
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Transaction<'t> {
+        if self.options.host {
+            self.converted.sessions.set_stop(&StopFlag::new(stop.clone()));
+        }
         self.stop = Some(stop);
         self
     }

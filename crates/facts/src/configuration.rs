@@ -110,7 +110,7 @@ impl Configuration {
             None => GROUPS
                 .iter()
                 .find(|(known, _)| *known == name)
-                .map(|(_, facts)| facts.iter().map(|fact| (*fact).to_owned()).collect()),
+                .map(|(_, facts)| facts.split(' ').map(str::to_owned).collect()),
         };
         let names = part("facts", "blocklist").map(|list| texts(&list)).unwrap_or_default();
         let blocks_legacy = names.iter().any(|name| name == "legacy");

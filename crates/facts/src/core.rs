@@ -1,6 +1,6 @@
 //! The facts that Facter has itself, one file for each subject.
 //!
-//! A new one is a file here and a line in [`NAMES`] and [`Core::fact`]. What several of them need is read once.
+//! A new one is a file here and a line in [`FACTS`]. What several of them need is read once.
 
 mod augeas;
 mod containers;
@@ -32,35 +32,38 @@ pub(crate) use self::{
 };
 use crate::{FACTER_VERSION, record::text, root::Root};
 
+/// Reads a fact, if the machine has it.
+type ReadFact = fn(&Core<'_>) -> Option<Value>;
+
 /// The facts, in the order of Facter's JSON.
-pub(crate) const NAMES: &[&str] = &[
-    "aio_agent_version",
-    "augeas",
-    "cloud",
-    "disks",
-    "dmi",
-    "facterversion",
-    "filesystems",
-    "fips_enabled",
-    "hypervisors",
-    "identity",
-    "is_virtual",
-    "kernel",
-    "kernelmajversion",
-    "kernelrelease",
-    "kernelversion",
-    "load_averages",
-    "memory",
-    "mountpoints",
-    "networking",
-    "os",
-    "partitions",
-    "path",
-    "processors",
-    "ssh",
-    "system_uptime",
-    "timezone",
-    "virtual",
+pub(crate) const FACTS: &[(&str, ReadFact)] = &[
+    ("aio_agent_version", |core| text(kernel::agent_version(core.root))),
+    ("augeas", |core| augeas::fact(core.root)),
+    ("cloud", virtualization::cloud),
+    ("disks", |core| disks::fact(core.root)),
+    ("dmi", |core| core.dmi().fact()),
+    ("facterversion", |_| Some(FACTER_VERSION.into())),
+    ("filesystems", |core| text(kernel::filesystems(core.root))),
+    ("fips_enabled", |core| Some(kernel::fips_enabled(core.root).into())),
+    ("hypervisors", virtualization::hypervisors),
+    ("identity", |core| identity::fact(core.root)),
+    ("is_virtual", |core| Some(virtualization::is_virtual(core.platform()).into())),
+    ("kernel", |core| text(core.root.word("/proc/sys/kernel/ostype").or_else(|| Some(String::from("Linux"))))),
+    ("kernelmajversion", |core| text(kernel::release(core.root).map(|release| kernel::version(&release, 2)))),
+    ("kernelrelease", |core| text(kernel::release(core.root))),
+    ("kernelversion", |core| text(kernel::release(core.root).map(|release| kernel::version(&release, 3)))),
+    ("load_averages", |core| kernel::load_averages(core.root)),
+    ("memory", |core| memory::fact(core.root)),
+    ("mountpoints", |core| mountpoints::fact(core.mounts())),
+    ("networking", |core| core.networking().fact()),
+    ("os", |core| core.release().fact(core.root)),
+    ("partitions", |core| partitions::fact(core.root, core.mounts())),
+    ("path", |core| text(core.root.variable("PATH"))),
+    ("processors", |core| processors::fact(core.root, core.release())),
+    ("ssh", |core| ssh::fact(core.root)),
+    ("system_uptime", |core| uptime::fact(core.root, core.container())),
+    ("timezone", |core| text(Some(timezone::name(core.root)))),
+    ("virtual", |core| text(Some(core.platform()))),
 ];
 
 /// The facts of a machine, each read when it is asked for.
@@ -84,41 +87,6 @@ impl<'r> Core<'r> {
             mounts: OnceCell::new(),
             networking: OnceCell::new(),
             platform: OnceCell::new(),
-        }
-    }
-
-    /// The fact with that name, if the machine has it.
-    pub(crate) fn fact(&self, name: &str) -> Option<Value> {
-        let root = self.root;
-        match name {
-            "aio_agent_version" => text(kernel::agent_version(root)),
-            "augeas" => augeas::fact(root),
-            "cloud" => virtualization::cloud(self),
-            "disks" => disks::fact(root),
-            "dmi" => self.dmi().fact(),
-            "facterversion" => Some(FACTER_VERSION.into()),
-            "filesystems" => text(kernel::filesystems(root)),
-            "fips_enabled" => Some(kernel::fips_enabled(root).into()),
-            "hypervisors" => virtualization::hypervisors(self),
-            "identity" => identity::fact(root),
-            "is_virtual" => Some(virtualization::is_virtual(self.platform()).into()),
-            "kernel" => text(root.word("/proc/sys/kernel/ostype").or_else(|| Some(String::from("Linux")))),
-            "kernelmajversion" => text(kernel::release(root).map(|release| kernel::version(&release, 2))),
-            "kernelrelease" => text(kernel::release(root)),
-            "kernelversion" => text(kernel::release(root).map(|release| kernel::version(&release, 3))),
-            "load_averages" => kernel::load_averages(root),
-            "memory" => memory::fact(root),
-            "mountpoints" => mountpoints::fact(self.mounts()),
-            "networking" => self.networking().fact(),
-            "os" => self.release().fact(root),
-            "partitions" => partitions::fact(root, self.mounts()),
-            "path" => text(root.variable("PATH")),
-            "processors" => processors::fact(root, self.release()),
-            "ssh" => ssh::fact(root),
-            "system_uptime" => uptime::fact(root, self.container()),
-            "timezone" => text(Some(timezone::name(root))),
-            "virtual" => text(Some(self.platform())),
-            _ => None,
         }
     }
 

@@ -4,8 +4,6 @@
 //! A variable wins over a file; of two files, the one in the earlier directory wins, and in one directory the one
 //! with the later name.
 
-mod command;
-
 #[cfg(test)]
 mod tests;
 
@@ -13,14 +11,21 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
 };
 
 use pcore::{Hash, Value, json, yaml};
+
+use process::{Collected, Limits, RunError, run};
 
 use crate::{cache::Cache, configuration::Configuration, facts::Options, root::Root, warning::Warning};
 
 /// How large a file of facts may be.
 const MAX_FILE: u64 = 16 << 20;
+
+/// How much a command may print.
+const MAX_OUTPUT: usize = 16 << 20;
 
 /// External facts by their names, which are small.
 pub(crate) fn facts(
@@ -121,16 +126,17 @@ fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>
         "bat" | "cmd" | "com" | "exe" => return Hash::default(),
         _ if data.permissions().mode() & 0o111 == 0 => return Hash::default(),
         _ if !root.runs_commands => Err(Warning::NotRun { path: path.to_owned() }),
-        _ => command::output(path, options.deadline).map(|output| {
-            let message = output.errors.trim();
+        _ => execute(path, options.deadline).map(|output| {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let message = errors.trim();
             if !message.is_empty() {
                 warnings.push(Warning::Message { path: path.to_owned(), message: message.to_owned() });
             }
-            of_output(&output.text)
+            of_output(&String::from_utf8_lossy(&output.stdout))
         }),
     };
     match found {
-        Ok(Value::Hash(hash)) => plain(&Value::Hash(hash)).as_hash().cloned().unwrap_or_default(),
+        Ok(Value::Hash(hash)) => plain_hash(&hash),
         Ok(Value::Undef) => Hash::default(),
         Ok(_) => {
             warnings.push(Warning::NoFacts { path: path.to_owned() });
@@ -141,6 +147,21 @@ fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>
             Hash::default()
         }
     }
+}
+
+/// Runs a command; its exit code means nothing.
+fn execute(path: &Path, deadline: Duration) -> Result<Collected, Warning> {
+    let mut command = Command::new(path);
+    // The owner of the current directory must not influence facts.
+    command.current_dir("/").env("LC_ALL", "C").env("LANG", "C");
+    let limits = Limits { time: Some(deadline), output: MAX_OUTPUT };
+    run(&mut command, limits).map_err(|error| match error {
+        RunError::Io(error) => {
+            Warning::Unreadable { path: path.to_owned(), kind: "executable", reason: error.to_string() }
+        }
+        RunError::Late(limit) => Warning::Deadline { path: path.to_owned(), limit },
+        RunError::Large(limit) => Warning::Output { path: path.to_owned(), limit },
+    })
 }
 
 /// What a command printed: a hash in YAML or JSON, or lines.
@@ -177,9 +198,13 @@ fn plain(value: &Value) -> Value {
     match value {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),
         Value::Array(items) => items.iter().map(plain).collect(),
-        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (text_of(key).into(), plain(value)))),
+        Value::Hash(hash) => plain_hash(hash).into(),
         other => Value::from(text_of(other)),
     }
+}
+
+fn plain_hash(hash: &Hash) -> Hash {
+    hash.iter().map(|(key, value)| (text_of(key).into(), plain(value))).collect()
 }
 
 fn text_of(value: &Value) -> String {

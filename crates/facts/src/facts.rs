@@ -2,12 +2,12 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use pcore::{Hash, Value};
+use pcore::{Hash, Value, never};
 
 use crate::{
     cache::{self, Cache},
     configuration::Configuration,
-    core::{Core, NAMES},
+    core::{Core, FACTS},
     external, legacy,
     root::Root,
     warning::Warning,
@@ -67,8 +67,8 @@ impl Facts {
         let mut cache = Cache::new(root, &configuration, options.cache);
         let core = Core::new(root);
         let mut values = Hash::default();
-        for name in NAMES {
-            if let Some(value) = core_fact(&core, name, &configuration, &mut cache) {
+        for (name, read) in FACTS {
+            if let Some(value) = core_fact(name, || read(&core), &configuration, &mut cache) {
                 values.insert((*name).into(), value);
             }
         }
@@ -81,7 +81,7 @@ impl Facts {
         let external = external::facts(root, options, &configuration, &mut cache, &mut warnings);
         cache.finish(&mut warnings);
         for (name, value) in external.iter() {
-            let name = name.as_str().unwrap_or_default();
+            let name = name.as_str().unwrap_or_else(|| never!("names of external facts are texts", ""));
             if configuration.blocks(name) {
                 continue;
             }
@@ -128,7 +128,7 @@ impl Facts {
 
 /// Whether a fact of that name is one of ours, and not of a file or a program.
 pub fn is_built_in(name: &str) -> bool {
-    NAMES.contains(&name) || legacy::is_known(name)
+    FACTS.iter().any(|(known, _)| *known == name) || legacy::is_known(name)
 }
 
 /// A fact, or a part of one, among facts.
@@ -137,14 +137,19 @@ pub fn find<'h>(facts: &'h Hash, query: &str) -> Option<&'h Value> {
 }
 
 /// A core fact, unless it is blocked: cached, or resolved now.
-fn core_fact(core: &Core<'_>, name: &str, configuration: &Configuration, cache: &mut Cache<'_>) -> Option<Value> {
+fn core_fact(
+    name: &str,
+    read: impl Fn() -> Option<Value>,
+    configuration: &Configuration,
+    cache: &mut Cache<'_>,
+) -> Option<Value> {
     if configuration.blocks(name) {
         return None;
     }
     let mut fact = match cache.fact(name) {
         Some(kept) => kept,
         None => {
-            let fact = core.fact(name)?;
+            let fact = read()?;
             cache.put_fact(name, &fact);
             fact
         }

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use pcore::never;
+
 const SIZES: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 const SPEEDS: [&str; 5] = ["Hz", "kHz", "MHz", "GHz", "THz"];
 
@@ -19,7 +21,7 @@ pub(crate) fn size(bytes: u64) -> String {
         hundredths = 100;
         power += 1;
     }
-    let name = SIZES.get(power - 1).copied().unwrap_or("EiB");
+    let name = SIZES.get(power - 1).copied().unwrap_or_else(|| never!("a size has 64 bits", "EiB"));
     format!("{}.{:02} {name}", hundredths / 100, hundredths % 100)
 }
 

@@ -5,10 +5,12 @@
 
 use std::sync::Arc;
 
+use diagnostics::Problem;
 use ecow::EcoString;
 use model::{Feature, FeatureKind, ModelType};
-use pcore::{Hash, Value, json, schema};
+use pcore::{Hash, Value, json};
 use rustc_hash::FxHashSet;
+use type_tools::schema;
 
 use crate::{
     Document,
@@ -20,11 +22,14 @@ use crate::{
 const TYPE: &str = "__ptype";
 
 /// Writes a separate schema for each type that has instances.
-pub(crate) fn write(requested: &[Arc<ModelType>], models: &Models) -> Vec<Document> {
+pub(crate) fn write(requested: &[Arc<ModelType>], models: &Models) -> Result<Vec<Document>, Problem> {
     let described = requested.iter().filter(|model| !model.is_abstract);
     let document = |model: &Arc<ModelType>| {
-        let text = json::write_pretty(&schema_of(model, models)).unwrap_or_default();
-        Document { name: format!("{}.schema.json", model.name.replace("::", "-")), text: text + "\n" }
+        let text = json::write_pretty(&schema_of(model, models)).map_err(|error| {
+            let message = format!("the schema of '{}' cannot be written: {}", model.name, error.problem);
+            Problem::at(model.location(), message)
+        })?;
+        Ok(Document { name: format!("{}.schema.json", model.name.replace("::", "-")), text: text + "\n" })
     };
     described.map(document).collect()
 }

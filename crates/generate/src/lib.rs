@@ -69,7 +69,7 @@ pub fn generate(
     match language {
         Language::Rust => rust::write(&models),
         Language::TypeScript => single("models.ts", typescript::write(&models)?),
-        Language::JsonSchema => Ok(json_schema::write(requested, &models)),
+        Language::JsonSchema => json_schema::write(requested, &models),
         Language::Markdown => Ok(markdown::write(requested, &models)),
         Language::Python => single("models.py", python::write(&models, names)?),
         Language::Lua => single("models.lua", lua::write(&models, names)?),

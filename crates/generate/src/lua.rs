@@ -11,6 +11,7 @@ use model::ModelType;
 use crate::{
     lower::Names,
     names::ClassNames,
+    pattern::Sets,
     program::{self, Program, ProgramLogic, ProgramType},
     style::{Data, Style},
 };
@@ -49,7 +50,7 @@ pub(crate) fn write(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<
 
 fn constants(program: &Program, out: &mut String) {
     let style = Style::Lua;
-    let mut sets = pattern::Sets::default();
+    let mut sets = Sets::default();
     let patterns: Vec<String> = program
         .constants
         .patterns
@@ -67,17 +68,8 @@ fn constants(program: &Program, out: &mut String) {
     }
     out.push_str(&patterns.concat());
     for (index, known) in program.constants.types.iter().enumerate() {
-        let words = known.messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
-        let number = |number: usize| Data::Integer(i64::try_from(number).unwrap_or(i64::MAX));
-        let parts = known.parts.iter().map(|(name, part)| (name.clone(), number(*part)));
-        let _ = writeln!(
-            out,
-            "R.TYPES[{index}] = R.Type(\n    {},\n    {},\n    {},\n    {}\n)",
-            style.data(&program::type_data(&known.code)),
-            style.text(&known.messages.name),
-            style.data(&Data::Table(words.collect())),
-            style.data(&Data::Table(parts.collect())),
-        );
+        let arguments = program::type_arguments(style, known).join(",\n    ");
+        let _ = writeln!(out, "R.TYPES[{index}] = R.Type(\n    {arguments}\n)");
     }
 }
 

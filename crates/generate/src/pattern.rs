@@ -293,3 +293,22 @@ impl Piece {
             }
     }
 }
+
+/// Sets of characters that patterns refer to.
+#[derive(Default)]
+pub(crate) struct Sets(pub Vec<String>);
+
+impl Sets {
+    /// Whether a set is short enough to be written where it is used.
+    pub fn is_inline(ranges: &[(u32, u32)]) -> bool {
+        ranges.len() <= 24
+    }
+
+    /// The index of a set, which is added if it is new.
+    pub fn index(&mut self, set: String) -> usize {
+        self.0.iter().position(|known| *known == set).unwrap_or_else(|| {
+            self.0.push(set);
+            self.0.len() - 1
+        })
+    }
+}

@@ -12,7 +12,7 @@ use crate::{
     lower::{self, ASSIGNED, Names, Translator},
     style::{Data, Style},
     tree::Function,
-    types::TypeCode,
+    types::{TypeCode, TypeConstant},
 };
 
 /// A program.
@@ -169,7 +169,6 @@ pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, D
             add("containment", Data::Boolean(false));
         }
     }
-    let number = |count: usize| Data::Integer(i64::try_from(count).unwrap_or(i64::MAX));
     if feature.multiplicity.min > 0 {
         add("least", number(feature.multiplicity.min));
     }
@@ -202,8 +201,25 @@ pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, D
     Ok(settings)
 }
 
+fn number(number: usize) -> Data {
+    Data::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+/// The arguments of a type: the type as data, its name, its messages, and the types of its parts.
+pub(crate) fn type_arguments(style: Style, constant: &TypeConstant) -> [String; 4] {
+    let messages = &constant.messages;
+    let texts = messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
+    let parts = constant.parts.iter().map(|(name, part)| (name.clone(), number(*part)));
+    [
+        style.data(&type_data(&constant.code)),
+        style.text(&messages.name),
+        style.data(&Data::Table(texts.collect())),
+        style.data(&Data::Table(parts.collect())),
+    ]
+}
+
 /// A type as data.
-pub(crate) fn type_data(code: &TypeCode) -> Data {
+fn type_data(code: &TypeCode) -> Data {
     let list = |kind: &str, parts: Vec<Data>| Data::List(std::iter::once(Data::text(kind)).chain(parts).collect());
     let size = |from: i64, to: i64| [Data::Integer(from), Data::Integer(to)];
     let codes = |codes: &[TypeCode]| Data::List(codes.iter().map(type_data).collect());
@@ -217,8 +233,7 @@ pub(crate) fn type_data(code: &TypeCode) -> Data {
         TypeCode::Exact(text) => list("Exact", vec![Data::text(text.as_str())]),
         TypeCode::Enum(insensitive, words) => list("Enum", vec![Data::Boolean(*insensitive), texts(words)]),
         TypeCode::Pattern(numbers) => {
-            let numbers = numbers.iter().map(|number| Data::Integer(i64::try_from(*number).unwrap_or(i64::MAX)));
-            list("Pattern", vec![Data::List(numbers.collect())])
+            list("Pattern", vec![Data::List(numbers.iter().map(|index| number(*index)).collect())])
         }
         TypeCode::Collection(from, to) => list("Collection", size(*from, *to).into()),
         TypeCode::Array(element, from, to) => {
@@ -240,8 +255,6 @@ pub(crate) fn type_data(code: &TypeCode) -> Data {
         TypeCode::Optional(inner) => list("Optional", vec![type_data(inner)]),
         TypeCode::NotUndef(inner) => list("NotUndef", vec![type_data(inner)]),
         TypeCode::Object(name) => list("Object", vec![Data::text(name.as_str())]),
-        TypeCode::Reference(number) => {
-            list("Reference", vec![Data::Integer(i64::try_from(*number).unwrap_or(i64::MAX))])
-        }
+        TypeCode::Reference(index) => list("Reference", vec![number(*index)]),
     }
 }

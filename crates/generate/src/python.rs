@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::{
     lower::Names,
     names::{ClassNames, description, member_names},
+    pattern::Sets,
     program::{self, Program, ProgramLogic, ProgramType},
     style::{Data, Style},
 };
@@ -95,7 +96,7 @@ pub(crate) fn write(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<
 
 fn constants(program: &Program, out: &mut String) {
     let style = Style::Python;
-    let mut sets = pattern::Sets::default();
+    let mut sets = Sets::default();
     let patterns: Vec<String> = program
         .constants
         .patterns
@@ -108,17 +109,8 @@ fn constants(program: &Program, out: &mut String) {
     let sets: String = sets.0.iter().map(|set| format!("    {},\n", style.text(set))).collect();
     let _ = write!(out, "\n\nSETS = [\n{sets}]\n\nPATTERNS = [\n{}]\n\nTYPES = [\n", patterns.concat());
     for known in &program.constants.types {
-        let words = known.messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
-        let number = |number: usize| Data::Integer(i64::try_from(number).unwrap_or(i64::MAX));
-        let parts = known.parts.iter().map(|(name, part)| (name.clone(), number(*part)));
-        let _ = writeln!(
-            out,
-            "    Type(\n        {},\n        {},\n        {},\n        {},\n    ),",
-            style.data(&program::type_data(&known.code)),
-            style.text(&known.messages.name),
-            style.data(&Data::Table(words.collect())),
-            style.data(&Data::Table(parts.collect())),
-        );
+        let arguments = program::type_arguments(style, known).join(",\n        ");
+        let _ = writeln!(out, "    Type(\n        {arguments},\n    ),");
     }
     out.push_str("]\n");
 }

@@ -4,7 +4,7 @@ use diagnostics::Problem;
 use std::fmt::Write;
 
 use model::{Feature, FeatureKind, ModelType};
-use pcore::{Type, types::StringType};
+use pcore::{Type, never, types::StringType};
 
 use crate::{
     names::{ClassNames, description},
@@ -77,7 +77,7 @@ fn comment(text: &str, indent: &str, out: &mut String) {
 }
 
 fn quoted(text: &str) -> String {
-    pcore::json::write(&text.into()).unwrap_or_default()
+    pcore::json::write(&text.into()).unwrap_or_else(|_| never!("a string is Data", String::new()))
 }
 
 fn feature_type(feature: &Feature, models: &Models, classes: &ClassNames) -> String {

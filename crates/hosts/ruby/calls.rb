@@ -2,7 +2,7 @@
 
 # What the runtime can ask for, one method of `Calls` each, and the loop that serves it.
 #
-# Whatever module code does in a call ends with an answer: exceptions of every class become errors. Only the process that
+# Every call is answered, whatever module code does in it: exceptions of every class become errors. Only the process that
 # the runtime started answers; a fork that comes back here ends at once.
 Bunraku.embedded('runtime.rb')
 
@@ -76,7 +76,7 @@ module Bunraku
           return { 'code' => Wire::METHOD_NOT_FOUND, 'message' => exception.message }
         end
 
-        Faults.describe(exception)
+        Errors.describe(exception)
       end
 
       # A fork without a block comes back from module code as a second host.
@@ -92,7 +92,7 @@ module Bunraku
         end
 
         Bunraku.session = params
-        Requiring.add_folders(params['load_paths'] || [])
+        Requiring.add_directories(params['load_paths'] || [])
         load_puppet(params)
         Log.level = params['log_level'] if params['log_level']
         { 'protocol' => VERSION, 'provider' => { 'name' => 'ruby', 'version' => RUBY_VERSION },
@@ -110,7 +110,7 @@ module Bunraku
         Installed.start(params)
       end
 
-      # The answer is sent when everything that modules left for the end has run.
+      # The answer is sent after all `at_exit` blocks of modules have run.
       def shutdown(_params, id)
         @shutdown_id = id
         @ending = true

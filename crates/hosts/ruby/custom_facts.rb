@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
-# Facts of modules: `Facter.add` and all that can be said in its block.
+# Facts of modules: `Facter.add` and everything that its block can contain.
 #
 #   facts.collect {paths?}   loads fact files (all of `lib/facter` when none are named) and resolves what they add
 #
 # A fact has several resolutions; among those that are suitable, the one with the highest weight that has a value wins. A
-# resolution that fails or takes too long is told in the log and counts as none.
+# resolution that fails or takes too long is logged and ignored.
 require 'facter'
 
 module Bunraku
@@ -200,7 +200,7 @@ module Bunraku
         parts[name] = block.call(*given)
       end
 
-      # Lists are joined, hashes merged, of whatever depth; anything else is no aggregate.
+      # Arrays are joined and hashes merged, at any depth; nothing else can be aggregated.
       def merged(values)
         values.inject { |left, right| merge(left, right) }
       end
@@ -299,8 +299,8 @@ module Bunraku
         *outer, last = name == root(name) ? [] : parts(name).drop(1)
         return true if last.nil?
 
-        held = known?(name) ? value([root(name), *outer].join('.')) : nil
-        held.is_a?(Hash) && held.key?(last)
+        parent = known?(name) ? value([root(name), *outer].join('.')) : nil
+        parent.is_a?(Hash) && parent.key?(last)
       end
 
       def value(name)
@@ -321,7 +321,7 @@ module Bunraku
         files.each { |file| load_file(file) }
       end
 
-      # Files are loaded in their order; one that fails is told and does not stop the others.
+      # Loads files in order; one that fails is logged and does not stop the others.
       def collect(params)
         load_all(params['paths'] || fact_files)
         found = {}
@@ -355,9 +355,9 @@ module Bunraku
 
       def fact_files
         @fact_files ||= begin
-          folders = Requiring.module_folders.map { |folder| File.join(folder.to_s, 'facter') }
-          folders.concat(Puppet[:factpath].to_s.split(File::PATH_SEPARATOR))
-          folders.flat_map { |folder| Dir.glob(File.join(folder, '*.rb')).sort }
+          directories = Requiring.module_directories.map { |directory| File.join(directory.to_s, 'facter') }
+          directories.concat(Puppet[:factpath].to_s.split(File::PATH_SEPARATOR))
+          directories.flat_map { |directory| Dir.glob(File.join(directory, '*.rb')).sort }
         end
       end
 
@@ -367,9 +367,9 @@ module Bunraku
         @searched[file] = true
         Kernel.load(file)
       rescue ScriptError => e
-        Facter.error("Error loading fact #{file}: #{Faults.message(e)}")
+        Facter.error("Error loading fact #{file}: #{Errors.message(e)}")
       rescue Exception => e # rubocop:disable Lint/RescueException
-        Facter.error("error while resolving custom facts in #{file} #{Faults.message(e)}")
+        Facter.error("error while resolving custom facts in #{file} #{Errors.message(e)}")
       end
 
       # Facts hold plain data: keys and symbols are texts.

@@ -4,7 +4,7 @@
 module Facter
   extend Bunraku::Unknown
 
-  # A fact that was asked for by its name.
+  # A fact that was looked up by name.
   class Fact
     attr_reader :name
 
@@ -53,7 +53,7 @@ module Facter
       fact(name)
     end
 
-    # nil when there is no such fact. One that a module defines is there, also where it has no value on this machine.
+    # Returns nil if there is no such fact. A fact that a module defines exists even if it has no value on this machine.
     def fact(name)
       name = name.to_s.downcase
       value(name).nil? && !defined_by_module?(name) ? nil : Fact.new(name)

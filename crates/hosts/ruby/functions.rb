@@ -3,7 +3,7 @@
 # Functions of modules: loaded when they are first called, found by their name in `lib/puppet/functions` and
 # `lib/puppet/parser/functions`.
 #
-#   function.call {name, args, context?, block?}     runs it; the first dispatch that fits is taken
+#   function.call {name, args, context?, block?}     runs it with the first dispatch that matches
 module Bunraku
   module Functions
     @loaded = {}
@@ -14,7 +14,7 @@ module Bunraku
         arguments = (params['args'] || []).map { |argument| Values.decode(argument) }
         arguments << context_of(params['context']) if params['context']
         block = params['block'] && block_of(params['block'])
-        # A function for which there is no value has said so already.
+        # A data function without a value has reported `not_found` already.
         catch(:no_such_key) { return { 'value' => Values.encode(invoke(find(name), arguments, block)) } }
         raise ArgumentError, 'there is no value for the key'
       end
@@ -28,10 +28,10 @@ module Bunraku
 
         Runtime.call_function(name, arguments)
       rescue Wire::RemoteError => e
-        raise ArgumentError, e.message
+        raise Wire::FunctionFailed, e
       end
 
-      # Whether there is a function of the older form, loaded if need be.
+      # Whether there is a function of the legacy API; loads it if necessary.
       def load_legacy(name)
         legacy = Puppet::Parser::Functions.functions
         return true if legacy.key?(name)
@@ -46,7 +46,7 @@ module Bunraku
         try(name) || raise(ArgumentError, "Unknown function: '#{name}'")
       end
 
-      # nil when no module has it.
+      # Returns nil if no module has it.
       def try(name)
         typed = Puppet::Functions.functions
         load_file("puppet/functions/#{name.gsub('::', '/')}") unless typed.key?(name)
@@ -55,7 +55,7 @@ module Bunraku
         load_legacy(name) ? Puppet::Parser::Functions.functions[name] : nil
       end
 
-      # Files that are not there are looked for once.
+      # A missing file is looked up only once.
       def load_file(file)
         return if @loaded[file]
 
@@ -134,7 +134,7 @@ module Bunraku
 
       private
 
-      # Arguments for which the function has words of its own.
+      # Arguments for which the function has its own message.
       def refuse_early
         @function.mismatches.each do |dispatch|
           next if reason_against(dispatch)
@@ -188,7 +188,7 @@ module Bunraku
         'expects a block' if @block.nil? && dispatch.block && dispatch.block[:required]
       end
 
-      # Local names of types stand for what they were declared as.
+      # Replaces local type names by their declarations.
       def expand(type)
         @function.types.inject(type) { |text, (name, expression)| text.gsub(/(?<![\w:])#{Regexp.escape(name)}(?![\w:])/, expression) }
       end

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Translated texts: this host has none, so texts are used as they stand, with what is to be put into them.
+# Translations: this host has none, so texts are used as written, with their arguments inserted.
 module Bunraku
   module Gettext
     private

@@ -9,8 +9,8 @@
 #
 #   wire.rb       messages in and out, what providers print, nested requests
 #   values.rb     rich data <-> Ruby values
-#   requiring.rb  `require` over embedded files, module folders and gems; what is loaded on first use
-#   faults.rb     exceptions as errors of the protocol
+#   requiring.rb  `require` over embedded files, module directories and gems; what is loaded on first use
+#   errors.rb     exceptions as errors of the protocol
 #   calls.rb      what the runtime can ask for
 #   puppet*.rb    the parts of Puppet that modules use, written for this host
 module Bunraku
@@ -22,7 +22,7 @@ module Bunraku
   @evaluated = {}
 
   class << self
-    # Everything that `initialize` said, as it was decoded.
+    # The decoded parameters of `initialize`.
     attr_accessor :session
 
     # Whether there is an embedded file of that name.
@@ -53,7 +53,7 @@ end
 # Puppet does so too: modules read files without naming an encoding.
 Encoding.default_external = Encoding::UTF_8
 
-Bunraku.embedded('faults.rb')
+Bunraku.embedded('errors.rb')
 Bunraku.embedded('wire.rb')
 Bunraku.embedded('values.rb')
 Bunraku.embedded('requiring.rb')

@@ -1,19 +1,22 @@
 # frozen_string_literal: true
 
-# The other half of this host: types of the older API (`Puppet::Type.newtype`), run by the Puppet that is installed.
+# The other half of this host: types of the legacy API (`Puppet::Type.newtype`), run by the Puppet that is installed.
 #
-# Nothing of Puppet is provided here then. The installed Puppet is loaded with the settings and the modules of the run, and
-# what it logs is sent to the runtime. `installed/definitions.rb` tells what its types look like, `installed/target.rb`
-# lets the runtime read and change their resources.
+# In this mode the host provides no part of Puppet. The installed Puppet is loaded with the settings and the modules of the
+# run, and its log is sent to the runtime. `installed/definitions.rb` describes its types, `installed/target.rb` lets the
+# runtime read and change their resources.
 Bunraku.embedded('log.rb')
 
 module Bunraku
   module Installed
-    # Settings that say where things are. Whatever else is set is the business of the runtime.
+    # Settings that are paths. The runtime handles all others.
     SETTINGS = %w[confdir vardir codedir environment strict].freeze
 
+    # Puppet is not installed.
+    class Missing < LoadError; end
+
     class << self
-      # Loads Puppet. An installation that is not there is an error that says what to do.
+      # Loads Puppet. If it is not installed, the error says what to do.
       def start(session)
         Requiring.leave_to_installation
         load_puppet
@@ -28,7 +31,7 @@ module Bunraku
       def load_puppet
         require 'puppet'
       rescue LoadError => e
-        raise LoadError, "there is no Puppet for #{RbConfig.ruby}: #{e.message}"
+        raise Missing, "there is no Puppet for #{RbConfig.ruby}: #{e.message}"
       end
 
       def arguments(settings)
@@ -36,7 +39,7 @@ module Bunraku
         known.flat_map { |name| ["--#{name}", settings[name]] }
       end
 
-      # Puppet's log has one reader: the runtime.
+      # Puppet's log goes to the runtime only.
       def listen(level)
         Puppet::Util::Log.newdesttype(:bunraku) do
           def handle(line)
@@ -48,11 +51,11 @@ module Bunraku
         Puppet::Util::Log.level = level.to_sym if level
       end
 
-      # The modules whose `lib` folders the runtime named, found by Puppet as those of an environment.
+      # An environment with the modules whose `lib` directories the runtime named.
       def enter_environment(session)
-        folders = (session['load_paths'] || []).map { |lib| File.dirname(File.dirname(lib)) }.uniq
+        directories = (session['load_paths'] || []).map { |lib| File.dirname(File.dirname(lib)) }.uniq
         name = (session['settings'] || {})['environment'] || 'production'
-        environment = Puppet::Node::Environment.create(name.to_sym, folders)
+        environment = Puppet::Node::Environment.create(name.to_sym, directories)
         environments = Puppet::Environments::Static.new(environment)
         Puppet.push_context({ current_environment: environment, environments: environments }, 'Bunraku')
       end

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# Definitions that only running code can give: loads type and transport files and tells what they registered.
+# Definitions that can only be computed by running code: loads type and transport files and returns what they registered.
 #
-# A file that fails is told with its error and does not keep the others from being loaded.
+# A file that fails is reported with its error, and the others are still loaded.
 require 'puppet/resource_api'
 
 module Bunraku
@@ -32,11 +32,11 @@ module Bunraku
       def definitions(names, paths, before)
         wanted = names | (known - before) | paths.map { |path| File.basename(path, '.rb') }
         wanted.map { |name| Puppet::ResourceApi.definitions[name] }.compact.uniq
-              .map { |type| Values.encode_definition(told(type.definition)) }
+              .map { |type| Values.encode_definition(without_empty_patterns(type.definition)) }
       end
 
       # No patterns at all are not an empty list of them.
-      def told(definition)
+      def without_empty_patterns(definition)
         definition[:title_patterns] == [] ? definition.reject { |key, _value| key == :title_patterns } : definition
       end
 
@@ -47,7 +47,7 @@ module Bunraku
       def attempt(path, errors)
         yield
       rescue Exception => e # rubocop:disable Lint/RescueException
-        described = Faults.describe(e)
+        described = Errors.describe(e)
         errors << described['data'].merge('path' => path, 'message' => described['message'])
       end
     end

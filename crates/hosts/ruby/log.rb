@@ -27,7 +27,7 @@ module Bunraku
         ORDER.fetch(level.to_sym, 2) >= @threshold
       end
 
-      # Sends one line; without a source it is a line of the run itself.
+      # Sends one line; without a source it belongs to the run itself.
       def line(level, message, source = nil)
         return unless shown?(level)
 

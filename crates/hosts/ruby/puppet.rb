@@ -25,7 +25,7 @@ module Puppet
   private_constant :LEVELS
 
   class << self
-    # A block is asked for the text only when the level is shown.
+    # A block is called for the text only if the level is logged.
     def debug(*arguments)
       return unless Bunraku::Log.shown?(:debug)
 

@@ -1,19 +1,19 @@
 # frozen_string_literal: true
 
-# How files are found. `require` looks among the files of this program first, then in the folders of modules and of Ruby, and
-# only then asks RubyGems, which is not loaded before that: it takes longer to start than everything else here.
+# How files are found. `require` looks among the files of this program first, then in the directories of modules and of Ruby,
+# and only then in RubyGems, which is not loaded before that: it takes longer to start than everything else here.
 #
-# What lies below `puppet` and `facter` never comes from Ruby's own folders: there may be a real Puppet, and halves of two
-# implementations would not fit. Constants that Puppet has loaded before any module are loaded on first use.
+# Files below `puppet` and `facter` never come from Ruby's own directories: there may be a real Puppet, and parts of two
+# implementations would not fit together. Constants that Puppet loads before any module are loaded on first use.
 module Bunraku
   module Requiring
     PLAIN = Kernel.instance_method(:require)
     RUBY_FOLDERS = $LOAD_PATH.dup.freeze
     OWNED = %r{\A(?:puppet|facter)(?:/|\z)}.freeze
-    # Gems that this program stands for.
+    # Gems that this program replaces.
     REPLACED_GEMS = %w[puppet openvox facter openfact puppet-resource_api].freeze
 
-    # Files of Puppet that are parts of another file here.
+    # Files of Puppet whose content is part of another file here.
     PARTS = {
       'puppet/property' => 'puppet/parameter', 'puppet/parameter/boolean' => 'puppet/parameter',
       'puppet/parameter/path' => 'puppet/parameter', 'puppet/property/boolean' => 'puppet/parameter',
@@ -24,7 +24,7 @@ module Bunraku
       'facter/util/config' => 'facter', 'facter/core/execution/base' => 'facter/core/execution'
     }.freeze
 
-    # Constants that Puppet has loaded before any module code, and the file of each.
+    # Constants that Puppet loads before any module code, and the file of each.
     ON_FIRST_USE = {
       'yaml' => %i[YAML Psych], 'uri' => %i[URI], 'forwardable' => %i[Forwardable SingleForwardable],
       'fileutils' => %i[FileUtils], 'tempfile' => %i[Tempfile], 'pathname' => %i[Pathname],
@@ -52,7 +52,7 @@ module Bunraku
     @misses = {}
 
     class << self
-      # Makes `require` ours and promises the constants.
+      # Overrides `require` and autoloads the constants.
       def install
         define_require
         promise_constants
@@ -60,19 +60,19 @@ module Bunraku
         alias_globals
       end
 
-      # From now on Puppet is the one that is installed, which needs RubyGems.
+      # Switches to the installed Puppet, which needs RubyGems.
       def leave_to_installation
         @installed = true
         gems?
       end
 
-      # Folders of modules, in the order of the modulepath.
-      def add_folders(folders)
-        $LOAD_PATH.unshift(*(folders - $LOAD_PATH))
+      # Directories of modules, in the order of the modulepath.
+      def add_directories(directories)
+        $LOAD_PATH.unshift(*(directories - $LOAD_PATH))
       end
 
-      # Folders that are not Ruby's own.
-      def module_folders
+      # Directories that are not Ruby's own.
+      def module_directories
         $LOAD_PATH - RUBY_FOLDERS
       end
 
@@ -91,17 +91,17 @@ module Bunraku
         plain_or_gem(receiver, path)
       end
 
-      # Whether a file of this program stands for what modules know under that name. The files of the host itself do not.
+      # Whether a file of this program replaces the one that modules require by that name. The files of the host itself do not.
       def provided?(file)
         !@installed && Bunraku.embedded?(file) && file.start_with?('puppet', 'facter')
       end
 
-      # What to do about a file that is not there.
+      # What to do about a missing file.
       def hint(path)
         return nil if path.start_with?('/')
 
         if OWNED.match?(path)
-          return "no module has a file '#{path}.rb' in its lib folder, and Bunraku's Ruby host does not provide it"
+          return "no module has a file '#{path}.rb' in its lib directory, and Bunraku's Ruby host does not provide it"
         end
 
         gem = path.split('/').first
@@ -125,7 +125,7 @@ module Bunraku
         PLAIN.bind(receiver).call(path)
       end
 
-      # A file of Puppet's namespace in a module, or in a gem that is no Puppet.
+      # A file of Puppet's namespace in a module, or in a gem that is not Puppet.
       def owned(receiver, path, file)
         found = module_file(file)
         return plain(receiver, found) if found
@@ -140,8 +140,8 @@ module Bunraku
       end
 
       def module_file(file)
-        module_folders.each do |folder|
-          candidate = File.join(folder.to_s, file)
+        module_directories.each do |directory|
+          candidate = File.join(directory.to_s, file)
           return candidate if File.file?(candidate)
         end
         nil
@@ -168,7 +168,7 @@ module Bunraku
         end
       end
 
-      # RubyGems, loaded at the first need. It replaces `require`, which is then made ours again.
+      # Loads RubyGems when it is first needed. It overrides `require`, so ours is installed again.
       def gems?
         return @gem_require unless @gem_require.nil?
 
@@ -213,8 +213,8 @@ module Bunraku
               next if owner.method_defined?(name) || owner.private_method_defined?(name)
 
               owner.send(:define_method, name) do |*arguments, &block|
-                place = owner.instance_method(name).source_location
-                owner.send(:remove_method, name) if place && place.first.start_with?(FILE_PREFIX)
+                location = owner.instance_method(name).source_location
+                owner.send(:remove_method, name) if location && location.first.start_with?(FILE_PREFIX)
                 Bunraku::Requiring.require(self, file)
                 send(name, *arguments, &block)
               end

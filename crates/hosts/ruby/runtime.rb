@@ -1,16 +1,16 @@
 # frozen_string_literal: true
 
-# Questions that this host has for the runtime, with the answers that cannot change kept.
+# Requests of this host to the runtime. Answers that cannot change are cached.
 module Bunraku
   module Runtime
     @facts = {}
     @checks = {}
     @types = {}
-    # Answers of type checks that are kept; module code checks the same few values over and over.
+    # Limit of the cache of type checks: module code checks the same few values again and again.
     MAX_CHECKS = 10_000
 
     class << self
-      # The value of a fact; `os.family` reaches into structured ones.
+      # Returns the value of a fact; `os.family` is a value inside of a structured fact.
       def fact(name)
         name = name.to_s.downcase
         return @facts[name] if @facts.key?(name)
@@ -34,7 +34,7 @@ module Bunraku
         Values.decode(value_of(optional('runtime.setting', 'name' => name.to_s)))
       end
 
-      # A variable of the manifest; where the runtime does not tell them, facts are the variables that there are.
+      # Returns a variable of the manifest; if the runtime does not provide variables, only facts are variables.
       def variable(name)
         answer = optional('runtime.variable', 'name' => name)
         return Values.decode(value_of(answer)) if answer
@@ -42,7 +42,7 @@ module Bunraku
         name == 'facts' ? Facter.to_hash : fact(name)
       end
 
-      # The variables of these names that are set, or all of them.
+      # Returns the variables with these names that are set, or all variables.
       def variables(names = nil)
         return {} if names && names.empty?
 
@@ -54,12 +54,12 @@ module Bunraku
         Wire.request('runtime.set_variable', 'name' => name, 'value' => Values.encode(value))
       end
 
-      # Puts a value in place of that of a variable: code changed the object itself.
+      # Replaces the value of a variable, because code modified the object itself.
       def replace_variable(name, value)
         Wire.request('runtime.replace_variable', 'name' => name, 'value' => Values.encode(value))
       end
 
-      # nil when the value fits the type, else what is wrong with it.
+      # Returns nil if the value matches the type, else the mismatch.
       def mismatch(type, value)
         encoded = Values.encode(value)
         key = [type, encoded]
@@ -70,17 +70,17 @@ module Bunraku
         @checks[key] = answer['ok'] ? nil : (answer['message'] || "expects a #{type} value")
       end
 
-      # What is known about a type expression; raises when it is none.
+      # Returns facts about a type expression; raises if it is invalid.
       def type(expression)
         @types[expression] ||= Wire.request('runtime.type_parse', 'type' => expression)
       end
 
-      # The definition of a type that is written in the language of manifests; nil when there is none.
+      # Returns the definition of a type that is written in the Puppet language, or nil.
       def definition(name)
         Values.decode(value_of(optional('runtime.type_definition', 'name' => name)))
       end
 
-      # Tells the runtime what must not be shown.
+      # Registers secrets with the runtime, which redacts them.
       def keep_secret(value)
         sensitive = Puppet::Pops::Types::PSensitiveType::Sensitive
         Wire.notify('secret', 'value' => Values.encode(value.is_a?(sensitive) ? value : sensitive.new(value)))
@@ -109,7 +109,7 @@ module Bunraku
         answer.is_a?(Hash) && answer.key?('value') ? answer['value'] : nil
       end
 
-      # nil when the runtime does not know the question, or there is nobody to ask.
+      # Returns nil if the runtime does not support the request, or if there is no runtime.
       def optional(method, params)
         return nil unless Wire.owner?
 

@@ -56,7 +56,7 @@ module Puppet
         name.to_s.start_with?('function_') || super
       end
 
-      # Functions of the older form that are not loaded yet, and those of the runtime.
+      # Functions of the legacy API that are not loaded yet, and those of the runtime.
       def method_missing(name, *arguments)
         function = name.to_s[/\Afunction_(.+)\z/, 1]
         return super unless function

@@ -2,7 +2,7 @@
 
 # Programs that are run where providers are: unit tests of modules.
 #
-#   script.run {file, arguments}   the exit code that the program asked for
+#   script.run {file, arguments}   the exit code of the program
 module Bunraku
   module Script
     class << self
@@ -34,7 +34,7 @@ module Bunraku
         endings
       end
 
-      # The exit code that was asked for, if any. What else goes wrong is told as Ruby tells it.
+      # The exit code, if the program set one. Other errors are printed as Ruby prints them.
       def ended
         yield
         nil

@@ -2,7 +2,7 @@
 
 # Transports and devices that the runtime has opened, by handle, and which of them is the current one.
 #
-# A transport is closed once, also when closing it fails: that is told as a debug line and as nothing else.
+# A transport is closed once, also when closing it fails, which is only logged at debug level.
 require 'puppet/resource_api'
 
 module Bunraku
@@ -44,7 +44,7 @@ module Bunraku
         { 'facts' => Values.encode(plain(found || {})) }
       end
 
-      # Facts hold data only; everything else is told as a text, as Puppet does it.
+      # Facts contain data only; everything else is converted to a string, as in Puppet.
       def plain(value)
         case value
         when Hash then value.to_h { |key, item| [key.to_s, plain(item)] }
@@ -74,7 +74,7 @@ module Bunraku
         @devices.fetch(handle) { raise ProtocolError, "there is no transport with the handle '#{handle}'" }
       end
 
-      # Makes a device the current one for a while. Without one, what a module has made current stays.
+      # Makes a device the current one during a block. Without a device, the one that a module has set stays.
       def during(device)
         return yield if device.nil?
 
@@ -104,7 +104,7 @@ module Bunraku
         device.respond_to?(:transport) && device.transport ? device.transport : device
       end
 
-      # Only what a schema describes has a context.
+      # Only transports with a schema have a context.
       def context_of(device)
         return nil unless device.is_a?(Puppet::ResourceApi::Transport::Wrapper)
 

@@ -25,16 +25,16 @@ module Bunraku
 
     module_function
 
-    # Who called: `used by module 'x' in lib/…:12`, with the path below the module's folder.
+    # The caller: `used by module 'x' in lib/…:12`, with the path relative to the module's directory.
     def user
       location = caller_locations.find { |frame| !frame.path.start_with?(FILE_PREFIX, '<internal:') }
       return 'used by unknown code' unless location
 
       path = location.absolute_path || location.path
-      folder = Requiring.module_folders.map(&:to_s).find { |lib| path.start_with?("#{lib}/") }
-      return "used in #{path}:#{location.lineno}" unless folder
+      directory = Requiring.module_directories.map(&:to_s).find { |lib| path.start_with?("#{lib}/") }
+      return "used in #{path}:#{location.lineno}" unless directory
 
-      root = File.dirname(folder)
+      root = File.dirname(directory)
       "used by module '#{File.basename(root)}' in #{path[(root.length + 1)..-1]}:#{location.lineno}"
     end
   end

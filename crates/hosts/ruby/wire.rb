@@ -7,7 +7,7 @@ require 'json'
 # The descriptors on which the protocol runs are moved away, so that Ruby code of modules and the processes that it starts
 # can neither read nor write them: their stdin is empty, and what they print goes through pipes and becomes
 # `output` notifications, in the order in which it was printed relative to log lines and answers. A forked child never
-# writes a message. Methods that a module may redefine are taken hold of here, before any module code runs.
+# writes a message. Methods that a module may redefine are captured here, before any module code runs.
 module Bunraku
   module Wire
     # The runtime answered a question of ours with an error.
@@ -18,6 +18,16 @@ module Bunraku
         super(message)
         @code = code
         @data = data
+      end
+    end
+
+    # The same, as the class of error that code of modules expects of a function.
+    class FunctionFailed < ArgumentError
+      attr_reader :data
+
+      def initialize(error)
+        super(error.message)
+        @data = error.data
       end
     end
 
@@ -136,7 +146,7 @@ module Bunraku
           @write_lock.synchronize { @output.write(line) }
         end
       rescue Errno::EPIPE
-        # Nobody listens any more.
+        # The runtime has closed the pipe.
         exit!(1)
       end
 

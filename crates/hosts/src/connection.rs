@@ -1,11 +1,10 @@
 //! One process, and the messages that go to it and come from it.
 //!
-//! Every wait is one `poll` in the calling thread: for what the process writes, for room to write to it, for its end, and
-//! for the time that is left. Nothing is decided here: [`Connection::next`] returns what happened, and `host` decides what that means.
+//! Every wait is for what the process writes, for room to write to it, for its end, and for the time that is left.
+//! Nothing is decided here: [`Connection::next`] returns what happened, and `host` decides what that means.
 
 mod ending;
 mod intake;
-mod streams;
 
 use std::{
     collections::VecDeque,
@@ -16,21 +15,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use process::Descendants;
+use process::{Child, Exit, RunAs};
 use protocol::{ErrorObject, Fault, Id, Payload};
-use resource_api::command::process::Process;
 use rustc_hash::FxHashMap;
-use rustix::{
-    event::{PollFd, PollFlags, poll},
-    io::Errno,
-};
 
 pub(crate) use self::intake::cut;
-use self::streams::{Input, Output};
 use crate::{EndedBy, GracePeriods, Guard, HostError, Launch, Variables, environment};
-
-/// How often to check whether a process has ended where the system cannot notify us.
-const EXIT_POLL: Duration = Duration::from_millis(50);
 
 /// How long to wait for the process after the end of its stdout, so that its exit code can be reported.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
@@ -67,16 +57,10 @@ pub(crate) enum End {
 
 /// One process.
 pub(crate) struct Connection {
-    process: Process,
-    /// What the process started and what left its group, as far as it was looked for.
-    descendants: Descendants,
-    number: u32,
+    process: Child,
     guard: Arc<Guard>,
     grace_periods: GracePeriods,
     leaves_behind: bool,
-    input: Input,
-    stdout: Output,
-    stderr: Output,
     lines: protocol::Lines,
     /// The last line of stderr, as far as it was written.
     words: Vec<u8>,
@@ -107,9 +91,6 @@ impl Connection {
     }
 
     fn spawn(launch: &Launch, guard: &Arc<Guard>) -> io::Result<Connection> {
-        let (input_end, input) = Input::open()?;
-        let (stdout_end, stdout) = Output::open()?;
-        let (stderr_end, stderr) = Output::open()?;
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).env_clear();
         command.envs(match launch.variables {
@@ -117,23 +98,13 @@ impl Connection {
             Variables::Inherited => environment::inherited(),
         });
         command.current_dir(launch.folder.as_deref().unwrap_or(Path::new("/")));
-        command.stdin(input_end).stdout(stdout_end).stderr(stderr_end);
-        process::isolate(&mut command, &process::RunAs::default())?;
-        let child = command.spawn()?;
-        // It holds the other ends of the pipes.
-        drop(command);
-        let number = child.id();
-        guard.watch(number);
+        let process = Child::with_pipes(&mut command, &RunAs::default())?;
+        guard.watch(process.id());
         Ok(Connection {
-            process: Process::new(child),
-            descendants: Descendants::default(),
-            number,
+            process,
             guard: guard.clone(),
             grace_periods: launch.grace_periods,
             leaves_behind: launch.leaves_behind,
-            input,
-            stdout,
-            stderr,
             lines: protocol::Lines::default(),
             words: Vec::new(),
             stderr_tail: VecDeque::new(),
@@ -166,17 +137,17 @@ impl Connection {
 
     /// Sends bytes, now or while events are waited for.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
-        self.input.push(bytes);
+        self.process.stdin.push(bytes);
     }
 
     /// Sends what comes before all messages.
     pub(crate) fn send_first(&mut self, bytes: &'static [u8]) {
-        self.input.begin_with(bytes);
+        self.process.stdin.begin_with(bytes);
     }
 
     /// Closes stdin as soon as everything is written.
     pub(crate) fn close_input(&mut self) {
-        self.input.close();
+        self.process.stdin.close();
     }
 
     /// Interrupts what the process does, and what it has started for that.
@@ -227,57 +198,36 @@ impl Connection {
 
     /// Waits until something happens, and takes it in.
     fn pump(&mut self, until: Option<Instant>) -> Result<(), End> {
-        if self.stdout.is_closed() {
+        if !self.process.stdout.is_open() {
             return Err(self.await_end());
         }
         if let Some(exit) = self.process.exit() {
-            return Err(End::Died(ended_by(exit.code, exit.signal)));
+            return Err(End::Died(ended_by(exit)));
         }
-        self.wait(until)?;
-        let has_ended = self.process.observe().is_some();
-        let _ = self.input.flush();
+        match self.process.wait(until) {
+            Ok(true) => {}
+            Ok(false) => return Err(End::TimedOut),
+            Err(error) => return Err(End::Unwatched(error.to_string())),
+        }
+        let exit = self.process.exit();
         self.take_in();
         // All that it wrote before it ended has arrived, even if another process still holds the pipe.
-        if has_ended {
+        if let Some(exit) = exit {
             self.take_rest();
             self.end_of_stream();
             if self.events.is_empty() {
-                let exit = self.process.exit();
-                return Err(End::Died(exit.map_or(EndedBy::Unknown, |exit| ended_by(exit.code, exit.signal))));
+                return Err(End::Died(ended_by(exit)));
             }
         }
         Ok(())
     }
 
-    fn wait(&mut self, until: Option<Instant>) -> Result<(), End> {
-        let left = match until {
-            None => None,
-            Some(until) => match until.checked_duration_since(Instant::now()) {
-                Some(left) if !left.is_zero() => Some(left),
-                _ => return Err(End::TimedOut),
-            },
-        };
-        let mut wanted: Vec<PollFd<'_>> = Vec::with_capacity(4);
-        wanted.extend(self.stdout.pipe().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        wanted.extend(self.stderr.pipe().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        wanted.extend(self.input.waiting().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-        let watch = self.process.watch();
-        wanted.extend(watch.map(|watch| PollFd::new(watch, PollFlags::IN)));
-        let left = if watch.is_some() { left } else { Some(left.map_or(EXIT_POLL, |left| left.min(EXIT_POLL))) };
-        let timeout = left.and_then(|left| left.try_into().ok());
-        match poll(&mut wanted, timeout.as_ref()) {
-            // A signal, or memory that is short for a moment, only means that it is time to look again.
-            Ok(_) | Err(Errno::INTR | Errno::AGAIN) => Ok(()),
-            Err(error) => Err(End::Unwatched(io::Error::from(error).to_string())),
-        }
-    }
-
     /// Waits for the process after its stdout has ended: most end just then, and the exit code explains more.
     fn await_end(&mut self) -> End {
-        let exit = self.await_exit(EXIT_GRACE);
+        let exit = self.await_exit(Instant::now() + EXIT_GRACE);
         self.read_stderr();
         self.events.clear();
-        exit.map_or(End::Closed, End::Died)
+        exit.map_or(End::Closed, |exit| End::Died(ended_by(exit)))
     }
 }
 
@@ -290,12 +240,12 @@ impl Drop for Connection {
 
 impl std::fmt::Debug for Connection {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Connection").field("process", &self.number).finish_non_exhaustive()
+        formatter.debug_struct("Connection").field("process", &self.process).finish_non_exhaustive()
     }
 }
 
-fn ended_by(code: Option<i32>, signal: Option<i32>) -> EndedBy {
-    match (code, signal) {
+fn ended_by(exit: Exit) -> EndedBy {
+    match (exit.code, exit.signal) {
         (Some(code), _) => EndedBy::Code(code),
         (None, Some(signal)) => EndedBy::Signal(signal),
         (None, None) => EndedBy::Unknown,

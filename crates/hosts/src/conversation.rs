@@ -8,18 +8,18 @@ use devices::credentials;
 use ecow::{EcoString, eco_format};
 use pcore::{Hash, Value, mismatch, parse_type_with};
 use protocol::{
-    Data, ErrorKind, ErrorObject, Fault, Payload,
+    Data, ErrorData, ErrorKind, ErrorObject, Fault, Payload,
     notices::{self, Notice, Phase},
     runtime::{Answer, CatalogEntry, Question, TypeChecked, TypeParsed},
 };
 use resource_api::{
     Context, Failure, Outcome, TypeDefinition,
-    context::Action,
+    context::{Action, Relay},
     log::{Level, Log},
 };
 
 use crate::{
-    Caller, Dialect, Host, Runtime,
+    Caller, CallerError, Dialect, Host, Runtime,
     budget::{Budget, MAX_BYTES, MAX_LINES, MAX_NOTICES, MAX_PARTS, Verdict},
     connection::cut,
     nesting::Nesting,
@@ -186,7 +186,7 @@ impl<'c> Conversation<'c> {
             Notice::Failed(failed) => {
                 self.count_notice()?;
                 let titles = self.titles(failed.names)?;
-                self.context.map_or(Ok(()), |context| context.mark_failed(titles))
+                self.context.map_or(Ok(()), |context| Relay::new(context).mark_failed(titles))
             }
             Notice::Unknown(name) => {
                 self.tell(Level::Debug, &format!("unknown message '{name}' from the provider"));
@@ -205,7 +205,7 @@ impl<'c> Conversation<'c> {
             return;
         }
         match self.context {
-            Some(context) if self.has_others => context.message_concurrent(level, message),
+            Some(context) if self.has_others => Relay::new(context).message_concurrent(level, message),
             Some(context) => context.message(level, message),
             None => self.log.line(level, &format!("{}: {message}", self.provider)),
         }
@@ -241,7 +241,7 @@ impl<'c> Conversation<'c> {
                     return Ok(Ok(()));
                 }
                 let titles = self.titles(names)?;
-                Ok(context.log_arguments(level, &[titles, line.message.into()]))
+                Ok(Relay::new(context).log_arguments(level, &[titles, line.message.into()]))
             }
             _ => {
                 self.tell(level, &line.message);
@@ -252,10 +252,10 @@ impl<'c> Conversation<'c> {
 
     fn status(&self, status: notices::Status) -> Result<Outcome, Fault> {
         let titles = self.titles(status.names)?;
-        let Some(context) = self.context else { return Ok(Ok(())) };
+        let Some(relay) = self.context.map(Relay::new) else { return Ok(Ok(())) };
         if status.phase != Phase::Start {
             // There may be blocks of several requests at a time.
-            context.select_block(&titles);
+            relay.select_block(&titles);
         }
         let (action, word) = match status.action {
             notices::Action::Creating => (Action::Creating, None),
@@ -265,11 +265,11 @@ impl<'c> Conversation<'c> {
             notices::Action::Processing => (Action::Updating, Some("Processing")),
         };
         Ok(match status.phase {
-            Phase::Start => context.begin_block(action, titles, status.message.as_deref().or(word)),
-            Phase::Finish => context.end_block(Ok(())),
+            Phase::Start => relay.begin_block(action, titles, status.message.as_deref().or(word)),
+            Phase::Finish => relay.end_block(Ok(())),
             Phase::Fail => {
                 let reason = status.message.unwrap_or_else(|| "no reason given".to_owned());
-                context.end_block(Err(Failure::new(reason)))
+                relay.end_block(Err(Failure::new(reason)))
             }
         })
     }
@@ -350,25 +350,25 @@ impl<'c> Conversation<'c> {
             Question::CallFunction(call) => {
                 let arguments = self.values(call.args).map_err(wrong)?;
                 let value = match self.caller {
-                    Some(caller) => caller.call_function(&call.name, &arguments),
-                    None => self.runtime.call_function(&call.name, arguments),
+                    Some(caller) => caller.call_function(&call.name, &arguments).map_err(|error| self.failed(error)),
+                    None => self.runtime.call_function(&call.name, arguments).map_err(|failure| self.refused(&failure)),
                 };
-                value.map(Answer::Value).map_err(|failure| self.refused(&failure))
+                value.map(Answer::Value)
             }
             Question::CallBlock(call) => {
                 let arguments = self.values(call.args).map_err(wrong)?;
                 let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
-                caller.call_block(&arguments).map(Answer::Value).map_err(|failure| self.refused(&failure))
+                caller.call_block(&arguments).map(Answer::Value).map_err(|error| self.failed(error))
             }
             Question::Variable(variable) => {
                 let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
-                caller.variable(&variable.name).map(Answer::Value).map_err(|failure| self.refused(&failure))
+                caller.variable(&variable.name).map(Answer::Value).map_err(|error| self.failed(error))
             }
             Question::SetVariable(variable) => {
                 let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
                 let value = self.value(variable.value).map_err(wrong)?;
                 let set = caller.set_variable(&variable.name, value);
-                set.map(|()| Answer::Value(Value::Undef)).map_err(|failure| self.refused(&failure))
+                set.map(|()| Answer::Value(Value::Undef)).map_err(|error| self.failed(error))
             }
             Question::ReplaceVariable(variable) => {
                 let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
@@ -402,6 +402,13 @@ impl<'c> Conversation<'c> {
 
     fn refused(&self, failure: &Failure) -> ErrorObject {
         ErrorObject::new(ErrorKind::Failed, self.log.scrubber().scrub(&failure.to_string()))
+    }
+
+    /// The error of a caller, with the number by which it is known when it comes back.
+    fn failed(&self, error: CallerError) -> ErrorObject {
+        let data = ErrorData { passed_on: Some(error.number), kind: Some(ErrorKind::Failed), ..ErrorData::default() };
+        let message = self.log.scrubber().scrub(&error.message).into_owned();
+        ErrorObject { code: ErrorObject::FAILED, message, data: Some(Box::new(data)) }
     }
 
     fn type_check(&self, text: &str, value: &Value) -> Result<Answer, ErrorObject> {

@@ -6,26 +6,23 @@ use protocol::{
     Outgoing,
     calls::{self, FunctionCall, FunctionValue, LookupContext, TemplateRender},
 };
-use resource_api::{
-    Outcome,
-    log::{Level, Log},
-};
+use resource_api::log::{Level, Log};
 
-use crate::{Host, HostError, provider::Call};
+use crate::{Host, HostError, host::Request, provider::Call};
 
 /// Who called a function, and can be asked while it runs.
 pub trait Caller {
     /// The value of another function.
-    fn call_function(&self, name: &str, arguments: &[Value]) -> Outcome<Value>;
+    fn call_function(&self, name: &str, arguments: &[Value]) -> Result<Value, CallerError>;
 
     /// The value of the block that the function was called with.
-    fn call_block(&self, arguments: &[Value]) -> Outcome<Value>;
+    fn call_block(&self, arguments: &[Value]) -> Result<Value, CallerError>;
 
     /// A variable that the caller sees.
-    fn variable(&self, name: &str) -> Outcome<Value>;
+    fn variable(&self, name: &str) -> Result<Value, CallerError>;
 
     /// Sets a variable of the caller.
-    fn set_variable(&self, name: &str, value: Value) -> Outcome;
+    fn set_variable(&self, name: &str, value: Value) -> Result<(), CallerError>;
 
     /// Replaces the value of a variable of the caller.
     fn replace_variable(&self, name: &str, value: Value);
@@ -33,8 +30,17 @@ pub trait Caller {
     /// Those of these variables that are set, or all that the caller sees.
     fn variables(&self, names: Option<&[String]>) -> Vec<(EcoString, Value)>;
 
-    /// Logs a line, unless the caller has logged it already.
+    /// Logs a line.
     fn log(&self, level: Level, source: Option<&str>, message: &str);
+}
+
+/// Why a caller could not answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallerError {
+    /// What went wrong.
+    pub message: String,
+    /// Comes back with the [`FunctionError`] of a function that passes this error on.
+    pub number: u64,
 }
 
 impl Host {
@@ -46,7 +52,7 @@ impl Host {
         has_block: bool,
         caller: &dyn Caller,
         log: &Log,
-    ) -> Outcome<Value> {
+    ) -> Result<Value, FunctionError> {
         let args = arguments.iter().map(Outgoing::ruby).collect();
         let params = FunctionCall { name, args, block: has_block.then_some(1), context: None };
         self.called(arguments, &params, caller, log)
@@ -60,48 +66,61 @@ impl Host {
         context: &LookupContext<'_>,
         caller: &dyn Caller,
         log: &Log,
-    ) -> Outcome<Value> {
+    ) -> Result<Value, FunctionError> {
         let args = arguments.iter().map(Outgoing::ruby).collect();
         let params = FunctionCall { name, args, block: None, context: Some(context) };
         self.called(arguments, &params, caller, log)
     }
 
-    fn called(&self, arguments: &[Value], params: &FunctionCall<'_>, caller: &dyn Caller, log: &Log) -> Outcome<Value> {
+    fn called(
+        &self,
+        arguments: &[Value],
+        params: &FunctionCall<'_>,
+        caller: &dyn Caller,
+        log: &Log,
+    ) -> Result<Value, FunctionError> {
         arguments.iter().for_each(|argument| log.scrubber().learn(argument));
-        let call = Call::new(calls::FUNCTION_CALL, params);
-        let asked = self.ask_for(&call, log, None, Some(caller));
-        let (answer, talk) = asked.map_err(HostError::into_failure)?;
-        let faulty = |fault| self.faulty(calls::FUNCTION_CALL, fault, &talk).into_failure();
-        let FunctionValue { value } = answer.read().map_err(faulty)?;
-        talk.value(value).map_err(faulty)
+        self.value_of(&Call::new(calls::FUNCTION_CALL, params), caller, log)
     }
 
     /// Fills in an ERB template.
-    pub fn render(&self, template: &TemplateRender<'_>, caller: &dyn Caller, log: &Log) -> Result<Value, NotRendered> {
-        let call = Call::new(calls::TEMPLATE_RENDER, template);
-        let (answer, talk) = self.ask_for(&call, log, None, Some(caller)).map_err(NotRendered::new)?;
-        let faulty = |fault| NotRendered::new(self.faulty(calls::TEMPLATE_RENDER, fault, &talk));
+    pub fn render(
+        &self,
+        template: &TemplateRender<'_>,
+        caller: &dyn Caller,
+        log: &Log,
+    ) -> Result<Value, FunctionError> {
+        self.value_of(&Call::new(calls::TEMPLATE_RENDER, template), caller, log)
+    }
+
+    fn value_of(&self, call: &dyn Request, caller: &dyn Caller, log: &Log) -> Result<Value, FunctionError> {
+        let (answer, talk) = self.ask_for(call, log, None, Some(caller)).map_err(FunctionError::new)?;
+        let faulty = |fault| FunctionError::new(self.faulty(call.method(), fault, &talk));
         let FunctionValue { value } = answer.read().map_err(faulty)?;
         talk.value(value).map_err(faulty)
     }
 }
 
-/// Why a template could not be filled in.
+/// Why a function has no value, or a template no text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct NotRendered {
+pub struct FunctionError {
     /// What went wrong.
     pub message: String,
     /// The line in which it did, if anybody knows.
     pub line: Option<u32>,
+    /// The number of the [`CallerError`] that was passed on.
+    pub passed_on: Option<u64>,
 }
 
-impl NotRendered {
-    fn new(error: HostError) -> NotRendered {
-        let line = match &error {
-            HostError::Refused(refused) => refused.data.as_ref().and_then(|data| data.line),
-            _ => None,
+impl FunctionError {
+    fn new(error: HostError) -> FunctionError {
+        let (line, passed_on) = match &error {
+            HostError::Refused(refused) => {
+                refused.data.as_ref().map_or((None, None), |data| (data.line, data.passed_on))
+            }
+            _ => (None, None),
         };
-        NotRendered { message: error.into_failure().to_string(), line }
+        FunctionError { message: error.into_failure().to_string(), line, passed_on }
     }
 }

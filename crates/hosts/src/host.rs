@@ -164,6 +164,8 @@ impl Host {
         let Ok(_session) = self.acquire(calls::SHUTDOWN) else { return };
         let Some(mut connection) = self.state().connection.take() else { return };
         let id = connection.next_id();
+        // It may end as soon as it is asked to.
+        connection.find_descendants();
         if let Ok(line) = message::request(&Id::Number(id), calls::SHUTDOWN, &()) {
             connection.expect(id);
             connection.send(line.as_bytes());

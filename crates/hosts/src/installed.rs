@@ -7,7 +7,10 @@ use std::{path::Path, sync::Arc};
 
 use ecow::EcoString;
 use pcore::{TypeNames, Value};
-use protocol::calls::{self, Members};
+use protocol::{
+    ErrorKind,
+    calls::{self, Members},
+};
 use resource_api::{
     Context, Failure, Outcome, Provider, ProviderEntry, ResourceType, State, TypeDefinition,
     definition::relations::{Relation, RelationKind},
@@ -22,8 +25,10 @@ use crate::{
     ruby::{self, LoadedType, RubySettings},
 };
 
-/// How the error of the Ruby program begins when Puppet is not installed.
-pub const NO_PUPPET: &str = "there is no Puppet";
+/// Whether something failed because Puppet is not installed.
+pub fn is_missing(failure: &Failure) -> bool {
+    matches!(failure.downcast_ref(), Some(HostError::Refused(refused)) if refused.kind() == ErrorKind::NotSuitable)
+}
 
 /// A Ruby host for a run, with the installed Puppet.
 pub fn host(program: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime: Arc<dyn Runtime>) -> Host {
@@ -33,11 +38,9 @@ pub fn host(program: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime:
     Host::new(launch, guard, runtime)
 }
 
-/// The type of that name, as the installed Puppet has it.
-pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<ResourceType> {
-    let LoadedType::Definition(stderr_suffix) = host.load_type(name, names, log)? else {
-        return Err(Failure::new(format!("Could not find type {name}")));
-    };
+/// The type of that name, as the installed Puppet has it, if it has one.
+pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<Option<ResourceType>> {
+    let LoadedType::Definition(stderr_suffix) = host.load_type(name, names, log)? else { return Ok(None) };
     let definition =
         TypeDefinition::from_value_with(&stderr_suffix, names).map_err(|error| Failure::new(error.to_string()))?;
     let mut resource_type = ResourceType::new(definition).with_dialect(Dialect::Puppet);
@@ -57,7 +60,7 @@ pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &
     }
     let (host, log) = (host.clone(), log.clone());
     let definition = resource_type.definition().clone();
-    Ok(resource_type.relating(move |should, _| relations(&host, &definition, should, &log)))
+    Ok(Some(resource_type.relating(move |should, _| relations(&host, &definition, should, &log))))
 }
 
 /// Fails where a device is managed: what the installed Puppet runs is done to this machine.

@@ -34,7 +34,7 @@ mod transport;
 pub use self::{
     error::{EndedBy, HostError},
     facts::ModuleFact,
-    functions::{Caller, NotRendered},
+    functions::{Caller, CallerError, FunctionError},
     guard::Guard,
     host::Host,
     launch::{Dialect, GracePeriods, Launch, Mode, Timeouts, Variables},

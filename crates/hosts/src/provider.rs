@@ -14,7 +14,7 @@ use protocol::{
 };
 use resource_api::{
     Changes, Context, Failure, Generated, Identity, Insync, Outcome, Provider, Request, State, TypeDefinition,
-    log::Level,
+    context::Relay, log::Level,
 };
 
 use self::request::{Attributes, Names};
@@ -24,6 +24,7 @@ use crate::{Dialect, Host, HostError, conversation::Conversation};
 /// A provider that is missing: every call fails with the reason, when the resource is evaluated.
 pub struct Missing(pub Failure);
 
+#[resource_api::provider(as_declared)]
 impl Provider for Missing {
     fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         Err(self.0.clone())
@@ -84,7 +85,7 @@ impl HostProvider {
             && !self.host.is_asked_from_within()
         {
             context.log().line(Level::Warning, &died.detailed());
-            context.forget_blocks();
+            Relay::new(context).forget_blocks();
             transport = self.host.connection(context)?;
             asked = self.ask_through(context, method, params, transport.as_deref());
         }
@@ -94,7 +95,7 @@ impl HostProvider {
     }
 
     fn forget_blocks(&self, context: &Context) {
-        let left_open = context.forget_blocks();
+        let left_open = Relay::new(context).forget_blocks();
         if left_open > 0 {
             context.debug(format!("{left_open} blocks of the provider were never ended"));
         }
@@ -134,6 +135,7 @@ impl HostProvider {
     }
 }
 
+#[resource_api::provider(as_declared)]
 impl Provider for HostProvider {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         if let Some(failure) = &self.hangs {

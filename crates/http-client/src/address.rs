@@ -3,9 +3,12 @@
 use std::fmt;
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use pcore::uri::percent_decoded;
+use pcore::uri::{REDACTED, Url, percent_decoded};
 
 use crate::HttpError;
+
+/// Why a port is refused.
+pub(crate) const BAD_PORT: &str = "its port is not a number from 0 to 65535";
 
 /// The URL of a resource on a web server.
 ///
@@ -13,7 +16,7 @@ use crate::HttpError;
 /// use http_client::Address;
 ///
 /// let address = Address::parse("https://robot:hunter2@example.com/x")?;
-/// assert_eq!(address.to_string(), "https://robot:***@example.com/x");
+/// assert_eq!(address.to_string(), "https://robot:[redacted]@example.com/x");
 /// assert_eq!(address.password(), Some("hunter2"));
 /// # Ok::<(), http_client::HttpError>(())
 /// ```
@@ -22,8 +25,9 @@ pub struct Address {
     scheme: &'static str,
     user: Option<String>,
     password: Option<String>,
-    /// The host, and the port if it is given.
-    server: String,
+    host: String,
+    /// The port, if it is given.
+    port: Option<u16>,
     /// The path and the query.
     rest: String,
 }
@@ -39,39 +43,25 @@ pub(crate) struct Origin {
 impl Address {
     /// Parses a URL.
     pub fn parse(text: &str) -> Result<Address, HttpError> {
-        let refuse = |reason| HttpError::Address { shown: masked(text), reason };
-        let (scheme, rest) =
-            text.split_once("://").ok_or_else(|| refuse("it does not begin with http:// or https://"))?;
-        let scheme = match scheme {
-            _ if scheme.eq_ignore_ascii_case("http") => "http",
-            _ if scheme.eq_ignore_ascii_case("https") => "https",
+        let url = Url::split(text);
+        let refuse = |reason| HttpError::Address { shown: url.redacted().into_owned(), reason };
+        let scheme = match url.scheme {
+            Some(scheme) if scheme.eq_ignore_ascii_case("http") => "http",
+            Some(scheme) if scheme.eq_ignore_ascii_case("https") => "https",
             _ => return Err(refuse("it does not begin with http:// or https://")),
         };
-        let (authority, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
-        let (account, server) = match authority.rsplit_once('@') {
-            Some((account, server)) => (Some(account), server),
-            None => (None, authority),
-        };
-        if server.is_empty() || server.starts_with(':') {
+        if url.host.is_empty() {
             return Err(refuse("it names no server"));
         }
-        if port(server).is_some_and(|port| port.parse::<u16>().is_err()) {
-            return Err(refuse("its port is not a number from 0 to 65535"));
-        }
+        let port = url.port.map(str::parse).transpose().map_err(|_| refuse(BAD_PORT))?;
         if text.contains(|letter: char| letter.is_control() || letter == ' ') {
             return Err(refuse("it contains a space or an invisible character"));
         }
-        let decoded = |text: &str| {
-            percent_decoded(text).map(String::from).ok_or_else(|| refuse("its user or password is not UTF-8"))
-        };
-        let (user, password) = match account.map(|account| account.split_once(':').unwrap_or((account, ""))) {
-            Some((user, password)) => (Some(decoded(user)?), Some(decoded(password)?).filter(|text| !text.is_empty())),
-            None => (None, None),
-        };
+        let (user, password) = credentials(&url).map_err(refuse)?;
         // The fragment is never sent to a server.
-        let rest = rest.split('#').next().unwrap_or_default();
+        let rest = url.rest.split('#').next().unwrap_or_default();
         let rest = if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") };
-        Ok(Address { scheme, user, password, server: server.to_owned(), rest })
+        Ok(Address { scheme, user, password, host: url.host.to_owned(), port, rest })
     }
 
     /// The password in the URL.
@@ -81,25 +71,19 @@ impl Address {
 
     /// The host and port.
     pub fn authority(&self) -> String {
-        match port(&self.server) {
-            Some(_) => self.server.clone(),
-            None => format!("{}:{}", self.server, self.default_port()),
-        }
+        format!("{}:{}", self.host, self.port.unwrap_or(self.default_port()))
     }
 
     /// What its credentials are valid for.
     pub(crate) fn origin(&self) -> Origin {
-        let port = port(&self.server);
-        let host = self.server.strip_suffix(port.unwrap_or_default()).unwrap_or(&self.server);
-        let host = if port.is_some() { host.strip_suffix(':').unwrap_or(host) } else { host };
-        let port = port.and_then(|port| port.parse().ok()).unwrap_or(self.default_port());
-        Origin { scheme: self.scheme, host: host.to_ascii_lowercase(), port }
+        let port = self.port.unwrap_or(self.default_port());
+        Origin { scheme: self.scheme, host: self.host.to_ascii_lowercase(), port }
     }
 
     /// Resolves the target of a redirection, which may be relative. Drops credentials in it: a server must not choose
     /// which ones are sent.
     pub(crate) fn resolve(&self, location: &str) -> Result<Address, HttpError> {
-        let base = format!("{}://{}", self.scheme, self.server);
+        let base = format!("{}://{}", self.scheme, self.server());
         let path = self.rest.split('?').next().unwrap_or_default();
         let target = match location.split('#').next().unwrap_or_default() {
             whole if has_scheme(whole) => whole.to_owned(),
@@ -121,7 +105,12 @@ impl Address {
 
     /// The URL without credentials.
     pub(crate) fn uri(&self) -> String {
-        format!("{}://{}{}", self.scheme, self.server, self.rest)
+        format!("{}://{}{}", self.scheme, self.server(), self.rest)
+    }
+
+    /// The host, and the port if it is given.
+    fn server(&self) -> String {
+        self.port.map_or_else(|| self.host.clone(), |port| format!("{}:{port}", self.host))
     }
 
     /// The value of the `Authorization` header.
@@ -135,11 +124,11 @@ impl fmt::Display for Address {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}://", self.scheme)?;
         match (&self.user, &self.password) {
-            (Some(user), Some(_)) => write!(formatter, "{user}:***@")?,
+            (Some(user), Some(_)) => write!(formatter, "{user}:{REDACTED}@")?,
             (Some(user), None) => write!(formatter, "{user}@")?,
             (None, _) => {}
         }
-        write!(formatter, "{}{}", self.server, self.rest)
+        write!(formatter, "{}{}", self.server(), self.rest)
     }
 }
 
@@ -149,10 +138,16 @@ impl fmt::Debug for Address {
     }
 }
 
-/// Returns the port of a host such as `example.com:80` or `[::1]:80`, if it is given.
-fn port(server: &str) -> Option<&str> {
-    let (host, port) = server.rsplit_once(':')?;
-    (!port.contains(']') && (!host.contains(':') || host.ends_with(']'))).then_some(port)
+/// Decodes the user and the password of a URL. What a URL of a server must escape ends its authority for others.
+pub(crate) fn credentials(url: &Url<'_>) -> Result<(Option<String>, Option<String>), &'static str> {
+    let decoded = |part: Option<&str>| match part.map(percent_decoded) {
+        Some(None) => Err("its user or password is not UTF-8"),
+        decoded => Ok(decoded.flatten().map(String::from)),
+    };
+    if url.password().is_some_and(|password| password.contains(['/', '?', '#'])) {
+        return Err("its password must be written with %2F, %3F and %23 instead of '/', '?' and '#'");
+    }
+    Ok((decoded(url.user)?, decoded(url.password())?))
 }
 
 /// Whether a reference starts with a scheme, such as `https:` or `file:`.
@@ -178,12 +173,4 @@ fn without_dots(rest: &str) -> String {
         segments.push("");
     }
     format!("/{}{query}", segments.join("/"))
-}
-
-/// Removes what may be a password from a text that may be a URL.
-fn masked(text: &str) -> String {
-    match text.rsplit_once('@') {
-        Some((before, server)) => format!("{}://***@{server}", before.split("://").next().unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

@@ -4,6 +4,7 @@
 //! connects to the proxy and rewrites the head of each outgoing request.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
+use pcore::never;
 use ureq::{
     Error,
     config::Config,
@@ -66,7 +67,8 @@ impl Connector for Forward {
         };
         let chain = ().chain(TcpConnector::default()).chain(self.pace.clone()).chain(RustlsConnector::default());
         let Some(transport) = chain.connect(&to_proxy, None)? else { return Ok(None) };
-        let server = details.uri.authority().map(ToString::to_string).unwrap_or_default();
+        let server = details.uri.authority().map(ToString::to_string);
+        let server = server.unwrap_or_else(|| never!("the URL of a request has a host", String::new()));
         let transport = Box::new(transport);
         Ok(Some(Forwarded { transport, server, authorization: self.authorization.clone(), head: Vec::new() }))
     }

@@ -22,6 +22,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use pcore::never;
 use ureq::{
     Agent, Body,
     config::Config,
@@ -267,9 +268,12 @@ impl Client {
         let origin = address.origin();
         let proxy = self.proxies.of(&origin);
         let agent = match proxy {
-            None => &self.direct,
-            Some(_) if origin.scheme == "https" => self.tunnel.as_ref().unwrap_or(&self.direct),
-            Some(_) => self.forward.as_ref().unwrap_or(&self.direct),
+            None => Some(&self.direct),
+            Some(_) if origin.scheme == "https" => self.tunnel.as_ref(),
+            Some(_) => self.forward.as_ref(),
+        };
+        let Some(agent) = agent else {
+            return never!("there is an agent for each proxy", Err("the proxy cannot be used".to_owned()));
         };
         let answered = request.body(()).map_err(ureq::Error::Http).and_then(|request| agent.run(request));
         match (answered, proxy) {
@@ -311,7 +315,8 @@ fn reason(error: &ureq::Error, address: &Address, proxy: Option<&Proxy>) -> Stri
     let authority = proxy.map_or_else(|| address.authority(), Proxy::authority);
     let text = match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
-            let (host, port) = authority.rsplit_once(':').unwrap_or((&authority, ""));
+            let (host, port) =
+                authority.rsplit_once(':').unwrap_or_else(|| never!("an authority has a port", (&authority, "")));
             let is_number = host.parse::<std::net::Ipv4Addr>().is_ok();
             let target = if is_number { authority.clone() } else { format!("\"{host}\" port {port}") };
             format!("Failed to open TCP connection to {authority} (Connection refused - connect(2) for {target})")

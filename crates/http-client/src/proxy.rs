@@ -6,10 +6,13 @@
 
 use std::{env, fmt, net::IpAddr};
 
-use pcore::uri::percent_decoded;
+use pcore::uri::Url;
 use ureq::{ProxyProtocol, http::Uri};
 
-use crate::{HttpError, address::Origin};
+use crate::{
+    HttpError,
+    address::{BAD_PORT, Origin, credentials},
+};
 
 /// The configured proxy, which is used if the environment names none.
 #[derive(Clone, Default)]
@@ -52,34 +55,19 @@ impl Proxy {
     /// Parses a proxy such as `http://user:password@proxy.example.com:3128`. Errors mention the variable.
     fn parse(text: &str, variable: &str) -> Result<Proxy, HttpError> {
         let refuse = |reason| HttpError::Proxy { variable: variable.to_owned(), reason };
-        let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
-        let is_tls = match scheme.to_ascii_lowercase().as_str() {
+        let url = Url::split(text);
+        let is_tls = match url.scheme.unwrap_or("http").to_ascii_lowercase().as_str() {
             "http" => false,
             "https" => true,
             _ => return Err(refuse("only http:// and https:// proxies are supported")),
         };
-        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-        let (account, server) = match authority.rsplit_once('@') {
-            Some((account, server)) => (Some(account), server),
-            None => (None, authority),
-        };
-        let (host, port) = match server.rsplit_once(':') {
-            Some((host, port)) if !port.contains(']') => {
-                (host, port.parse().map_err(|_| refuse("its port is not a number from 0 to 65535"))?)
-            }
-            _ => (server, if is_tls { 443 } else { 80 }),
-        };
-        if host.is_empty() || text.contains(|letter: char| letter.is_control() || letter == ' ') {
+        let port = url.port.map(str::parse).transpose().map_err(|_| refuse(BAD_PORT))?;
+        if url.host.is_empty() || text.contains(|letter: char| letter.is_control() || letter == ' ') {
             return Err(refuse("it is not the address of a proxy, such as http://proxy.example.com:3128"));
         }
-        let decoded = |text: &str| {
-            percent_decoded(text).map(String::from).ok_or_else(|| refuse("its user or password is not UTF-8"))
-        };
-        let (user, password) = match account.map(|account| account.split_once(':').unwrap_or((account, ""))) {
-            Some((user, password)) => (Some(decoded(user)?), Some(decoded(password)?)),
-            None => (None, None),
-        };
-        Ok(Proxy { is_tls, host: host.to_owned(), port, user, password })
+        let (user, password) = credentials(&url).map_err(refuse)?;
+        let port = port.unwrap_or(if is_tls { 443 } else { 80 });
+        Ok(Proxy { is_tls, host: url.host.to_owned(), port, user, password })
     }
 
     /// The host and port.
@@ -187,17 +175,15 @@ fn is_direct(entry: &str, origin: &Origin) -> bool {
 }
 
 fn is_in(network: IpAddr, bits: u32, host: IpAddr) -> bool {
-    match (network, host) {
+    let (network, host, spare) = match (network, host) {
         (IpAddr::V4(network), IpAddr::V4(host)) if bits <= 32 => {
-            let mask = u32::MAX.checked_shl(32 - bits).unwrap_or(0);
-            network.to_bits() & mask == host.to_bits() & mask
+            (network.to_bits().into(), host.to_bits().into(), 32 - bits)
         }
-        (IpAddr::V6(network), IpAddr::V6(host)) if bits <= 128 => {
-            let mask = u128::MAX.checked_shl(128 - bits).unwrap_or(0);
-            network.to_bits() & mask == host.to_bits() & mask
-        }
-        _ => false,
-    }
+        (IpAddr::V6(network), IpAddr::V6(host)) if bits <= 128 => (network.to_bits(), host.to_bits(), 128 - bits),
+        _ => return false,
+    };
+    // No bit is left of an address without its 128 bits.
+    u128::checked_shr(network, spare) == u128::checked_shr(host, spare)
 }
 
 /// Matches a text with a pattern in which `*` matches anything.

@@ -14,7 +14,7 @@ fn an_address_is_taken_apart() {
         ("https://example.com/a?b=c#d", "https://example.com/a?b=c", "example.com:443"),
         ("http://[::1]:8080/x", "http://[::1]:8080/x", "[::1]:8080"),
         ("http://a@example.com:81/", "http://a@example.com:81/", "example.com:81"),
-        ("http://a:b%40c@example.com/", "http://a:***@example.com/", "example.com:80"),
+        ("http://a:b%40c@example.com/", "http://a:[redacted]@example.com/", "example.com:80"),
     ] {
         let address = Address::parse(text).unwrap();
         assert_eq!((address.to_string().as_str(), address.authority().as_str()), (shown, authority));
@@ -37,9 +37,10 @@ fn what_is_no_address_is_refused_without_showing_a_password() {
         "http://example.com:99999/",
         "http://a:hunter2@/x y",
         "http://a:hunter2%ff@example.com/",
+        "http://a:hun/ter2@example.com/",
     ] {
         let error = Address::parse(text).unwrap_err().to_string();
-        assert!(!error.contains("hunter2"), "{error}");
+        assert!(!error.contains("ter2"), "{error}");
     }
 }
 
@@ -86,7 +87,7 @@ fn the_target_of_a_redirection_may_be_relative() {
 fn a_redirection_to_http_or_to_another_scheme_is_refused() {
     let from = Address::parse("https://u:hunter2@example.com/a").unwrap();
     let refused = |location: &str| follow(&from, location).unwrap_err().to_string();
-    let begin = "https://u:***@example.com/a redirects to";
+    let begin = "https://u:[redacted]@example.com/a redirects to";
     for location in ["http://example.com/a", "HTTP://u:secret@example.com/a"] {
         let reason = "redirections from https to http are refused, because the connection would no longer be encrypted";
         assert_eq!(refused(location), format!("{begin} 'http://example.com/a': {reason}"));
@@ -95,7 +96,7 @@ fn a_redirection_to_http_or_to_another_scheme_is_refused() {
         ("file:///etc/shadow", "file:///etc/shadow"),
         ("unix:/run/docker.sock", "unix:/run/docker.sock"),
         ("gopher://x/\r\nX: \u{1b}[2J", "gopher://x/\\r\\nX: \\u{1b}[2J"),
-        ("https://a:hunter2@/", "https://***@/"),
+        ("https://a:hunter2@/", "https://a:[redacted]@/"),
     ] {
         assert_eq!(refused(location), format!("{begin} '{shown}', which is not the address of a web server"));
     }

@@ -1,6 +1,6 @@
 //! Texts, numbers and patterns as the Puppet language writes them.
 
-use pcore::{Value, regexp::Regexp};
+use pcore::{Value, never, regexp::Regexp};
 
 /// `'it\'s'`: nothing in it is interpolated.
 pub(crate) fn quoted(text: &str) -> String {
@@ -84,19 +84,17 @@ pub(crate) fn slashed(pattern: &Regexp) -> Option<String> {
 pub(crate) fn pattern_parameter(pattern: &Regexp) -> String {
     slashed(pattern).unwrap_or_else(|| {
         let written = pattern.to_string();
-        quoted(written.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(&written))
+        let inner = written.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+        quoted(inner.unwrap_or_else(|| never!("patterns are written between slashes", &written)))
     })
 }
 
 /// A literal for a default; `None` for lists, hashes and so on.
 pub(crate) fn scalar(value: &Value) -> Option<String> {
-    Some(match value {
-        Value::Boolean(value) => value.to_string(),
-        Value::Integer(number) => number.to_string(),
-        Value::Float(number) if number.is_finite() => format!("{number:?}"),
-        Value::String(text) | Value::Symbol(text) => word(text),
-        _ => return None,
-    })
+    match value {
+        Value::String(text) | Value::Symbol(text) => Some(word(text)),
+        other => text(other),
+    }
 }
 
 /// A value as text, as Ruby's `to_s` makes it.

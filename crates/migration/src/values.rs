@@ -93,12 +93,14 @@ pub(crate) fn boolean_of(word: &str) -> Option<bool> {
 fn matching(attribute: &AttributeOutline, words: &[String], patterns: &[&Regexp]) -> Shape {
     // Titles are strings anyway.
     let (data_type, text) = if attribute.is_namevar() { (Some("String"), "$it") } else { (None, "\"${it}\"") };
-    let check = match (words, patterns) {
-        ([], [only]) if literal::slashed(only).is_some() => {
-            format!("{text} =~ {}", literal::slashed(only).unwrap_or_default())
-        }
-        ([], patterns) => format!("{text} =~ {}", all(patterns)),
-        (words, patterns) => {
+    let single = match patterns {
+        [only] => literal::slashed(only),
+        _ => None,
+    };
+    let check = match (words, single) {
+        ([], Some(pattern)) => format!("{text} =~ {pattern}"),
+        ([], None) => format!("{text} =~ {}", all(patterns)),
+        (words, _) => {
             let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             format!("{text} =~ Variant[Enum[{}], {}]", words.join(", "), all(patterns))
         }

@@ -88,11 +88,6 @@ pub fn new_instance(target: &Type, arguments: &[Value]) -> Result<Value, Convers
     new_instance_in(&ConversionContext::default(), target, arguments)
 }
 
-/// Creates an instance of a type with a given current time, which is what `Timestamp.new()` returns.
-pub fn new_instance_at(now: Timestamp, target: &Type, arguments: &[Value]) -> Result<Value, ConversionError> {
-    new_instance_in(&ConversionContext { now: Some(now), ..ConversionContext::default() }, target, arguments)
-}
-
 /// Creates an instance of a type with a given context.
 pub fn new_instance_in(
     context: &ConversionContext<'_>,
@@ -103,7 +98,7 @@ pub fn new_instance_in(
 }
 
 /// Returns the arguments that each signature of `new` takes; `None` if the type has no `new`.
-pub(crate) fn constructor_parameters(target: &Type) -> Option<Vec<TupleType>> {
+pub fn constructor_parameters(target: &Type) -> Option<Vec<TupleType>> {
     match target.resolved() {
         Type::Optional(Some(contained)) | Type::NotUndef(Some(contained)) => constructor_parameters(contained),
         Type::Object(Some(object)) => Some(object::parameters(object)),

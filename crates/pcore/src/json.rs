@@ -7,6 +7,7 @@
 //! Everything written reads back as an equal value: both directions have the same limits.
 
 mod cursor;
+mod locate;
 mod path;
 mod read;
 mod write;
@@ -14,7 +15,8 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use cursor::{Cursor, CursorError};
+use cursor::{Cursor, CursorError};
+pub use locate::locate;
 pub use path::{JsonPath, JsonPathError, Step};
 pub use read::{JsonError, parse};
 pub use write::{WriteError, WriteProblem, check, write, write_pretty};

@@ -6,6 +6,7 @@
 //!
 //! Parsing returns either a complete type or one [`Diagnostic`] with its location.
 
+mod error;
 mod lexer;
 
 #[cfg(test)]
@@ -15,9 +16,11 @@ use diagnostics::{Diagnostic, Span, similar_name};
 
 use crate::{
     convert,
-    types::{NATIVE_RESOURCES, ParameterError, ResourceType, Type, builtin, builtin_names},
+    types::{NATIVE_RESOURCES, ResourceType, Type, builtin, builtin_names},
     value::{Hash, Value},
 };
+use error::TypeParseErrorKind as Reason;
+pub use error::{Radix, TypeParseError, TypeParseErrorKind};
 use lexer::{Lexer, Token};
 
 pub(crate) use lexer::is_keyword;
@@ -66,6 +69,11 @@ pub fn parse_type(text: &str) -> Result<Type, Diagnostic> {
 
 /// Parses a type expression with additional names.
 pub fn parse_type_with(text: &str, names: &dyn TypeNames) -> Result<Type, Diagnostic> {
+    parse_type_or_reason(text, names).map_err(|error| *error.diagnostic)
+}
+
+/// Parses a type expression; the error says what kind of mistake there is.
+pub fn parse_type_or_reason(text: &str, names: &dyn TypeNames) -> Result<Type, TypeParseError> {
     let mut parser = Parser::new(text, names)?;
     let (value, span) = parser.value(0)?;
     parser.end()?;
@@ -89,15 +97,19 @@ pub fn parse_literal(text: &str) -> Result<Value, Diagnostic> {
 
 /// Parses a literal value with additional type names.
 pub fn parse_literal_with(text: &str, names: &dyn TypeNames) -> Result<Value, Diagnostic> {
-    let mut parser = Parser::new(text, names)?;
-    let (value, _) = parser.value(0)?;
-    parser.end()?;
-    Ok(value)
+    let read = || {
+        let mut parser = Parser::new(text, names)?;
+        let (value, _) = parser.value(0)?;
+        parser.end()?;
+        Ok(value)
+    };
+    read().map_err(|error: TypeParseError| *error.diagnostic)
 }
 
-fn not_a_type(text: &str, span: Span) -> Diagnostic {
+fn not_a_type(text: &str, span: Span) -> TypeParseError {
     let shown: String = text.chars().take(60).collect();
-    Diagnostic::error(span, format!("The expression <{shown}> is not a valid type specification."))
+    let message = format!("The expression <{shown}> is not a valid type specification.");
+    TypeParseError::new(Reason::NotAType, span, message)
         .hint("a type begins with a capital letter, like Integer or Optional[String]")
 }
 
@@ -110,37 +122,35 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, names: &'a dyn TypeNames) -> Result<Parser<'a>, Diagnostic> {
+    fn new(text: &'a str, names: &'a dyn TypeNames) -> Result<Parser<'a>, TypeParseError> {
         let mut lexer = Lexer::new(text);
         let (token, span) = lexer.next()?;
         Ok(Parser { text, names, lexer, token, span })
     }
 
-    fn advance(&mut self) -> Result<Token, Diagnostic> {
+    fn advance(&mut self) -> Result<Token, TypeParseError> {
         let (token, span) = self.lexer.next()?;
         self.span = span;
         Ok(std::mem::replace(&mut self.token, token))
     }
 
-    fn end(&self) -> Result<(), Diagnostic> {
+    fn end(&self) -> Result<(), TypeParseError> {
         if self.token == Token::End { Ok(()) } else { Err(self.unexpected("the end")) }
     }
 
-    fn unexpected(&self, expected: &str) -> Diagnostic {
-        let unexpected = match self.token {
-            Token::End => String::from("end of input"),
-            _ => format!("'{}'", self.span.of(self.text)),
-        };
-        let diagnostic = Diagnostic::error(self.span, format!("Syntax error at {unexpected}, expected {expected}"));
+    fn unexpected(&self, expected: &str) -> TypeParseError {
+        let found = Some(self.span.of(self.text).to_owned()).filter(|_| self.token != Token::End);
+        let error = unexpected(found, expected, self.span);
         match self.token {
-            Token::SpacedOpenBracket => diagnostic.hint("remove the blank before '['"),
-            _ => diagnostic,
+            Token::SpacedOpenBracket => error.hint("remove the blank before '['"),
+            _ => error,
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<(Value, Span), Diagnostic> {
+    fn value(&mut self, depth: usize) -> Result<(Value, Span), TypeParseError> {
         if depth > MAX_DEPTH {
-            return Err(Diagnostic::error(self.span, format!("nested more than {MAX_DEPTH} levels deep")));
+            let message = format!("nested more than {MAX_DEPTH} levels deep");
+            return Err(TypeParseError::new(Reason::Text, self.span, message));
         }
         let start = self.span;
         let value = match self.token {
@@ -163,7 +173,7 @@ impl<'a> Parser<'a> {
         Ok((value, start))
     }
 
-    fn close(&mut self, closing: &Token) -> Result<Span, Diagnostic> {
+    fn close(&mut self, closing: &Token) -> Result<Span, TypeParseError> {
         if self.token != *closing {
             return Err(self.unexpected(&format!("',' or '{}'", closing.text())));
         }
@@ -173,7 +183,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses everything between an opening token and `closing`; `key => value` pairs become one hash at the end.
-    fn items(&mut self, closing: Token, depth: usize) -> Result<(Vec<Value>, Span), Diagnostic> {
+    fn items(&mut self, closing: Token, depth: usize) -> Result<(Vec<Value>, Span), TypeParseError> {
         self.advance()?;
         let mut items = Vec::new();
         let mut pairs = Hash::default();
@@ -198,7 +208,7 @@ impl<'a> Parser<'a> {
         Ok((items, end))
     }
 
-    fn entries(&mut self, depth: usize) -> Result<Hash, Diagnostic> {
+    fn entries(&mut self, depth: usize) -> Result<Hash, TypeParseError> {
         let mut entries = Hash::default();
         while self.token != Token::CloseBrace {
             let (key, _) = self.value(depth + 1)?;
@@ -216,7 +226,7 @@ impl<'a> Parser<'a> {
         Ok(entries)
     }
 
-    fn named_type(&mut self, depth: usize) -> Result<(Value, Span), Diagnostic> {
+    fn named_type(&mut self, depth: usize) -> Result<(Value, Span), TypeParseError> {
         let name_span = self.span;
         let name = name_span.of(self.text);
         let name = name.strip_prefix("::").unwrap_or(name);
@@ -228,7 +238,7 @@ impl<'a> Parser<'a> {
                 let (parameters, end) = self.items(Token::CloseBracket, depth)?;
                 span = name_span.to(end);
                 if parameters.is_empty() {
-                    return Err(Diagnostic::error(bracket.to(end), "Syntax error at ']', expected a parameter")
+                    return Err(unexpected(Some("]".into()), "a parameter", bracket.to(end))
                         .hint(format!("remove the brackets of {name}, or add a parameter")));
                 }
                 self.with_parameters(name, &parameters, span)?
@@ -243,7 +253,7 @@ impl<'a> Parser<'a> {
             span = name_span.to(end);
             let inner = Value::as_type(&result).cloned().unwrap_or(Type::Any);
             result = convert::new_instance(&inner, &arguments)
-                .map_err(|error| Diagnostic::error(span, error.to_string()))?;
+                .map_err(|error| TypeParseError::new(Reason::Value, span, error.to_string()))?;
         }
         Ok((result, span))
     }
@@ -261,7 +271,7 @@ impl<'a> Parser<'a> {
         Value::from(Type::Reference(name.into()))
     }
 
-    fn with_parameters(&self, name: &str, parameters: &[Value], span: Span) -> Result<Value, Diagnostic> {
+    fn with_parameters(&self, name: &str, parameters: &[Value], span: Span) -> Result<Value, TypeParseError> {
         let result = match builtin(name) {
             Some(candidates) => candidates.with_parameters(parameters),
             None => match self.bare(name).as_type() {
@@ -270,8 +280,16 @@ impl<'a> Parser<'a> {
                 None => Ok(Type::Any),
             },
         };
-        result.map(Value::from).map_err(|error: ParameterError| Diagnostic::error(span, error.message))
+        result
+            .map(Value::from)
+            .map_err(|error| TypeParseError::new(Reason::Parameters(error.kind), span, error.message))
     }
+}
+
+fn unexpected(found: Option<String>, expected: &str, span: Span) -> TypeParseError {
+    let shown = found.as_ref().map_or("end of input".into(), |token| format!("'{token}'"));
+    let message = format!("Syntax error at {shown}, expected {expected}");
+    TypeParseError::new(Reason::Token { found, expected: Some(expected.into()) }, span, message)
 }
 
 /// Iterates over the type names anywhere in an expression.

@@ -186,20 +186,6 @@ impl Regexp {
         Iter::new(self, text)
     }
 
-    /// Iterates over all matches.
-    ///
-    /// ```
-    /// use pcore::regexp::Regexp;
-    ///
-    /// let numbers: Result<Vec<_>, _> =
-    ///     Regexp::new(r"\d+")?.find_iter("1, 22").map(|captures| captures.map(|m| m.as_str())).collect();
-    /// assert_eq!(numbers?, ["1", "22"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Result<Match<'t>, MatchError>> {
-        self.captures_iter(text).map(|captures| captures.map(|captures| captures.whole()))
-    }
-
     /// Returns the names of the groups, in order of appearance, without duplicates.
     pub fn capture_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|(name, _)| name.as_str())

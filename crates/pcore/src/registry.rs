@@ -14,10 +14,10 @@ use std::{
     },
 };
 
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, Span};
 use ecow::EcoString;
 
-pub use source::{TypeDefinition, TypeSource};
+pub use source::{SourceError, TypeDefinition, TypeSource};
 
 use crate::{
     parse::{TypeNames, parse_literal_with, parse_type_with, type_name_span, type_names},
@@ -59,9 +59,23 @@ enum Entry {
     /// A type of a set.
     Member(Box<Type>),
     /// It cannot be used.
-    Failed(Box<Diagnostic>),
+    Failed(Box<Broken>),
     /// The source does not know it.
     Missing,
+}
+
+/// Why a definition cannot be used.
+#[derive(Clone)]
+struct Broken {
+    problem: Diagnostic,
+    /// The error of the source, if that is why.
+    source: Option<SourceError>,
+}
+
+impl From<Diagnostic> for Broken {
+    fn from(problem: Diagnostic) -> Broken {
+        Broken { problem, source: None }
+    }
 }
 
 impl TypeRegistry {
@@ -83,8 +97,17 @@ impl TypeRegistry {
 
     /// Returns the problem of a definition that was used.
     pub fn problem(&self, name: &str) -> Option<Diagnostic> {
+        self.broken(name).map(|broken| broken.problem)
+    }
+
+    /// Returns the error of the source that a definition, or one that it mentions, cannot be used for.
+    pub fn source_error(&self, name: &str) -> Option<SourceError> {
+        self.broken(name)?.source
+    }
+
+    fn broken(&self, name: &str) -> Option<Broken> {
         match self.entries().get(&key_of(name)) {
-            Some(Entry::Failed(diagnostic)) => Some((**diagnostic).clone()),
+            Some(Entry::Failed(broken)) => Some((**broken).clone()),
             _ => None,
         }
     }
@@ -109,8 +132,9 @@ impl TypeRegistry {
                 self.store(key, entry);
                 member
             }
-            Err(diagnostic) => {
-                self.store(key, Entry::Failed(Box::new(diagnostic)));
+            Err(error) => {
+                let problem = Diagnostic::error(Span::default(), error.to_string());
+                self.store(key, Entry::Failed(Box::new(Broken { problem, source: Some(error) })));
                 None
             }
         }
@@ -136,7 +160,7 @@ impl TypeRegistry {
         let outcome = if deeper < MAX_ALIAS_DEPTH {
             self.define(&alias, &text)
         } else {
-            Err(definition_error(&text, AliasError::TooDeep(alias.name().clone())))
+            Err(definition_error(&text, AliasError::TooDeep(alias.name().clone())).into())
         };
         self.resolving.fetch_sub(1, Ordering::Relaxed);
         match outcome {
@@ -145,27 +169,27 @@ impl TypeRegistry {
                 Some(Type::TypeSet(Some(set)))
             }
             Ok(None) => Some(type_of_alias(&alias)),
-            Err(diagnostic) => {
-                self.store(key, Entry::Failed(Box::new(diagnostic)));
+            Err(broken) => {
+                self.store(key, Entry::Failed(Box::new(broken)));
                 None
             }
         }
     }
 
     /// Defines an alias; a type set is returned, since it needs no alias.
-    fn define(&self, alias: &Arc<TypeAlias>, text: &str) -> Result<Option<Arc<TypeSet>>, Diagnostic> {
+    fn define(&self, alias: &Arc<TypeAlias>, text: &str) -> Result<Option<Arc<TypeSet>>, Broken> {
         // Names are resolved before the text is parsed, so the parser is never in the middle of one text while it reads
         // another. Required definitions must be valid, while unknown names are fine.
         for name in type_names(text).filter(|name| builtin(name).is_none()) {
             if self.find(name).is_none()
-                && let Some(problem) = self.problem(name)
+                && let Some(Broken { problem, source }) = self.broken(name)
             {
                 let span = type_name_span(text, name).unwrap_or_default();
-                return Err(Diagnostic { span, ..problem });
+                return Err(Broken { problem: Diagnostic { span, ..problem }, source });
             }
         }
         if let Some(definition) = set_definition(text) {
-            return self.define_set(alias.name(), definition).map(Some);
+            return Ok(Some(self.define_set(alias.name(), definition)?));
         }
         let target = parse_type_with(text, self)?;
         let target = named(target, alias.name()).map_err(|error| definition_error(text, error))?;
@@ -191,7 +215,7 @@ fn key_of(name: &str) -> String {
 
 /// Returns a diagnostic about a whole definition.
 fn definition_error(text: &str, message: impl fmt::Display) -> Diagnostic {
-    Diagnostic::error(diagnostics::Span::new(0, text.len()), message.to_string())
+    Diagnostic::error(Span::new(0, text.len()), message.to_string())
 }
 
 /// Returns the hash in `TypeSet[{…}]`.

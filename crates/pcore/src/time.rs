@@ -16,6 +16,8 @@ mod timespan;
 mod timestamp;
 mod zone;
 
+pub(crate) use civil::Date;
+pub use strftime::Moment;
 pub use timespan::Timespan;
 pub use timestamp::Timestamp;
 pub use zone::Timezone;

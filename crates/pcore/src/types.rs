@@ -11,7 +11,7 @@
 //! Two of Puppet's terms appear throughout: a *contained* type is the one in the brackets of `Optional[T]` and its kin;
 //! a *bare* type is one written without brackets.
 
-pub(crate) mod alias;
+pub mod alias;
 mod array;
 mod assignable;
 mod callable;
@@ -63,7 +63,7 @@ pub use names::{NATIVE_RESOURCES, builtin_names, builtin_type};
 pub use object::{
     Attribute, AttributeKind, MemberLabel, ModelTraits, ObjectError, ObjectExtension, ObjectFunction, ObjectType,
 };
-pub use parameters::ParameterError;
+pub use parameters::{ParameterError, ParameterErrorKind};
 pub use pattern::PatternType;
 pub use printer::Printer;
 pub use runtime::RuntimeType;

@@ -9,9 +9,11 @@ mod error;
 mod resolve;
 mod scheme;
 mod syntax;
+mod url;
 
 pub use build::UriComponents;
 pub use error::UriError;
+pub use url::{REDACTED, Url};
 
 use ecow::EcoString;
 use scheme::Scheme;
@@ -89,6 +91,16 @@ impl Uri {
     /// Returns the user, or user and password separated by a colon.
     pub fn userinfo(&self) -> Option<&str> {
         self.userinfo.as_deref()
+    }
+
+    /// Returns the user.
+    pub fn user(&self) -> Option<&str> {
+        self.userinfo().map(|account| account.split_once(':').map_or(account, |(user, _)| user))
+    }
+
+    /// Returns the password, which is not decoded.
+    pub fn password(&self) -> Option<&str> {
+        self.userinfo()?.split_once(':').map(|(_, password)| password).filter(|password| !password.is_empty())
     }
 
     /// Returns the host as written. The host of a file URI is empty if not given.

@@ -14,6 +14,7 @@ mod equality;
 mod hash;
 mod iterator;
 mod object;
+mod ruby_class;
 
 #[cfg(test)]
 mod tests;
@@ -22,8 +23,8 @@ use std::sync::Arc;
 
 use ecow::{EcoString, EcoVec};
 
-pub use display::quote;
-pub(crate) use display::{write_double_quoted, write_float, write_list, write_source};
+pub use display::{quote, write_list};
+pub(crate) use display::{write_double_quoted, write_float, write_source};
 pub(crate) use equality::{float_key, unordered};
 pub use hash::Hash;
 pub use iterator::LazyIterator;

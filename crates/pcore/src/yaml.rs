@@ -3,13 +3,12 @@
 //! Text becomes *events* (`events`, the only module that uses the parser), events become a tree of [`Node`]s with
 //! positions, and nodes become [`Value`]s in the order and by the rules of `Psych.safe_load` with symbols and aliases
 //! allowed, which is how Puppet reads Hiera data (`load`, `tag`). [`Scalar`] decides what an unquoted scalar means. In
-//! the other direction, `write` chooses styles as Psych does (`style`) and uses the emitter for complicated values;
-//! simple ones are written by `direct`.
+//! the other direction, `emit` writes what `write` has checked, in the styles that Psych chooses (`style`).
 //!
 //! Psych has values that [`Value`] cannot represent: integers beyond 64 bits, dates. A [`Node`] still has them; a
 //! conversion ends in a [`YamlError`] with the position.
 
-mod direct;
+mod emit;
 mod error;
 mod events;
 mod load;
@@ -18,7 +17,6 @@ mod node;
 mod number;
 mod scalar;
 mod style;
-mod substitute;
 mod tag;
 mod tag_comma;
 mod write;
@@ -27,8 +25,9 @@ mod write;
 mod tests;
 
 pub use error::{Position, YamlError};
-pub use events::MAX_DEPTH;
+pub use events::{MAX_DEPTH, PARSER};
 pub use load::{MAX_ALIASED_NODES, ParseOptions};
+pub use moment::parse_time;
 pub use node::{Node, NodeKind, documents, first_document};
 pub use number::BigInteger;
 pub use scalar::Scalar;

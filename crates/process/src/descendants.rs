@@ -1,6 +1,6 @@
-//! The descendants of a process, including those that left its process group.
+//! What a process started: its descendants, including those that left its process group, and the rest of its session.
 //!
-//! A process whose parent has exited is no longer a descendant, and is not found.
+//! A process whose parent has exited, and that has a session of its own, is not found.
 
 use std::{
     collections::HashMap,
@@ -16,32 +16,23 @@ use rustix::{
 };
 
 /// Process handles (pidfds), which stay valid even if process ids are reused.
-///
-/// ```
-/// use std::{process::Command, time::{Duration, Instant}};
-/// use process::Descendants;
-///
-/// let mut descendants = Descendants::default();
-/// descendants.hold(rustix::process::Pid::from_child(&Command::new("sleep").arg("60").spawn()?));
-/// descendants.signal(rustix::process::Signal::TERM);
-/// descendants.end(Instant::now() + Duration::from_secs(5));
-/// # Ok::<(), std::io::Error>(())
-/// ```
 #[derive(Default)]
-pub struct Descendants {
+pub(crate) struct Descendants {
     held: HashMap<u32, OwnedFd>,
 }
 
 impl Descendants {
-    /// Adds all current descendants of a process.
-    pub fn find(&mut self, ancestor: u32) {
+    /// Adds all that currently belongs to a process that has not been reaped: its descendants, and its session if it
+    /// leads one.
+    pub(crate) fn find(&mut self, ancestor: u32) {
         let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
         for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
             let number = process.file_name().to_str().and_then(|name| name.parse().ok());
-            if let Some(number) = number
-                && let Some(parent) = parent(number)
+            if let Some(number) = number.filter(|number| *number != ancestor)
+                && let Some(Relatives { parent, session }) = relatives(number)
             {
-                children.entry(parent).or_default().push(number);
+                let relative = if session == ancestor { session } else { parent };
+                children.entry(relative).or_default().push(number);
             }
         }
         let mut open = vec![ancestor];
@@ -54,41 +45,34 @@ impl Descendants {
     }
 
     /// Adds a process that has not been waited for.
-    pub fn hold(&mut self, process: Pid) {
+    pub(crate) fn hold(&mut self, process: Pid) {
         if let (Ok(number), Some(held)) = (u32::try_from(process.as_raw_pid()), hold(process)) {
             self.held.entry(number).or_insert(held);
         }
     }
 
     /// Sends a signal to all of them. Those that have exited do not receive it.
-    pub fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         self.held.values().for_each(|process| send(process, signal));
     }
 
-    /// Waits for them to exit, and kills those that are left after the deadline.
-    pub fn end(&self, until: Instant) {
-        if !self.await_end(until) {
-            self.signal(Signal::KILL);
-        }
-    }
-
-    /// Waits for them to exit. Returns `false` if some are left after the deadline.
-    pub fn await_end(&self, until: Instant) -> bool {
+    /// Waits for them to exit, at most until the deadline.
+    pub(crate) fn await_end(&self, until: Option<Instant>) {
         loop {
             let mut watched: Vec<PollFd<'_>> =
                 self.held.values().map(|process| PollFd::new(process, PollFlags::IN)).collect();
             // The handle of an exited process stays readable, so polling it again returns at once.
             let looked = poll(&mut watched, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
             watched.retain(|process| process.revents().is_empty());
-            let left = until.saturating_duration_since(Instant::now());
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             match looked {
-                Ok(_) if watched.is_empty() => return true,
-                _ if left.is_zero() => return false,
+                Ok(_) if watched.is_empty() => return,
+                _ if left.is_some_and(|left| left.is_zero()) => return,
                 Ok(_) => {
                     watched.truncate(1);
-                    let _ = poll(&mut watched, Timespec::try_from(left).ok().as_ref());
+                    let _ = poll(&mut watched, left.and_then(|left| Timespec::try_from(left).ok()).as_ref());
                 }
-                Err(_) => thread::sleep(left.min(Duration::from_millis(10))),
+                Err(_) => thread::sleep(Duration::from_millis(10)),
             }
         }
     }
@@ -98,7 +82,7 @@ impl Descendants {
         if !self.held.contains_key(&process)
             && let Some(held) = number.and_then(hold)
             // Now that it is held, its process id cannot be reused.
-            && parent(process) == Some(expected)
+            && relatives(process).is_some_and(|relatives| [relatives.parent, relatives.session].contains(&expected))
         {
             self.held.insert(process, held);
         }
@@ -111,19 +95,27 @@ impl fmt::Debug for Descendants {
     }
 }
 
-/// Returns the parent of a process that has not exited.
-fn parent(process: u32) -> Option<u32> {
+/// The parent and the session of a process.
+struct Relatives {
+    parent: u32,
+    session: u32,
+}
+
+/// Returns the relatives of a process that has not exited.
+fn relatives(process: u32) -> Option<Relatives> {
     let status = fs::read(format!("/proc/{process}/stat")).ok()?;
     // The name of the program may contain anything, and ends at the last parenthesis.
     let end = status.iter().rposition(|byte| *byte == b')')?;
     let rest = std::str::from_utf8(status.get(end + 1..)?).ok()?;
     let mut fields = rest.split_ascii_whitespace();
-    let state = fields.next()?;
-    fields.next()?.parse().ok().filter(|_| state != "Z" && state != "X")
+    let (state, parent, _group, session) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+    let relatives = Relatives { parent: parent.parse().ok()?, session: session.parse().ok()? };
+    (state != "Z" && state != "X").then_some(relatives)
 }
 
+/// Returns a handle of a process, which becomes readable when it exits.
 #[cfg(target_os = "linux")]
-fn hold(process: Pid) -> Option<OwnedFd> {
+pub(crate) fn hold(process: Pid) -> Option<OwnedFd> {
     use rustix::process::{PidfdFlags, pidfd_open};
 
     pidfd_open(process, PidfdFlags::empty()).ok()
@@ -136,7 +128,7 @@ fn send(process: &OwnedFd, signal: Signal) {
 
 /// Other systems have no process handles, so only the group is signalled.
 #[cfg(not(target_os = "linux"))]
-fn hold(_process: Pid) -> Option<OwnedFd> {
+pub(crate) fn hold(_process: Pid) -> Option<OwnedFd> {
     None
 }
 

@@ -18,11 +18,11 @@ static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// Registers a process group until it is dropped.
 #[derive(Debug)]
-pub struct Registration(Pid);
+pub(crate) struct Registration(Pid);
 
 /// Registers the process group of its leader.
 #[must_use = "the group is forgotten when the value is dropped"]
-pub fn register(leader: Pid) -> Registration {
+pub(crate) fn register(leader: Pid) -> Registration {
     running().push(leader);
     Registration(leader)
 }
@@ -32,7 +32,7 @@ pub fn register(leader: Pid) -> Registration {
 pub fn terminate_all() {
     let mut processes = Descendants::default();
     signal_all(Signal::TERM, &mut processes);
-    processes.await_end(Instant::now() + GRACE);
+    processes.await_end(Some(Instant::now() + GRACE));
     signal_all(Signal::KILL, &mut processes);
 }
 

@@ -7,8 +7,9 @@
 //! child never affect a process of root.
 //!
 //! [`isolate`] prepares a [`std::process::Command`]; [`execute_exactly`] bypasses shells; [`sealed_input`] creates
-//! input that is complete before the child starts; [`run`] runs a command within [`Limits`]; [`groups`] tracks the
-//! running process groups, and [`Descendants`] the other processes that belong to them.
+//! input that is complete before the child starts. A [`Child`] is a running process with our ends of its pipes, for
+//! conversations; [`complete`] waits for its end and takes its output; [`run`] does all of that for a command with a
+//! modest output. [`groups`] tracks the running process groups.
 //!
 //! ```
 //! use std::process::Command;
@@ -20,9 +21,10 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! Start reading at [`isolate()`]. Providers use `resource_api::command`, which adds logging, secrets and streams, and
-//! is based on this crate.
+//! Start reading at [`isolate()`] and [`Child`]. Providers use `resource_api::command`, which adds logging, secrets and
+//! encodings, and is based on this crate.
 
+mod child;
 mod credentials;
 mod descendants;
 pub mod groups;
@@ -30,13 +32,17 @@ mod image;
 mod input;
 mod isolate;
 mod run;
+mod streams;
 
 #[cfg(test)]
 mod tests;
 
+pub use child::{Child, Exit};
 pub use credentials::RunAs;
-pub use descendants::Descendants;
 pub use image::execute_exactly;
 pub use input::sealed_input;
-pub use isolate::isolate;
-pub use run::{Limits, Output, RunError, run};
+pub use isolate::{Isolated, isolate, wait_for_children};
+pub use run::{AfterExit, Collected, Completed, Completion, Limits, RunError, complete, run, run_merged};
+pub use streams::{Input, Output, Stream};
+
+use descendants::Descendants;

@@ -3,22 +3,17 @@ use std::{
     io::{Read as _, Write as _},
     os::{fd::AsRawFd as _, unix::process::CommandExt as _},
     process::{Command, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use crate::{RunAs, execute_exactly, isolate, sealed_input};
+use crate::{Child, Exit, Limits, RunAs, RunError, execute_exactly, isolate, run, run_merged, sealed_input};
 
 fn output(command: &mut Command, run_as: &RunAs) -> String {
     isolate(command, run_as).unwrap();
     let output = command.stdin(Stdio::null()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn is_root() -> bool {
-    let is_root = rustix::process::geteuid().is_root();
-    assert!(is_root || std::env::var_os("BUNRAKU_REQUIRE_ALL").is_none(), "this test needs root");
-    is_root
 }
 
 #[test]
@@ -52,7 +47,7 @@ fn descriptors_that_we_inherited_are_not_passed_on() {
 
 #[test]
 fn a_process_is_another_user_before_its_program_begins() {
-    if !is_root() {
+    if !skip_test::has_root("processes of other users") {
         return;
     }
     let run_as = RunAs { user: Some(65_534), group: Some(65_534), umask: Some(0o027) };
@@ -74,7 +69,7 @@ fn a_process_is_another_user_before_its_program_begins() {
 
 #[test]
 fn a_user_without_a_group_gets_that_of_the_user_database() {
-    if !is_root() {
+    if !skip_test::has_root("processes of other users") {
         return;
     }
     let run_as = RunAs { user: Some(1), ..RunAs::default() };
@@ -88,7 +83,7 @@ fn a_user_without_a_group_gets_that_of_the_user_database() {
 
 #[test]
 fn what_the_user_may_not_execute_is_an_error_of_starting() {
-    if !is_root() {
+    if !skip_test::has_root("processes of other users") {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
@@ -120,17 +115,47 @@ fn an_input_is_complete_and_cannot_be_changed() {
     assert_eq!(read, text);
 }
 
+/// Tests that end all groups, or start some, run one after the other.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a shell that runs this script, with pipes.
+fn shell(script: &str) -> Child {
+    Child::with_pipes(Command::new("/bin/sh").args(["-c", script]), &RunAs::default()).unwrap()
+}
+
+/// The first line that a process writes.
+fn first_line(child: &mut Child) -> String {
+    let mut written = Vec::new();
+    while !written.contains(&b'\n') {
+        assert!(child.wait(Some(Instant::now() + Duration::from_secs(20))).unwrap());
+        child.transfer(|_, bytes| written.extend_from_slice(bytes));
+    }
+    String::from_utf8(written).unwrap().trim().to_owned()
+}
+
+#[track_caller]
+fn ends(process: &str) {
+    let until = Instant::now() + Duration::from_secs(20);
+    let has_ended = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        status.is_empty() || status.contains(") Z ")
+    };
+    while !has_ended() {
+        assert!(Instant::now() < until, "process {process} is still there");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn groups_at_work_can_be_ended() {
-    let mut command = Command::new("/bin/sleep");
-    command.arg("60");
-    isolate(&mut command, &RunAs::default()).unwrap();
-    let mut child = command.spawn().unwrap();
-    let registration = crate::groups::register(rustix::process::Pid::from_child(&child));
+    let _alone = alone();
+    let mut child = shell("sleep 60");
     crate::groups::terminate_all();
-    let status = child.wait().unwrap();
-    drop(registration);
-    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(15));
+    assert_eq!(child.await_exit(None, |_, _| {}).unwrap().signal, Some(15));
+    drop(child);
     // The id of an unregistered group must not hit anybody.
     let mut other = Command::new("/bin/sleep").arg("0.1").process_group(0).spawn().unwrap();
     crate::groups::terminate_all();
@@ -172,28 +197,88 @@ fn exactly_the_words_and_variables_arrive_that_are_given() {
 /// Neither ignoring a signal nor a new session protects a process.
 #[test]
 fn groups_that_do_not_end_are_killed_with_what_they_started() {
-    use std::io::{BufRead as _, BufReader};
-
-    let mut command = Command::new("/bin/sh");
+    let _alone = alone();
     // Processes inherit ignored signals from the shell.
-    command.args(["-c", "trap '' TERM; setsid sleep 60 & echo $!; wait"]).stdout(Stdio::piped());
-    isolate(&mut command, &RunAs::default()).unwrap();
-    let mut child = command.spawn().unwrap();
-    let registration = crate::groups::register(rustix::process::Pid::from_child(&child));
-    let mut started = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut started).unwrap();
-    let has_ended = |process: &str| {
-        let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        status.is_empty() || status.contains(") Z ")
-    };
-    assert!(!has_ended(started.trim()));
+    let mut child = shell("trap '' TERM; setsid sleep 60 & echo $!; wait");
+    let started = first_line(&mut child);
     crate::groups::terminate_all();
-    let status = child.wait().unwrap();
-    drop(registration);
-    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(9));
-    let until = Instant::now() + Duration::from_secs(10);
-    while !has_ended(started.trim()) && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(5));
+    assert_eq!(child.await_exit(None, |_, _| {}).unwrap().signal, Some(9));
+    ends(&started);
+}
+
+#[test]
+fn nothing_is_left_of_a_child_that_is_dropped_or_stopped() {
+    let _alone = alone();
+    for script in [
+        "setsid sleep 60 & echo $!; wait",
+        // Its parent has exited, and it is in a group of its own, but in the same session.
+        "(set -m; sleep 60 & echo $!); sleep 60",
+        "trap '' TERM; sleep 60 & echo $!; wait",
+    ] {
+        let mut child = shell(script);
+        let started = first_line(&mut child);
+        drop(child);
+        ends(&started);
+        let mut child = shell(script);
+        let started = first_line(&mut child);
+        child.stop(Duration::from_millis(50), |_, _| {});
+        assert!(child.exit().is_some());
+        ends(&started);
     }
-    assert!(has_ended(started.trim()), "what left the group is still there");
+}
+
+#[test]
+fn a_conversation_with_a_process_never_blocks() {
+    let _alone = alone();
+    let mut child = shell("cat");
+    // More than fits into the pipes in both directions.
+    let text = vec![b'x'; 5 << 20];
+    child.stdin.push(&text);
+    child.stdin.close();
+    let mut answer = Vec::new();
+    while child.has_output() {
+        assert!(child.wait(Some(Instant::now() + Duration::from_secs(60))).unwrap());
+        child.transfer(|_, bytes| answer.extend_from_slice(bytes));
+    }
+    assert!(answer == text);
+    assert_eq!(child.await_exit(None, |_, _| {}), Some(Exit { code: Some(0), signal: None }));
+}
+
+#[test]
+fn what_a_command_prints_is_collected_within_limits() {
+    let _alone = alone();
+    let limits = Limits { time: Some(Duration::from_secs(60)), output: 100 };
+    let script = ["-c", "echo 1; echo 2 >&2; echo 3; exit 4"];
+    let collected = run(Command::new("/bin/sh").args(script), limits).unwrap();
+    assert_eq!((collected.stdout.as_slice(), collected.stderr.as_slice()), (&b"1\n3\n"[..], &b"2\n"[..]));
+    assert_eq!(collected.exit.code, Some(4));
+    assert_eq!(run_merged(Command::new("/bin/sh").args(script), limits).unwrap().stdout, b"1\n2\n3\n");
+    // Whoever still holds the output is waited for.
+    let late = run(Command::new("/bin/sh").args(["-c", "(sleep 0.2; echo late) & echo early"]), limits).unwrap();
+    assert_eq!(late.stdout, b"early\nlate\n");
+    assert!(matches!(run(&mut Command::new("yes"), limits), Err(RunError::Large(100))));
+    let short = Limits { time: Some(Duration::from_millis(100)), output: 100 };
+    for script in ["sleep 60", "sleep 60 & exit 0", "exec >&- 2>&-; sleep 60"] {
+        let result = run(Command::new("/bin/sh").args(["-c", script]), short);
+        assert!(matches!(result, Err(RunError::Late(time)) if time == Duration::from_millis(100)), "{script}");
+    }
+}
+
+#[test]
+fn a_user_who_stops_a_process_before_its_program_starts_does_not_stop_us() {
+    if !skip_test::has_root("processes of other users") {
+        return;
+    }
+    let mut command = Command::new("/bin/true");
+    let run_as = RunAs { user: Some(65_534), group: Some(65_534), umask: None };
+    let isolated = isolate(&mut command, &run_as).unwrap();
+    // What the user could do at this moment.
+    let stop = || Ok(rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP)?);
+    // SAFETY: the closure makes two system calls.
+    #[expect(unsafe_code, reason = "there is no safe way to act between fork and exec")]
+    unsafe {
+        std::os::unix::process::CommandExt::pre_exec(&mut command, stop);
+    }
+    let error = isolated.spawn_within(Duration::from_millis(200), &mut command).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::TimedOut, "{error}");
 }

@@ -109,6 +109,9 @@ pub struct ErrorData {
     /// The line in which it happened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+    /// The number of the runtime's own error, if a function passes that on as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passed_on: Option<u64>,
 }
 
 /// An exception that another one is about.

@@ -42,6 +42,10 @@ pub fn expand(input: &Input) -> TokenStream {
                         #(#writes)*
                         attributes
                     }
+
+                    fn type_name() -> ::core::option::Option<&'static str> {
+                        ::core::option::Option::Some(#name)
+                    }
                 }
 
                 #[automatically_derived]

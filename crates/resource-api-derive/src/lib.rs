@@ -1,8 +1,8 @@
-//! The derive macros of `resource-api`: a struct defines a resource type.
+//! The macros of `resource-api`: a struct defines a resource type, and the methods of a provider say what it can do.
 //!
-//! [`Resource`](macro@Resource) and [`AttributeGroup`](macro@AttributeGroup) are re-exported there, so this crate is
-//! not used directly. It parses Puppet types with `pcore` while the author's crate is being compiled, so that errors
-//! point to the field. It does not know about providers.
+//! [`Resource`](macro@Resource), [`AttributeGroup`](macro@AttributeGroup) and [`provider`](macro@provider) are re-exported
+//! there, so this crate is not used directly. It parses Puppet types with `pcore` while the author's crate is being
+//! compiled, so that errors point to the field.
 //!
 //! An expansion has three steps: `input` parses the source, `check` finds mistakes, `expand` generates the code.
 
@@ -14,6 +14,7 @@ mod input;
 mod literal;
 mod options;
 mod problems;
+mod provider;
 mod suggest;
 
 use proc_macro::TokenStream;
@@ -64,10 +65,11 @@ use crate::{
 /// | option | meaning |
 /// |---|---|
 /// | `name = "apt_key"` | the name of the type; by default that of the struct: `AptKey` becomes `apt_key` |
-/// | `features(canonicalize, …)` | the features of the provider: `supports_noop`, `canonicalize`, `custom_insync`, `remote_resource`, `simple_get_filter`, `custom_generate` |
+/// | `features(simple_get_filter, …)` | what the provider promises: `supports_noop`, `remote_resource`, `simple_get_filter`, `ensure_states`. The other features follow from its [methods](macro@provider); `canonicalize`, `custom_insync`, `custom_generate` and `refreshable` are accepted, too |
 /// | `title_pattern(r"^(?<name>.*)$", "the name alone")` | a title pattern, whose captures are namevars, and its description; may be repeated, the first match wins |
 /// | `autorequire(file = "$source", package = ["apt", "gpg"])` | resources that come before this one, by type and title; `$source` is replaced by the value of an attribute |
 /// | `autobefore(…)`, `autosubscribe(…)`, `autonotify(…)` | like `autorequire`, for the other relations |
+/// | `batch = true`, `reads = "once"`, … | a key that steers the engine, as in a definition in YAML |
 /// | `extra(since = "2.0")` | keys that the runtime does not know |
 ///
 /// # Options of a field: `#[attribute(…)]`
@@ -85,6 +87,9 @@ use crate::{
 /// | `lazy` | is read only on request; the field must be an `Option` |
 /// | `name = "type"` | the name of the attribute; by default that of the field (`r#type` is `type`) |
 /// | `group` | includes the attributes of a struct with `#[derive(AttributeGroup)]` |
+/// | `accepts = "Variant[Integer, String]"` | the Puppet type of what a manifest may write, if `canonicalize` converts it |
+/// | `states = ["absent"]` | symbols that a state may have instead of a value |
+/// | `idempotent = false` | each run sets the attribute |
 /// | `extra(unit = "s")` | keys that the runtime does not know |
 ///
 /// # Optional fields
@@ -129,6 +134,52 @@ pub fn derive_resource(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(AttributeGroup, attributes(resource, attribute))]
 pub fn derive_attribute_group(input: TokenStream) -> TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Derive::AttributeGroup).into()
+}
+
+/// Tells the runtime which methods a provider has, so that it can use them.
+///
+/// It stands above `impl Provider` or `impl SimpleProvider`. What a provider implements needs no declaration anywhere else:
+/// with the method `canonicalize`, its type has the feature `canonicalize`. The other features of this kind are
+/// `custom_insync` for `insync`, `custom_generate` for `generate`, and `refreshable` for `refresh`.
+///
+/// ```
+/// use resource_api::{Context, Ensure, Feature, Identity, Outcome, Request, Resource, ResourceType, SimpleProvider, provider};
+///
+/// /// A note.
+/// #[derive(Resource)]
+/// struct Note {
+///     /// Whether it exists.
+///     ensure: Ensure,
+///     /// Its name.
+///     #[attribute(namevar)]
+///     name: String,
+/// }
+///
+/// struct Notes;
+///
+/// #[provider]
+/// impl SimpleProvider for Notes {
+///     type Resource = Note;
+///
+///     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<Note>> {
+///         Ok(Vec::new())
+///     }
+///
+///     fn canonicalize(&mut self, _: &Context, note: &mut Note) -> Outcome {
+///         note.name = note.name.to_lowercase();
+///         Ok(())
+///     }
+/// }
+///
+/// let note = ResourceType::simple("memory", |_| Ok(Notes));
+/// assert!(note.definition().has(Feature::Canonicalize));
+/// ```
+///
+/// `#[provider(as_declared)]` is for a provider that several types share, or that passes its calls on to another program:
+/// only the features in the definition count then.
+#[proc_macro_attribute]
+pub fn provider(options: TokenStream, item: TokenStream) -> TokenStream {
+    provider::expand(&options.into(), &item.into()).into()
 }
 
 fn derive(input: &DeriveInput, derive: Derive) -> proc_macro2::TokenStream {

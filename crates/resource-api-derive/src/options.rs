@@ -13,8 +13,16 @@ use crate::{
     suggest,
 };
 
-const FEATURES: [&str; 6] =
-    ["supports_noop", "canonicalize", "custom_insync", "remote_resource", "simple_get_filter", "custom_generate"];
+const FEATURES: [&str; 8] = [
+    "supports_noop",
+    "canonicalize",
+    "custom_insync",
+    "remote_resource",
+    "simple_get_filter",
+    "custom_generate",
+    "refreshable",
+    "ensure_states",
+];
 
 const RELATIONS: [&str; 4] = ["autorequire", "autobefore", "autosubscribe", "autonotify"];
 
@@ -23,7 +31,24 @@ const BEHAVIOURS: [&str; 4] = ["namevar", "parameter", "read_only", "init_only"]
 const TYPE_OPTIONS: [&str; 8] =
     ["name", "features", "title_pattern", "autorequire", "autobefore", "autosubscribe", "autonotify", "extra"];
 
-const ATTRIBUTE_OPTIONS: [&str; 11] = [
+/// Keys of a type beyond the specification, which mean the same as in YAML.
+const TYPE_KEYS: [&str; 10] = [
+    "apply_to",
+    "batch",
+    "generates_at_turn",
+    "parallel",
+    "passes_on_metaparameters",
+    "reads",
+    "repeats",
+    "self_refresh",
+    "shown_to",
+    "told_apart_by",
+];
+
+/// Keys of an attribute beyond the specification.
+const ATTRIBUTE_KEYS: [&str; 3] = ["accepts", "idempotent", "states"];
+
+const ATTRIBUTE_OPTIONS: [&str; 14] = [
     "namevar",
     "parameter",
     "read_only",
@@ -34,6 +59,9 @@ const ATTRIBUTE_OPTIONS: [&str; 11] = [
     "lazy",
     "name",
     "group",
+    "accepts",
+    "states",
+    "idempotent",
     "extra",
 ];
 
@@ -117,6 +145,10 @@ impl TypeOptions {
                 self.extra.extend(extra(meta)?);
                 Ok(())
             }
+            key if TYPE_KEYS.contains(&key) => {
+                self.extra.push(entry(&word, meta.value()?)?);
+                Ok(())
+            }
             _ => Err(unknown(&word, "an option of a resource", &TYPE_OPTIONS)),
         }
     }
@@ -148,6 +180,10 @@ impl AttributeOptions {
             "group" => once(&mut self.group, &word, word.clone()),
             "extra" => {
                 self.extra.extend(extra(meta)?);
+                Ok(())
+            }
+            key if ATTRIBUTE_KEYS.contains(&key) => {
+                self.extra.push(entry(&word, meta.value()?)?);
                 Ok(())
             }
             _ => Err(unknown(&word, "an option of an attribute", &ATTRIBUTE_OPTIONS)),
@@ -214,15 +250,20 @@ fn relation(key: &Ident, input: ParseStream<'_>) -> Result<Relation> {
     Ok(Relation { key: key.clone(), other, titles })
 }
 
+const EXTRA_EXAMPLE: &str = "extra(since = \"2.0\")";
+
 fn extra(meta: &ParseNestedMeta<'_>) -> Result<Vec<Extra>> {
-    const EXAMPLE: &str = "extra(since = \"2.0\")";
-    list(meta, EXAMPLE, |input| {
+    list(meta, EXTRA_EXAMPLE, |input| {
         let key = input.call(Ident::parse_any)?;
         input.parse::<Token![=]>()?;
-        let value: Expr = input.parse()?;
-        match literal::value(&value) {
-            Some(value) => Ok(Extra { key: key.unraw().to_string(), value }),
-            None => Err(expected(value.span(), "a text, a number, a truth value or a list of them", EXAMPLE)),
-        }
+        entry(&key, input)
     })
+}
+
+fn entry(key: &Ident, input: ParseStream<'_>) -> Result<Extra> {
+    let value: Expr = input.parse()?;
+    match literal::value(&value) {
+        Some(value) => Ok(Extra { key: key.unraw().to_string(), value }),
+        None => Err(expected(value.span(), "a text, a number, a truth value or a list of them", EXTRA_EXAMPLE)),
+    }
 }

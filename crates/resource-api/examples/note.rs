@@ -1,5 +1,5 @@
 //! A type with five attributes and its provider: notes, each in a file of its own.
-use resource_api::{Context, Ensure, Identity, Outcome, Request, Resource, SimpleProvider};
+use resource_api::{Context, Ensure, Identity, Outcome, Request, Resource, SimpleProvider, provider};
 /// A note in a file.
 #[derive(Resource)]
 pub struct Note {
@@ -17,31 +17,29 @@ pub struct Note {
     size: Option<u32>,
 }
 pub(crate) struct Notes(pub(crate) std::path::PathBuf);
+#[provider]
 impl SimpleProvider for Notes {
     type Resource = Note;
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<Note>> {
-        let notes = std::fs::read_dir(&self.0)?.map(|file| {
+        Outcome::from_iter(std::fs::read_dir(&self.0)?.map(|file| {
             let name = file?.file_name().to_string_lossy().into_owned();
             let content = std::fs::read_to_string(self.0.join(&name))?;
             let (subject, text) = content.split_once('\n').map(|(a, b)| (a.into(), b.into())).unwrap_or_default();
             Ok(Note { ensure: Ensure::Present, name, subject, text, size: content.len().try_into().ok() })
-        });
-        notes.collect()
+        }))
     }
-    fn create(&mut self, context: &Context, name: &Identity, note: Note) -> Outcome {
-        self.update(context, name, note)
-    }
-    fn update(&mut self, _: &Context, name: &Identity, note: Note) -> Outcome {
+    fn create(&mut self, _: &Context, name: &Identity, note: Note) -> Outcome {
         Ok(std::fs::write(self.0.join(name.name()), note.subject + "\n" + &note.text)?)
+    }
+    fn update(&mut self, context: &Context, name: &Identity, _: Note, note: Note) -> Outcome {
+        self.create(context, name, note)
     }
     fn delete(&mut self, _: &Context, name: &Identity) -> Outcome {
         Ok(std::fs::remove_file(self.0.join(name.name()))?)
     }
 }
 
-fn main() -> Outcome {
-    let files = resource_api::ProviderEntry::simple("files", |_| Ok(Notes("/var/lib/notes".into())));
-    let note = resource_api::ResourceType::of::<Note>()?.with_provider(files);
-    assert_eq!(note.definition().attributes().len(), 5);
-    Ok(())
+fn main() {
+    let note = resource_api::ResourceType::simple("files", |_| Ok(Notes("/var/lib/notes".into())));
+    assert_eq!((note.definition().attributes().len(), note.problem()), (5, None));
 }

@@ -88,9 +88,7 @@ mod execution;
 mod launch;
 mod lines;
 mod options;
-mod pipes;
-pub mod process;
-mod running;
+mod outputs;
 mod stream;
 mod text;
 
@@ -114,7 +112,20 @@ pub use options::{DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT};
 pub use stream::{Bytes, Destination, Source, Stream};
 pub use text::Text;
 
+/// Running processes, for transports that talk to one such as `ssh`.
+pub mod process {
+    pub use ::process::{Child, Exit, Input, Output, RunAs, Stream};
+}
+
 use crate::Context;
+
+/// A command as messages may show it.
+#[derive(Clone, Debug)]
+struct ShownCommand {
+    command: String,
+    arguments: Vec<String>,
+    line: String,
+}
 
 /// A program, with the options that all its executions share.
 ///

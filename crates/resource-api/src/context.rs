@@ -7,12 +7,15 @@ mod blocks;
 mod catalog;
 mod clock;
 mod current_resource;
+mod driver;
 mod introspection;
 mod messages;
 mod properties;
+mod relay;
 mod scope;
 mod settings;
 mod shown;
+mod stop;
 mod titles;
 mod unmanaged;
 
@@ -37,10 +40,12 @@ pub use self::{
     catalog::{CatalogResource, CatalogView},
     clock::{Clock, MachineClock, seconds},
     current_resource::CurrentResource,
-    messages::message_argument,
-    scope::{ActiveSet, Reported},
+    driver::{ActiveSet, Driver},
+    relay::{Relay, message_argument},
+    scope::Reported,
     settings::SettingsView,
     shown::{Shown, Titles},
+    stop::{StopFlag, Stoppable},
     unmanaged::Unmanaged,
 };
 use self::{blocks::Block, scope::Scope};
@@ -52,7 +57,7 @@ use crate::{
     transport::Device,
 };
 
-/// A provider's access to the log, its type, and the current run.
+/// A provider's access to the log, its type, and the current run. Whatever runs providers has a [`Driver`].
 ///
 /// ```
 /// use std::sync::Arc;
@@ -77,9 +82,12 @@ pub struct Context {
     pub(crate) device: Option<Arc<Device>>,
     catalog: Option<Arc<dyn CatalogView>>,
     settings: Option<Arc<dyn SettingsView>>,
+    stop: StopFlag,
     /// Caches settings, because providers ask for the same ones for every resource.
     known_settings: RefCell<FxHashMap<EcoString, Option<String>>>,
     failed: Cell<bool>,
+    /// What failed first in a block, since the failure flag was cleared.
+    first_failure: RefCell<Option<Failure>>,
     noop: Cell<bool>,
     /// The open blocks, innermost last.
     blocks: RefCell<Vec<Block>>,
@@ -109,8 +117,10 @@ impl Context {
             device: None,
             catalog: None,
             settings: None,
+            stop: StopFlag::default(),
             known_settings: RefCell::default(),
             failed: Cell::new(false),
+            first_failure: RefCell::default(),
             noop: Cell::new(false),
             blocks: RefCell::default(),
             scope: RefCell::default(),
@@ -137,16 +147,9 @@ impl Context {
         Context { is_standalone: true, ..Context::new(definition, log) }
     }
 
-    /// Sets the managed device.
-    #[must_use]
-    pub fn with_device(mut self, device: Arc<Device>) -> Context {
-        self.device = Some(device);
-        self
-    }
-
     /// Sets the clock that measures blocks.
     #[must_use]
-    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Context {
+    pub(crate) fn with_clock(mut self, clock: Arc<dyn Clock>) -> Context {
         self.clock = clock;
         self
     }
@@ -154,13 +157,6 @@ impl Context {
     /// The clock of this context. Code that waits should use it, so that tests need not wait.
     pub fn clock(&self) -> &dyn Clock {
         &*self.clock
-    }
-
-    /// Enables logging the causes of failures (`--trace`).
-    #[must_use]
-    pub fn with_trace(mut self, trace: bool) -> Context {
-        self.trace = trace;
-        self
     }
 
     /// The type whose resources are managed.
@@ -178,19 +174,14 @@ impl Context {
         self.noop.get()
     }
 
-    /// Enables or disables noop mode.
-    pub fn set_noop(&self, noop: bool) {
-        self.noop.set(noop);
+    /// Whether the run is to end: a provider that works for long should ask.
+    pub fn stop(&self) -> &StopFlag {
+        &self.stop
     }
 
-    /// Whether anything failed since the last [`reset_failed`](Context::reset_failed).
+    /// Whether anything failed so far in the current call.
     pub fn has_failed(&self) -> bool {
         self.failed.get()
-    }
-
-    /// Clears the failure flag.
-    pub fn reset_failed(&self) {
-        self.failed.set(false);
     }
 
     /// Removes all cleartext secrets from a failure. Everything that comes from a provider passes through here before

@@ -5,7 +5,10 @@
 //! providers can read them ([`TypeDefinition::key`], [`Attribute::key`]).
 //!
 //! Keys may be strings, as in YAML, or symbols, as in Ruby. Beyond the specification, an attribute may be `lazy: true`:
-//! it is expensive to read, and is read only if it is managed or requested.
+//! it is expensive to read, and is read only if it is managed or requested. `accepts` is the type of what a manifest may
+//! write, if `canonicalize` converts it to the type of the attribute; `states` are symbols such as `absent` that a state
+//! may have instead of a value. `sensitive: when_wrapped` is for an attribute whose type contains
+//! `Sensitive` although its values are public unless they are wrapped.
 
 mod attribute;
 mod behaviour;
@@ -108,23 +111,7 @@ impl TypeDefinition {
     /// assert!(site.attribute("port").unwrap().check(&443.into()).is_ok());
     /// ```
     pub fn from_value_with(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefinition, DefinitionError> {
-        read::read(definition, read::TypeTexts::Unread(names))
-    }
-
-    /// Reads a definition that was validated before and was [self-contained](TypeDefinition::is_self_contained). The
-    /// types of its attributes are parsed lazily.
-    ///
-    /// ```
-    /// use resource_api::TypeDefinition;
-    ///
-    /// let text = "{name: site, desc: A site, attributes: {port: {type: 'Integer[1]', desc: n, behaviour: namevar}}}";
-    /// let raw = pcore::yaml::parse(text).unwrap();
-    /// assert!(TypeDefinition::from_value(&raw).unwrap().is_self_contained());
-    /// let again = TypeDefinition::from_proven(&raw).unwrap();
-    /// assert!(again.attribute("port").unwrap().check(&0.into()).is_err());
-    /// ```
-    pub fn from_proven(definition: &Value) -> Result<TypeDefinition, DefinitionError> {
-        read::read(definition, read::TypeTexts::Proven)
+        read::read(definition, names)
     }
 
     /// Whether every type name that its attributes use was known when the definition was read.
@@ -217,6 +204,10 @@ impl TypeDefinition {
     pub fn has_feature(&self, name: &str) -> bool {
         let name = feature::current_name(name);
         self.features.iter().any(|declared| declared == name)
+    }
+
+    pub(crate) fn add_feature(&mut self, feature: Feature) {
+        self.features.push(feature.name().into());
     }
 
     /// The hidden property of a type without properties of its own whose provider compares resources.

@@ -47,6 +47,8 @@ pub struct Failure {
     backtrace: Option<Arc<[String]>>,
     /// The failures that it wraps, if the provider's language reports them.
     wrapped: Option<Arc<[Wrapped]>>,
+    /// The failure that was logged before, and led to this one.
+    reason: Option<Arc<Failure>>,
 }
 
 /// A failure that is wrapped by another one.
@@ -109,7 +111,8 @@ impl Failure {
     }
 
     fn of(kind: FailureKind, message: impl Into<String>) -> Failure {
-        Failure { kind, message: message.into(), source: None, scrubbed_causes: None, backtrace: None, wrapped: None }
+        let message = message.into();
+        Failure { kind, message, source: None, scrubbed_causes: None, backtrace: None, wrapped: None, reason: None }
     }
 
     /// Sets the kind. Errors converted with `?` are ordinary failures.
@@ -131,6 +134,18 @@ impl Failure {
     pub fn with_wrapped(mut self, wrapped: Vec<Wrapped>) -> Failure {
         self.wrapped = Some(wrapped.into()).filter(|wrapped: &Arc<[Wrapped]>| !wrapped.is_empty());
         self
+    }
+
+    /// Sets the failure that led to this one and was logged at once, so that it is shown nowhere else.
+    #[must_use]
+    pub fn because(mut self, reason: Failure) -> Failure {
+        self.reason = Some(Arc::new(reason));
+        self
+    }
+
+    /// The failure that led to this one, if it was logged at once: what failed in a block of the context.
+    pub fn reason(&self) -> Option<&Failure> {
+        self.reason.as_deref()
     }
 
     /// The message followed by the backtrace, as `--trace` shows it.
@@ -186,6 +201,7 @@ impl Failure {
             });
             self.wrapped = Some(wrapped.collect());
         }
+        self.reason = self.reason.map(|reason| Arc::new(Arc::unwrap_or_clone(reason).scrubbed(scrubber)));
         if let Cow::Owned(scrubbed) = scrubber.scrub(&self.message) {
             self.message = scrubbed;
         }
@@ -207,7 +223,7 @@ impl<E: Error + Send + Sync + 'static> From<E> for Failure {
     fn from(error: E) -> Failure {
         let message = error.to_string();
         let kind = FailureKind::Ordinary;
-        Failure { kind, message, source: Some(Arc::new(error)), scrubbed_causes: None, backtrace: None, wrapped: None }
+        Failure { source: Some(Arc::new(error)), ..Failure::of(kind, message) }
     }
 }
 

@@ -10,6 +10,9 @@
 //!
 //! Start reading at [`Provider`] and [`TypeDefinition`].
 
+// What `#[provider]` writes names this crate, also within it.
+extern crate self as resource_api;
+
 pub mod command;
 pub mod context;
 pub mod data;
@@ -34,6 +37,6 @@ pub use failure::{Failure, Outcome};
 pub use pcore;
 pub use provider::{Audited, Change, Changes, Difference, Generated, Insync, Provider, Request};
 pub use registry::{ProviderEntry, ResourceType, Types};
-pub use resource_api_derive::{AttributeGroup, Resource};
+pub use resource_api_derive::{AttributeGroup, Resource, provider};
 pub use simple::{Simple, SimpleProvider};
 pub use state::{Identity, Resource, State};

@@ -2,18 +2,21 @@
 
 mod generated;
 mod insync;
+mod methods;
 
 use std::fmt;
 
 use ecow::EcoString;
 use pcore::Value;
 
-use crate::{Context, Failure, Identity, Outcome, State};
+pub use self::methods::{Implements, Methods};
+use crate::{Context, Identity, Outcome, State};
 
 /// Reads and changes the resources of a type.
 ///
-/// Only `get` and `set` are required. The other methods are called only if the type declares the feature that they
-/// belong to. Without an implementation such a call is an error that names the missing method.
+/// Only `get` and `set` are required. [`#[provider]`](macro@crate::provider) above the implementation tells the runtime which
+/// other methods there are: a type has the features that the methods of its provider belong to. A definition that declares
+/// a feature without its method is an error when the provider is added to the type.
 ///
 /// One provider serves all resources of a type for one run. It is created when it is first needed and dropped at the
 /// end of the run, so it may cache whatever it learns in its fields.
@@ -21,7 +24,7 @@ use crate::{Context, Failure, Identity, Outcome, State};
     message = "`{Self}` is not a `Provider`",
     note = "write `impl Provider for {Self}`; a `SimpleProvider` is registered with `ProviderEntry::simple`"
 )]
-pub trait Provider: Send {
+pub trait Provider: Implements + Send {
     /// Returns every resource that exists, or the requested ones.
     ///
     /// A resource that is not returned does not exist. Returning more than was requested is fine.
@@ -46,10 +49,7 @@ pub trait Provider: Send {
 
     /// Feature `canonicalize`: brings values from manifests into the form that `get` returns.
     fn canonicalize(&mut self, _context: &Context, _resources: &mut [State]) -> Outcome {
-        Err(Failure::developer(
-            "No canonicalize method defined in the provider; it must be defined if the canonicalize feature is defined \
-             for the type",
-        ))
+        Ok(())
     }
 
     /// Feature `custom_insync`: decides whether a property is in sync.
@@ -61,10 +61,7 @@ pub trait Provider: Send {
         _is: &State,
         _should: &State,
     ) -> Outcome<Insync> {
-        Err(Failure::developer(
-            "No insync? method defined in the provider; an insync? method must be defined if the custom_insync feature \
-             is defined for the type",
-        ))
+        Ok(Insync::Default)
     }
 
     /// Returns the value of an audited property if the state that `get` returned does not contain it, for example
@@ -109,7 +106,7 @@ pub trait Provider: Send {
         _is: Option<&State>,
         _should: &State,
     ) -> Outcome<Vec<Generated>> {
-        Err(Failure::developer("No generate method found within the types provider"))
+        Ok(Vec::new())
     }
 
     /// Like [`generate`](Provider::generate), but called when the resource is evaluated, before it is read, and
@@ -135,10 +132,7 @@ pub trait Provider: Send {
     /// It is called at most once per run, after the resource itself has been read and changed, and never in noop mode.
     /// Not part of the Resource API specification. Without the feature a resource ignores refreshes.
     fn refresh(&mut self, _context: &Context, _name: &Identity, _should: &State) -> Outcome {
-        Err(Failure::developer(
-            "No refresh method defined in the provider; it must be defined if the refreshable feature is defined for the \
-             type",
-        ))
+        Ok(())
     }
 }
 
@@ -280,20 +274,24 @@ impl Change {
     /// assert_eq!(change.target(), State::new().with("name", "Ada").with("table", 4).with("brings", "wine"));
     /// ```
     pub fn target(&self) -> State {
-        let Some(should) = &self.should else { return State::new() };
-        // The state of a resource that does not exist contains only `ensure` and the title.
-        let existing = self.is.as_ref().filter(|is| is.text("ensure") != Some("absent"));
-        let mut target = existing.cloned().unwrap_or_default();
-        if !should.iter().any(|(name, _)| name == "title") {
-            target.remove("title");
-        }
-        for (name, value) in should.iter() {
-            if !value.is_undef() || target.get(name).is_none() {
-                target.insert(name.clone(), value.clone());
-            }
-        }
-        target
+        self.should.as_ref().map(|should| overlay(self.is.as_ref(), should)).unwrap_or_default()
     }
+}
+
+/// The current state, if there is one, with the desired values on top.
+pub(crate) fn overlay(is: Option<&State>, should: &State) -> State {
+    // The state of a resource that does not exist contains only `ensure` and the title.
+    let existing = is.filter(|is| is.text("ensure") != Some("absent"));
+    let mut target = existing.cloned().unwrap_or_default();
+    if should.get("title").is_none() {
+        target.remove("title");
+    }
+    for (name, value) in should.iter() {
+        if !value.is_undef() || target.get(name).is_none() {
+            target.insert(name.clone(), value.clone());
+        }
+    }
+    target
 }
 
 /// The value of an audited property.

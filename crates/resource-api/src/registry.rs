@@ -9,10 +9,12 @@
 //! use resource_api::{log::{Log, Recorder}, registry::Suitability};
 //! # use std::{path::Path, sync::Arc};
 //! # struct Apt; struct Dnf;
+//! # #[resource_api::provider]
 //! # impl SimpleProvider for Apt {
 //! #     type Resource = State;
 //! #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
 //! # }
+//! # #[resource_api::provider]
 //! # impl SimpleProvider for Dnf {
 //! #     type Resource = State;
 //! #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
@@ -58,7 +60,9 @@ pub use self::{
     types::{LazyTypeResult, Types, UnknownType},
 };
 use crate::{
-    Context, Outcome, Provider, Simple, SimpleProvider, State, TypeDefinition, definition::relations::Relation,
+    Context, DefinesType, Outcome, Provider, Resource, Simple, SimpleProvider, State, TypeDefinition,
+    definition::{DefinitionError, relations::Relation},
+    provider::Methods,
 };
 
 /// A resource type: its definition and its providers.
@@ -67,6 +71,8 @@ use crate::{
 #[derive(Clone)]
 pub struct ResourceType {
     definition: Arc<TypeDefinition>,
+    /// Why its resources cannot be managed.
+    problem: Option<DefinitionError>,
     providers: Vec<ProviderEntry>,
     dialect: Dialect,
     relate: Option<Relate>,
@@ -103,6 +109,7 @@ impl ResourceType {
     pub fn new(definition: TypeDefinition) -> ResourceType {
         ResourceType {
             definition: Arc::new(definition),
+            problem: None,
             providers: Vec::new(),
             dialect: Dialect::default(),
             relate: None,
@@ -111,6 +118,39 @@ impl ResourceType {
             file: None,
             unsupported: &[],
         }
+    }
+
+    /// Creates a type from the struct of a [`SimpleProvider`], with this provider, which is created by `create` for each run.
+    /// So definition and provider always belong together; [`#[provider]`](macro@crate::provider) has an example.
+    ///
+    /// A mistake in the definition that the compiler cannot see is reported when the type is registered.
+    pub fn simple<P: SimpleProvider<Resource: DefinesType> + 'static>(
+        name: impl Into<EcoString>,
+        create: impl Fn(&Context) -> Outcome<P> + Send + Sync + 'static,
+    ) -> ResourceType {
+        ResourceType::of::<P::Resource>().with_provider(ProviderEntry::simple(name, create))
+    }
+
+    /// Creates a type from a struct, without a provider. A mistake in the definition that the compiler cannot see is reported
+    /// when the type is registered.
+    pub fn of<R: DefinesType>() -> ResourceType {
+        R::definition().map_or_else(
+            |problem| {
+                let bare = TypeDefinition::bare(&R::type_name().unwrap_or_default().into());
+                ResourceType { problem: Some(problem), ..ResourceType::new(bare) }
+            },
+            ResourceType::new,
+        )
+    }
+
+    /// Checks that resources of this type can be managed: what its definition needs, and that its providers fit.
+    pub fn check_usable(&self) -> Result<(), DefinitionError> {
+        self.problem.clone().map_or_else(|| self.definition.check_usable(), Err)
+    }
+
+    /// Why the type must not be used, whatever its resources are.
+    pub fn problem(&self) -> Option<&DefinitionError> {
+        self.problem.as_ref()
     }
 
     /// Sets the names of providers that only other implementations have. A resource that asks for one of them fails
@@ -140,10 +180,20 @@ impl ResourceType {
         self.is_trusted
     }
 
-    /// Adds a provider.
+    /// Adds a provider. The features of the type follow from its methods.
+    ///
+    /// A provider without a method that the definition relies on, or for another struct, is a
+    /// [problem](ResourceType::problem) of the type, which is reported when it is registered.
     #[must_use]
     pub fn with_provider(mut self, provider: ProviderEntry) -> ResourceType {
         self.is_trusted = false;
+        if self.problem.is_none() {
+            self.problem = provider.check(&self.definition).err();
+        }
+        for feature in provider.methods.features().filter(|feature| !self.definition.has(*feature)).collect::<Vec<_>>()
+        {
+            Arc::make_mut(&mut self.definition).add_feature(feature);
+        }
         self.providers.push(provider);
         self
     }
@@ -236,6 +286,9 @@ type DefaultFor = Arc<dyn Fn(&Context) -> bool + Send + Sync>;
 #[derive(Clone)]
 pub struct ProviderEntry {
     name: EcoString,
+    methods: Methods,
+    /// The type that the struct of its resources defines.
+    defines: Option<&'static str>,
     create: Create,
     suitable: Option<Suitable>,
     default_for: Option<DefaultFor>,
@@ -252,25 +305,20 @@ impl ProviderEntry {
         name: impl Into<EcoString>,
         create: impl Fn(&Context) -> Outcome<P> + Send + Sync + 'static,
     ) -> ProviderEntry {
-        ProviderEntry {
-            name: name.into(),
-            create: Arc::new(move |context| Ok(Box::new(create(context)?) as Box<dyn Provider>)),
-            suitable: None,
-            default_for: None,
-            priority: 0,
-            is_never_default: false,
-            devices: Arc::default(),
-            wants_parameters: false,
-        }
+        let entry = ProviderEntry::boxed(name, move |context| Ok(Box::new(create(context)?) as Box<dyn Provider>));
+        ProviderEntry { methods: P::methods(), ..entry }
     }
 
-    /// Like [`ProviderEntry::new`], for providers whose type is chosen at run time.
+    /// Like [`ProviderEntry::new`], for providers whose type is chosen at run time. The definition of their resources says
+    /// which methods they have.
     pub fn boxed(
         name: impl Into<EcoString>,
         create: impl Fn(&Context) -> Outcome<Box<dyn Provider>> + Send + Sync + 'static,
     ) -> ProviderEntry {
         ProviderEntry {
             name: name.into(),
+            methods: Methods::AsDeclared,
+            defines: None,
             create: Arc::new(create),
             suitable: None,
             default_for: None,
@@ -281,12 +329,26 @@ impl ProviderEntry {
         }
     }
 
-    /// Like [`ProviderEntry::new`], for a [`SimpleProvider`].
+    /// Like [`ProviderEntry::new`], for a [`SimpleProvider`] that is added to a type. [`ResourceType::simple`] creates a type
+    /// with its only provider.
     pub fn simple<P: SimpleProvider + 'static>(
         name: impl Into<EcoString>,
         create: impl Fn(&Context) -> Outcome<P> + Send + Sync + 'static,
     ) -> ProviderEntry {
-        ProviderEntry::new(name, move |context| create(context).map(Simple))
+        let entry = ProviderEntry::new(name, move |context| create(context).map(Simple));
+        ProviderEntry { defines: P::Resource::type_name(), ..entry }
+    }
+
+    /// Checks that the provider fits a definition.
+    fn check(&self, definition: &TypeDefinition) -> Result<(), DefinitionError> {
+        match self.defines.filter(|name| definition.name() != name) {
+            Some(other) => Err(DefinitionError::developer(format!(
+                "the provider '{}' manages resources of the type `{other}`, not `{}`",
+                self.name,
+                definition.name()
+            ))),
+            None => self.methods.check(&self.name, definition),
+        }
     }
 
     /// Restricts the provider to systems where a condition holds. The error says what is missing.
@@ -328,6 +390,7 @@ impl ProviderEntry {
     /// # use resource_api::{Context, Outcome, ProviderEntry, Request, ResourceType, SimpleProvider, State, TypeDefinition};
     /// # use resource_api::{log::{Log, Recorder}, registry::Suitability};
     /// # struct Gems;
+    /// # #[resource_api::provider]
     /// # impl SimpleProvider for Gems {
     /// #     type Resource = State;
     /// #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
@@ -374,6 +437,7 @@ impl ProviderEntry {
     /// ```
     /// # use resource_api::{Context, Outcome, ProviderEntry, Request, SimpleProvider, State};
     /// # struct Vlans;
+    /// # #[resource_api::provider]
     /// # impl SimpleProvider for Vlans {
     /// #     type Resource = State;
     /// #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }

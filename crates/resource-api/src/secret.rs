@@ -14,7 +14,6 @@
 //! * a secret that is part of a title written without a variable in the manifest, or of a path that the run reads, is
 //!   shown there.
 
-pub(crate) mod address;
 mod forms;
 mod public;
 mod search;
@@ -29,7 +28,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
 };
 
-use pcore::{Value, uri::percent_decoded};
+use pcore::{
+    Value,
+    uri::{Url, percent_decoded},
+};
 
 use self::{public::PublicNames, search::Search};
 use crate::{State, TypeDefinition};
@@ -42,7 +44,7 @@ pub const MIN_SCRUBBED_LENGTH: usize = 4;
 pub const MIN_NUMBER_LENGTH: usize = 6;
 
 /// Replaces a secret.
-pub const REDACTED: &str = "[redacted]";
+pub const REDACTED: &str = pcore::uri::REDACTED;
 
 /// Marks of hidden secrets. A secret that is part of a mark is not replaced there, so that scrubbing twice does no
 /// harm.
@@ -182,7 +184,7 @@ impl Scrubber {
     /// assert_eq!(scrubber.scrub("GET https://alice:hunter%212@example.com/"), "GET https://alice:[redacted]@example.com/");
     /// ```
     pub fn learn_address(&self, text: &str) {
-        let Some(password) = address::password(text) else { return };
+        let Some(password) = Url::split(text).password() else { return };
         self.learn_text(password);
         if let Some(meant) = percent_decoded(password) {
             self.learn_text(&meant);

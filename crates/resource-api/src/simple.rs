@@ -1,18 +1,27 @@
 //! Providers whose `set` consists of create, update and delete.
 
+mod canonical;
+
 use pcore::Value;
 use pcore::keyed::HashMap;
 
 use crate::{
     Change, Changes, Context, Failure, Feature, Generated, Identity, Insync, Outcome, Provider, Request, Resource,
-    State, context::Action, definition::SchemaProblem, render::interpolate,
+    State,
+    context::Action,
+    definition::SchemaProblem,
+    provider::{Implements, Methods, overlay},
+    render::interpolate,
 };
 
 /// A provider that creates, updates and deletes one resource at a time.
 ///
 /// Its type must have `ensure`. Each call happens inside a block of the context that logs its start and end. A failure
 /// is logged, fails the resource, and does not affect the others.
-pub trait SimpleProvider: Send {
+///
+/// As for [`Provider`], [`#[provider]`](macro@crate::provider) above the implementation tells the runtime which of the optional
+/// methods there are.
+pub trait SimpleProvider: Implements + Send {
     /// A struct with `#[derive(Resource)]`, or [`State`].
     type Resource: Resource;
 
@@ -26,15 +35,22 @@ pub trait SimpleProvider: Send {
         None
     }
 
-    /// Creates a resource that does not exist.
+    /// Creates a resource that does not exist. A field that the manifest does not set is `None`.
     fn create(&mut self, _context: &Context, _name: &Identity, _should: Self::Resource) -> Outcome {
         Err(not_implemented::<Self>("create"))
     }
 
     /// Updates a resource that exists.
     ///
-    /// `should` contains what the manifest specifies. A field that is `None` is not managed and must stay as it is.
-    fn update(&mut self, _context: &Context, _name: &Identity, _should: Self::Resource) -> Outcome {
+    /// `should` is the complete resource: what the manifest does not set has the value that it has in `is`. So a provider may
+    /// write all of it, and nothing is lost.
+    fn update(
+        &mut self,
+        _context: &Context,
+        _name: &Identity,
+        _is: Self::Resource,
+        _should: Self::Resource,
+    ) -> Outcome {
         Err(not_implemented::<Self>("update"))
     }
 
@@ -43,42 +59,57 @@ pub trait SimpleProvider: Send {
         Err(not_implemented::<Self>("delete"))
     }
 
-    /// Feature `canonicalize`, see [`Provider::canonicalize`].
-    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        Provider::canonicalize(&mut NoCapabilities, context, resources)
+    /// Writes what the other methods changed in memory, see [`Provider::flush`].
+    fn flush(&mut self, _context: &Context) -> Outcome {
+        Ok(())
     }
 
-    /// Feature `custom_insync`, see [`Provider::insync`].
+    /// Feature `canonicalize`: brings the values of a manifest into the form that [`get`](SimpleProvider::get) returns.
+    ///
+    /// A mandatory field that the manifest does not set has an empty value here, such as `""`; changing it has no effect.
+    fn canonicalize(&mut self, _context: &Context, _resource: &mut Self::Resource) -> Outcome {
+        Ok(())
+    }
+
+    /// Feature `custom_insync`: decides whether a property of a resource that exists is in sync. It is not called for
+    /// `ensure`. `should` is complete, as in [`update`](SimpleProvider::update).
     fn insync(
         &mut self,
-        context: &Context,
-        name: &Identity,
-        property: &str,
-        is: &State,
-        should: &State,
+        _context: &Context,
+        _name: &Identity,
+        _property: &str,
+        _is: &Self::Resource,
+        _should: &Self::Resource,
     ) -> Outcome<Insync> {
-        NoCapabilities.insync(context, name, property, is, should)
+        Ok(Insync::Default)
     }
 
-    /// Feature `custom_generate`, see [`Provider::generate`].
+    /// Feature `custom_generate`: returns additional resources to manage. `is` is known only if it was read already and the
+    /// resource exists.
     fn generate(
         &mut self,
-        context: &Context,
-        title: &Identity,
-        is: Option<&State>,
-        should: &State,
+        _context: &Context,
+        _title: &Identity,
+        _is: Option<&Self::Resource>,
+        _should: &Self::Resource,
     ) -> Outcome<Vec<Generated>> {
-        NoCapabilities.generate(context, title, is, should)
+        Ok(Vec::new())
     }
 
     /// Feature `refreshable`, see [`Provider::refresh`].
-    fn refresh(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {
-        NoCapabilities.refresh(context, name, should)
+    fn refresh(&mut self, _context: &Context, _name: &Identity, _should: &Self::Resource) -> Outcome {
+        Ok(())
     }
 }
 
 /// Turns a [`SimpleProvider`] into a [`Provider`].
 pub struct Simple<P>(pub P);
+
+impl<P: SimpleProvider> Implements for Simple<P> {
+    fn methods() -> Methods {
+        P::methods()
+    }
+}
 
 impl<P: SimpleProvider> Provider for Simple<P> {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
@@ -91,30 +122,33 @@ impl<P: SimpleProvider> Provider for Simple<P> {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let mut found = ExistingStates::default();
+        let mut existing = ExistingStates::default();
         for change in changes {
             if !context.definition().is_ensurable() {
                 return Err(Failure::new("SimpleProvider cannot be used with a Type that is not ensurable"));
             }
             let is = match &change.is {
-                Some(is) => ensure(Some(is)),
+                Some(is) => Some(is.clone()),
                 None => {
-                    let is = found.state(self, context, &change.name)?;
+                    let is = existing.state(self, context, &change.name)?;
                     if let Some(is) = &is {
                         let checked = context.definition().check_schema(is);
                         checked.map_err(SchemaProblem::into_failure)?;
                     }
-                    ensure(is.as_ref())
+                    is
                 }
             };
-            let should = ensure(change.should.as_ref());
-            self.apply(context, change, Step::between(&is, &should), changes.noop())?;
+            self.apply(context, change, is.as_ref(), changes.noop())?;
         }
         Ok(())
     }
 
+    fn flush(&mut self, context: &Context, _changes: &Changes) -> Outcome {
+        self.0.flush(context)
+    }
+
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        self.0.canonicalize(context, resources)
+        resources.iter_mut().try_for_each(|state| canonical::canonicalize(&mut self.0, context, state))
     }
 
     fn insync(
@@ -125,7 +159,11 @@ impl<P: SimpleProvider> Provider for Simple<P> {
         is: &State,
         should: &State,
     ) -> Outcome<Insync> {
-        self.0.insync(context, name, property, is, should)
+        if property == "ensure" {
+            return Ok(Insync::Default);
+        }
+        let target = P::Resource::from_state(&overlay(Some(is), should))?;
+        self.0.insync(context, name, property, &P::Resource::from_state(is)?, &target)
     }
 
     fn generate(
@@ -135,18 +173,20 @@ impl<P: SimpleProvider> Provider for Simple<P> {
         is: Option<&State>,
         should: &State,
     ) -> Outcome<Vec<Generated>> {
-        self.0.generate(context, title, is, should)
+        let target = P::Resource::from_state(&overlay(is, should))?;
+        let is = is.filter(|is| ensure(Some(is)) == "present").map(P::Resource::from_state).transpose()?;
+        self.0.generate(context, title, is.as_ref(), &target)
     }
 
     fn refresh(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {
-        self.0.refresh(context, name, should)
+        self.0.refresh(context, name, &P::Resource::from_state(should)?)
     }
 }
 
 impl<P: SimpleProvider> Simple<P> {
     /// Makes the change that one resource needs, inside a block. In noop mode the block is only logged.
-    fn apply(&mut self, context: &Context, change: &Change, step: Option<Step>, noop: bool) -> Outcome {
-        let Some(step) = step else { return Ok(()) };
+    fn apply(&mut self, context: &Context, change: &Change, is: Option<&State>, noop: bool) -> Outcome {
+        let Some(step) = Step::between(&ensure(is), &ensure(change.should.as_ref())) else { return Ok(()) };
         let (action, message) = match step {
             Step::Create => (Action::Creating, "Creating (noop)"),
             Step::Update => (Action::Updating, "Updating (noop)"),
@@ -156,11 +196,14 @@ impl<P: SimpleProvider> Simple<P> {
             return context.block(action, &change.name, Some(message), Some(|| Ok(())));
         }
         let name = full_name(context, change);
-        let absent = State::new();
-        let should = change.should.as_ref().unwrap_or(&absent);
+        let typed = |state: Option<&State>| P::Resource::from_state(&state.cloned().unwrap_or_default());
+        let should = change.should.as_ref();
         let body = || match step {
-            Step::Create => self.0.create(context, &name, P::Resource::from_state(should)?),
-            Step::Update => self.0.update(context, &name, P::Resource::from_state(should)?),
+            Step::Create => self.0.create(context, &name, typed(should)?),
+            Step::Update => {
+                let target = should.map(|should| overlay(is, should));
+                self.0.update(context, &name, typed(is)?, typed(target.as_ref())?)
+            }
             Step::Delete => self.0.delete(context, &name),
         };
         context.block(action, &change.name, None, Some(body))
@@ -240,19 +283,6 @@ impl ExistingStates {
 /// Returns the values in a state of the namevars of `name`.
 fn namevars(name: &Identity, state: &State) -> Vec<Value> {
     name.iter().map(|(namevar, _)| state.get(namevar).cloned().unwrap_or_default()).collect()
-}
-
-/// Provides the default implementations of [`Provider`].
-struct NoCapabilities;
-
-impl Provider for NoCapabilities {
-    fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
-        Ok(Vec::new())
-    }
-
-    fn set(&mut self, _context: &Context, _changes: &Changes) -> Outcome {
-        Ok(())
-    }
 }
 
 fn not_implemented<P: ?Sized>(function: &str) -> Failure {

@@ -103,7 +103,8 @@ impl State {
         self.attributes.get(attribute)
     }
 
-    /// Returns the value of an attribute if it is a string or a symbol.
+    /// Returns the value of an attribute if it is a string or a symbol, and `None` for everything else, such as a number:
+    /// [`read`](State::read) converts to any Rust type.
     pub fn text(&self, attribute: &str) -> Option<&str> {
         match self.get(attribute)? {
             Value::String(text) | Value::Symbol(text) => Some(text),
@@ -160,21 +161,29 @@ impl IntoIterator for State {
 /// use resource_api::Identity;
 ///
 /// assert_eq!(Identity::single("name", "alice").name(), "alice");
+/// assert_eq!(Identity::single("uid", 1001).name(), "1001");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     namevars: EcoVec<(EcoString, Value)>,
+    /// The first value as text, if it is not a string.
+    text: EcoString,
 }
 
 impl Identity {
     /// Creates the identity of a resource whose type has one namevar.
     pub fn single(namevar: impl Into<EcoString>, value: impl Into<Value>) -> Identity {
-        Identity { namevars: [(namevar.into(), value.into())].into_iter().collect() }
+        Identity::new([(namevar.into(), value.into())])
     }
 
     /// Creates an identity from all namevars, in the order of the definition.
     pub fn new(namevars: impl IntoIterator<Item = (EcoString, Value)>) -> Identity {
-        Identity { namevars: namevars.into_iter().collect() }
+        let namevars: EcoVec<_> = namevars.into_iter().collect();
+        let text = match namevars.first() {
+            None | Some((_, Value::String(_) | Value::Symbol(_))) => EcoString::new(),
+            Some((_, value)) => crate::render::interpolate(value).into(),
+        };
+        Identity { namevars, text }
     }
 
     /// Whether the type has more than one namevar.
@@ -192,11 +201,11 @@ impl Identity {
         self.namevars.first().map_or(&Value::Undef, |(_, value)| value)
     }
 
-    /// The value of the first namevar as text; empty if it is not a string.
+    /// The value of the first namevar as text: `7` for the number 7.
     pub fn name(&self) -> &str {
         match self.value() {
             Value::String(text) | Value::Symbol(text) => text,
-            _ => "",
+            _ => &self.text,
         }
     }
 
@@ -213,6 +222,11 @@ pub trait Resource: Sized {
 
     /// Converts it to attributes; `None` fields are omitted.
     fn into_state(self) -> State;
+
+    /// The name of the type that it defines, if it is a struct with `#[derive(Resource)]`.
+    fn type_name() -> Option<&'static str> {
+        None
+    }
 }
 
 impl Resource for State {

@@ -233,6 +233,9 @@ impl NewFile {
             fchown(&self.file, owner, group)?;
         }
         reached(Step::Owned)?;
+        if old.is_none() && !self.is_in_directory_of(self.file.metadata()?.uid())? {
+            Attributes::default().give(&self.file, mode)?;
+        }
         if let Some((descriptor, old)) = old {
             let is_same = ownership.owner.is_none_or(|owner| owner == old.st_uid);
             let owner = if is_same { Owner::Same } else { Owner::Other };
@@ -242,6 +245,13 @@ impl NewFile {
         }
         self.file.set_permissions(Permissions::from_mode(mode))?;
         reached(Step::OwnershipSet)
+    }
+
+    /// Whether the directory in which the file was created belongs to root, to us or to this user. Others must not let
+    /// anybody read new files by a default access control list.
+    fn is_in_directory_of(&self, user: u32) -> io::Result<bool> {
+        let directory = fstat(self.staging.as_ref().unwrap_or(&self.dir))?.st_uid;
+        Ok([0, rustix::process::geteuid().as_raw(), user].contains(&directory))
     }
 
     /// Looks up the file to replace. Only a regular file passes on its attributes.
@@ -262,8 +272,8 @@ impl NewFile {
 
     /// Syncs the file to disk and replaces the target.
     ///
-    /// Two cases take more than one step. A file that was staged on another file system is first copied to the target's
-    /// directory. A target that is a mount point, as `/etc/hosts` is in many containers, cannot be replaced and is
+    /// Two cases take more than one step. A file that was staged on another file system, or where others could swap it
+    /// for one of theirs, is first copied to the target's directory. A target that is a mount point, as `/etc/hosts` is in many containers, cannot be replaced and is
     /// overwritten instead.
     pub fn commit(mut self) -> io::Result<()> {
         self.replace_target()?;
@@ -282,6 +292,9 @@ impl NewFile {
     /// Like [`commit`](NewFile::commit), but fails with [`AlreadyExists`](io::ErrorKind::AlreadyExists) if the target
     /// exists.
     pub fn commit_new(mut self) -> io::Result<()> {
+        if self.could_be_swapped()? {
+            return self.copied()?.commit_new();
+        }
         self.file.sync_all()?;
         reached(Step::Synced)?;
         if !self.claim_free_path()? {
@@ -297,6 +310,9 @@ impl NewFile {
     }
 
     fn replace_target(&mut self) -> io::Result<()> {
+        if self.could_be_swapped()? {
+            return self.copied()?.replace_target();
+        }
         self.file.sync_all()?;
         reached(Step::Synced)?;
         if !self.claim_free_path()? {
@@ -323,6 +339,14 @@ impl NewFile {
             Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound) => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether others can change the directory in which it is staged, and so what its name leads to.
+    fn could_be_swapped(&self) -> io::Result<bool> {
+        Ok(match &self.staging {
+            Some(staging) => resolve::is_exposed(&fstat(staging)?),
+            None => false,
+        })
     }
 
     /// Copies the file to the directory of its target.

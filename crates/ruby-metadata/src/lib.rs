@@ -20,11 +20,9 @@ mod record;
 mod register;
 mod search;
 mod static_value;
-mod transport;
 mod walk;
 
 pub mod outline;
-pub mod type_cache;
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +33,6 @@ use resource_api::TypeDefinition;
 
 pub use attribute::{Attribute, AttributeKind};
 pub use facts::{FactNames, read_facts};
-pub use transport::TransportMetadata;
 
 /// A resource type, as far as its text defines it.
 #[derive(Clone, Debug, Default)]
@@ -69,15 +66,6 @@ impl TypeMetadata {
     }
 }
 
-/// A provider, as its text names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProviderName {
-    /// The type that it is for.
-    pub type_name: EcoString,
-    /// Its own name.
-    pub name: EcoString,
-}
-
 /// Reads the types that a text defines.
 ///
 /// What is wrong with the text comes as a diagnostic; a text without types is fine.
@@ -109,28 +97,4 @@ pub fn read_types(source: &Source) -> Result<Vec<TypeMetadata>, Diagnostic> {
 /// ```
 pub fn read_outlines(source: &Source) -> Result<Vec<outline::TypeOutline>, Diagnostic> {
     parse::with_tree(&source.text, search::outlines)
-}
-
-/// Reads which providers a text defines.
-///
-/// ```
-/// let source = diagnostics::Source::new("", "Puppet::Type.type(:note).provide(:file, parent: Other) { }");
-/// let providers = ruby_metadata::read_providers(&source).unwrap();
-/// assert_eq!((providers[0].type_name.as_str(), providers[0].name.as_str()), ("note", "file"));
-/// ```
-pub fn read_providers(source: &Source) -> Result<Vec<ProviderName>, Diagnostic> {
-    parse::with_tree(&source.text, search::providers)
-}
-
-/// Reads the transports that a text registers.
-///
-/// ```
-/// let source = diagnostics::Source::new("", "Puppet::ResourceApi.register_transport(
-///   name: 'switch', desc: 'A switch.', connection_info: { port: { type: 'Integer', default: 22 } })");
-/// let transports = ruby_metadata::read_transports(&source).unwrap();
-/// assert_eq!(transports[0].name, "switch");
-/// assert!(transports[0].schema.is_some());
-/// ```
-pub fn read_transports(source: &Source) -> Result<Vec<TransportMetadata>, Diagnostic> {
-    parse::with_tree(&source.text, search::transports)
 }

@@ -1,47 +1,36 @@
-//! Finds the types and providers in a text, wherever they are.
+//! Finds the types in a text, wherever they are.
 
 use ecow::EcoString;
 use ruby_prism::{CallNode, ConstantWriteNode, LocalVariableWriteNode, ModuleNode, Node};
 
 use crate::{
-    ProviderName, TypeMetadata, body,
+    TypeMetadata, body,
     evaluate::Names,
     helpers::Mixins,
     outline::{Remark, RemarkKind, TypeOutline},
     parse::text,
     plain, record, register,
     static_value::StaticValue,
-    transport::{self, TransportMetadata},
     walk::{Seeker, walk},
 };
 
 /// The types of a text.
 pub(crate) fn types(tree: &Node<'_>) -> Vec<TypeMetadata> {
-    search(tree).types
-}
-
-/// The transports of a text.
-pub(crate) fn transports(tree: &Node<'_>) -> Vec<TransportMetadata> {
-    search(tree).transports
+    search(tree, Depth::Attributes).types
 }
 
 /// The outlines of the types in a text.
 pub(crate) fn outlines(tree: &Node<'_>) -> Vec<TypeOutline> {
-    search_with(tree, Depth::Outlines).outlines
+    search(tree, Depth::Outlines).outlines
 }
 
-fn search<'pr>(tree: &Node<'pr>) -> Types<'pr> {
-    search_with(tree, Depth::Attributes)
-}
-
-fn search_with<'pr>(tree: &Node<'pr>, depth: Depth) -> Types<'pr> {
+fn search<'pr>(tree: &Node<'pr>, depth: Depth) -> Types<'pr> {
     let mut search = Types { is_plain: plain::is_plain(tree), depth, ..Types::default() };
     let is_seen_whole = walk(tree, &mut search);
     search.leave_open_what_is_defined_twice();
     // A text of which not all is seen may do anything.
     if !is_seen_whole {
         search.types.iter_mut().for_each(|found| found.definition = None);
-        search.transports.iter_mut().for_each(|found| found.schema = None);
         for found in &mut search.outlines {
             found.remarks.push(Remark { kind: RemarkKind::Condition, span: found.span });
         }
@@ -66,7 +55,6 @@ struct Types<'pr> {
     /// The modules of the text, which types may be extended with.
     mixins: Mixins<'pr>,
     types: Vec<TypeMetadata>,
-    transports: Vec<TransportMetadata>,
     outlines: Vec<TypeOutline>,
     /// Whether a type of the Resource API is registered whose name is unknown.
     registers_unknown: bool,
@@ -114,11 +102,7 @@ impl<'pr> Seeker<'pr> for Types<'pr> {
                 self.types.extend(read);
                 false
             }
-            ("register_transport", Some("ResourceApi" | "ResourceAPI")) | ("register", Some("Transport")) => {
-                let given = first_argument(node, &self.names);
-                self.transports.extend(given.and_then(|given| transport::read(&given, self.is_plain)));
-                false
-            }
+            ("register_transport", Some("ResourceApi" | "ResourceAPI")) | ("register", Some("Transport")) => false,
             _ => true,
         }
     }
@@ -137,37 +121,6 @@ impl<'pr> Seeker<'pr> for Types<'pr> {
         self.mixins.add(node);
         true
     }
-}
-
-/// The providers of a text.
-pub(crate) fn providers(tree: &Node<'_>) -> Vec<ProviderName> {
-    struct Providers {
-        found: Vec<ProviderName>,
-    }
-    impl<'pr> Seeker<'pr> for Providers {
-        fn call(&mut self, node: &CallNode<'pr>) -> bool {
-            if text(node.name().as_slice()) == "provide"
-                && let Some(type_name) = node.receiver().and_then(|receiver| type_of(&receiver))
-                && let Some(name) = first_argument(node, &Names::default())
-                && let Some(name) = name.name()
-            {
-                self.found.push(ProviderName { type_name: type_name.into(), name: name.clone() });
-            }
-            true
-        }
-    }
-    let mut search = Providers { found: Vec::new() };
-    walk(tree, &mut search);
-    search.found
-}
-
-/// The name in `Puppet::Type.type(:name)`.
-fn type_of(receiver: &Node<'_>) -> Option<String> {
-    let call = receiver.as_call_node()?;
-    if text(call.name().as_slice()) != "type" {
-        return None;
-    }
-    first_argument(&call, &Names::default())?.name().map(|name| name.to_string())
 }
 
 /// The value of the first argument of a call.

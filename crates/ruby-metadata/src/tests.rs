@@ -170,25 +170,6 @@ fn a_register_call_in_a_condition_is_left_to_ruby() {
 }
 
 #[test]
-fn transports_are_read() {
-    let text = "Puppet::ResourceApi.register_transport(name: 'a', desc: 'b', connection_info: { x: { type: T } })";
-    let transports = |text: &str| super::read_transports(&Source::new("", text)).unwrap();
-    assert_eq!(transports(text)[0].schema, None);
-    let found = transports(&format!("T = 'String'\n{text}"));
-    assert_eq!(found[0].name, "a");
-    let schema = found[0].schema.as_ref().unwrap().as_hash().unwrap();
-    assert_eq!(schema.keys().map(ToString::to_string).collect::<Vec<_>>(), ["name", "desc", "connection_info"]);
-    let definition = found[0].definition().unwrap();
-    assert_eq!(*definition.name(), found[0].name);
-    assert_eq!(definition.order().len(), definition.connection_info().len());
-    // Ruby reports errors in a schema.
-    let wrong =
-        "Puppet::ResourceApi.register_transport(name: 'x', desc: 'd', connection_info: { a: { type: 'Oops[' } })";
-    assert!(transports(wrong)[0].schema.is_some() && transports(wrong)[0].definition().is_none());
-    assert!(transports("Puppet::ResourceApi.register_transport(schema)").is_empty());
-}
-
-#[test]
 fn facts_are_known_by_their_names() {
     let check = |text: &str, names: &[&str], computed: bool| {
         let found = crate::read_facts(text);

@@ -7,15 +7,16 @@ use std::{
 
 /// An address with a mask: a network, where the mask leaves bits open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
+pub struct Address {
     /// The bits, those of an old address being the lowest 32.
     pub bits: u128,
     mask: u128,
+    /// Whether it is one of IPv4.
     pub is_old: bool,
 }
 
 /// Why a text is not an address: the class of the error below `IPAddr`, and its message.
-pub(crate) type Refusal = (&'static str, String);
+pub type Refusal = (&'static str, String);
 
 impl Address {
     /// Reads `10.0.0.1`, `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fe80::1`, `[fe80::1]/64`.
@@ -58,7 +59,8 @@ impl Address {
     pub fn masked(self, length: &str) -> Result<Address, Refusal> {
         let all = self.width();
         let refused = || ("InvalidPrefixError", format!("invalid length: {}", self.bits));
-        let mask = if length.bytes().all(is_digit) && !length.is_empty() {
+        let is_number = length.bytes().all(is_digit) && (length == "0" || !length.starts_with('0'));
+        let mask = if is_number && !length.is_empty() {
             let bits = length.parse::<u32>().ok().filter(|bits| *bits <= all).ok_or_else(refused)?;
             let whole = self.whole();
             if bits == 0 { 0 } else { whole ^ (whole.checked_shr(bits).unwrap_or(0)) }
@@ -66,6 +68,11 @@ impl Address {
             let mask = Address::plain(length)?;
             if mask.is_old != self.is_old {
                 return Err(("InvalidPrefixError", "address family is not same".into()));
+            }
+            // The bits that a mask leaves open come last.
+            let open = self.whole() ^ mask.bits;
+            if open & open.wrapping_add(1) != 0 {
+                return Err(("InvalidPrefixError", format!("invalid mask {length}: {}", self.bits)));
             }
             mask.bits
         };
@@ -115,14 +122,17 @@ impl Address {
         }
     }
 
+    /// Whether it is the machine itself.
     pub fn is_loopback(self) -> bool {
         if self.is_old { self.bits >> 24 == 127 } else { self.bits == 1 }
     }
 
+    /// Whether it is valid on one network only.
     pub fn is_link_local(self) -> bool {
         if self.is_old { self.bits >> 16 == 0xa9fe } else { self.bits >> 118 == 0x3fa }
     }
 
+    /// The address and its mask, as Ruby's `inspect`.
     pub fn inspect(self) -> String {
         let family = if self.is_old { "IPv4" } else { "IPv6" };
         format!("#<IPAddr: {family}:{}/{}>", full(self.bits, self.is_old), full(self.mask, self.is_old))

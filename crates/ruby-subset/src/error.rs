@@ -1,5 +1,7 @@
 //! Why a program does not go on with its next expression: an error, or a jump.
 
+use std::{any::Any, sync::Arc};
+
 use ecow::EcoString;
 
 use crate::object::Object;
@@ -27,8 +29,28 @@ pub struct Error {
     pub class: EcoString,
     /// What is wrong.
     pub message: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 if it is not known.
     pub line: u32,
+    /// The error of the host that the program passes on unhandled.
+    pub cause: Option<Cause>,
+}
+
+/// What a host knows of its own error. A program carries it, but cannot look into it.
+pub type Cause = Arc<dyn Any + Send + Sync>;
+
+/// Why a host could not do what a program asked of it.
+#[derive(Clone, Debug)]
+pub struct HostError {
+    /// What the program sees.
+    pub message: String,
+    /// What the host gets back, in the [`Error`] of a program that does not handle the error.
+    pub cause: Option<Cause>,
+}
+
+impl<M: Into<String>> From<M> for HostError {
+    fn from(message: M) -> HostError {
+        HostError { message: message.into(), cause: None }
+    }
 }
 
 impl Error {
@@ -37,6 +59,11 @@ impl Error {
 
     /// The class of what ends a program that takes too much.
     pub const LIMIT: &str = "LimitExceeded";
+
+    /// An error of a class at a line.
+    pub fn new(class: &str, message: impl Into<String>, line: u32) -> Error {
+        Error { class: class.into(), message: message.into(), line, cause: None }
+    }
 
     /// Whether a `rescue` that names no class, or one of its parents, takes it.
     pub(crate) fn is_a(&self, class: &str) -> bool {
@@ -66,7 +93,12 @@ impl Error {
 
 /// An error of a class.
 pub(crate) fn raise<T>(class: &str, message: impl Into<String>) -> Outcome<T> {
-    Err(Stop::Error(Box::new(Error { class: class.into(), message: message.into(), line: 0 })))
+    Err(Stop::Error(Box::new(Error::new(class, message, 0))))
+}
+
+/// An error of the host, as an error of a class.
+pub(crate) fn raise_from<T>(class: &str, error: HostError) -> Outcome<T> {
+    Err(Stop::Error(Box::new(Error { cause: error.cause, ..Error::new(class, error.message, 0) })))
 }
 
 pub(crate) fn argument_error<T>(message: impl Into<String>) -> Outcome<T> {

@@ -128,10 +128,7 @@ impl Definitions {
 impl FunctionFile {
     /// Reads a file. The error has the line of invalid Ruby.
     pub fn read(text: &str) -> Result<FunctionFile, Error> {
-        match lower::read(text) {
-            Ok(program) => Ok(FunctionFile { program }),
-            Err(error) => Err(Error { class: "SyntaxError".into(), message: error.message, line: error.line }),
-        }
+        Ok(FunctionFile { program: lower::read(text)? })
     }
 
     /// What the file uses that is not supported, with the lines; it is only an error where it is reached.
@@ -140,8 +137,6 @@ impl FunctionFile {
     }
 
     /// The functions that the file defines.
-    ///
-    /// It needs a stack of up to [`STACK`](crate::STACK) bytes, as [`FunctionFile::call`] does.
     pub fn definitions(&self, host: &mut dyn Host) -> Result<Vec<Definition>, Error> {
         finish(self.described(host))
     }
@@ -222,7 +217,7 @@ fn returned(object: &Object) -> Outcome<Value> {
 fn finish<T>(outcome: Outcome<T>) -> Result<T, Error> {
     outcome.map_err(|stop| match stop {
         Stop::Error(error) => *error,
-        _ => Error { class: "LocalJumpError".into(), message: "unexpected return".into(), line: 1 },
+        _ => Error::new("LocalJumpError", "unexpected return", 1),
     })
 }
 

@@ -1,26 +1,56 @@
 //! The methods of Ruby, and those that are supported here: so that unsupported code is found before a template runs, and
 //! so that a method that Ruby has is not reported as missing.
 
-mod methods;
-
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-pub(crate) use self::methods::METHODS;
 use crate::object::Object;
 
-/// The public methods of Ruby's own classes, those of all objects under `Object`, and the functions under `Kernel`;
-/// after a colon the number of arguments, where it is fixed. Generated with Ruby 3.1 from `public_methods`, plus what is
-/// supported of 3.2.
-static RUBY: LazyLock<FxHashMap<&str, FxHashMap<&str, Option<usize>>>> = LazyLock::new(|| {
-    let lines = include_str!("known/ruby.txt").lines().filter_map(|line| line.split_once(' '));
-    let method = |entry: &'static str| match entry.split_once(':').filter(|(name, _)| !name.is_empty()) {
-        Some((name, count)) => (name, count.parse().ok()),
-        None => (entry, None),
+/// The methods of a class by their names.
+type Methods = FxHashMap<&'static str, Method>;
+
+/// A method of Ruby.
+#[derive(Clone, Copy)]
+struct Method {
+    /// The number of arguments, if it is fixed.
+    arity: Option<usize>,
+    /// Whether the class, or another one, has it here.
+    is_supported: bool,
+}
+
+/// One class per line: its name, and its methods. `?NAME` is not supported, `NAME:COUNT` takes exactly so many arguments.
+///
+/// The lines of Ruby's own classes are their public instance methods in Ruby 3.1 and what is supported of 3.2, those of
+/// all objects under `Object`, and the functions under `Kernel`. `CLASS.` has the supported methods of a class itself.
+/// The other lines are lists: `(other)` methods of classes whose methods are not known, what `(template)`s and
+/// `(function)`s of modules can call without a receiver, methods of the `(scope)` besides `function_*`, `(classes)` to
+/// compare with and constants that are values, and `(errors)`.
+static TABLE: LazyLock<FxHashMap<&str, Methods>> = LazyLock::new(|| {
+    let lines = include_str!("known/methods.txt").lines().filter_map(|line| line.split_once(' '));
+    let method = |entry: &'static str| {
+        let (entry, is_supported) = entry.strip_prefix('?').map_or((entry, true), |rest| (rest, false));
+        match entry.split_once(':').filter(|(name, count)| !name.is_empty() && !count.starts_with(':')) {
+            Some((name, count)) => (name, Method { arity: count.parse().ok(), is_supported }),
+            None => (entry, Method { arity: None, is_supported }),
+        }
     };
     lines.map(|(class, names)| (class, names.split(' ').map(method).collect())).collect()
 });
+
+fn method(class: &str, name: &str) -> Option<Method> {
+    TABLE.get(class)?.get(name).copied()
+}
+
+/// The methods with this name of all classes.
+fn methods(name: &str) -> impl Iterator<Item = Method> {
+    let is_class = |line: &str| line == "(other)" || !line.ends_with(['.', ')']);
+    TABLE.iter().filter(move |(line, _)| is_class(line)).filter_map(move |(line, names)| {
+        let method = names.get(name)?;
+        // The functions are private.
+        Some(Method { is_supported: method.is_supported && *line != "Kernel", ..*method })
+    })
+}
 
 /// The class of an object in that table; nothing if its methods are unknown.
 fn class(object: &Object) -> Option<&'static str> {
@@ -53,222 +83,52 @@ fn class(object: &Object) -> Option<&'static str> {
 /// Whether Ruby's objects of that class have such a method.
 pub(crate) fn ruby_has(object: &Object, name: &str) -> bool {
     let Some(class) = class(object) else { return true };
-    let has = |class: &str| RUBY.get(class).is_some_and(|names| names.contains_key(name));
-    has(class)
-        || has("Object")
-        || match object {
-            Object::Template => TEMPLATE.contains(&name),
-            Object::Scope => SCOPE.contains(&name),
-            _ => false,
-        }
+    let further = match object {
+        Object::Template => "(template)",
+        Object::Scope => "(scope)",
+        _ => "Object",
+    };
+    [class, "Object", further].into_iter().any(|class| method(class, name).is_some())
 }
 
 /// How many arguments a method takes, where that is fixed.
 pub(crate) fn arity(object: &Object, name: &str) -> Option<usize> {
-    *RUBY.get(class(object)?)?.get(name)?
+    method(class(object)?, name)?.arity
 }
 
 /// Whether a call is one that may be answered here, as far as the text shows.
 pub(crate) fn is_method(constant: Option<&str>, has_receiver: bool, name: &str) -> bool {
     match constant {
         Some(constant) => {
-            CONSTANTS.iter().any(|(class, names)| *class == constant && names.contains(&name)) || {
-                matches!(name, "==" | "!=" | "===" | "name" | "to_s" | "inspect")
-                    || (is_error(constant) && name == "new")
-            }
+            method(&format!("{constant}."), name).is_some()
+                || matches!(name, "==" | "!=" | "===" | "name" | "to_s" | "inspect")
+                || (is_error(constant) && name == "new")
         }
         // What Ruby does not have either is an error of the template, not of ours.
         None if has_receiver => {
-            METHODS.contains(&name) || SCOPE.contains(&name) || !RUBY.values().any(|names| names.contains_key(name))
+            method("(scope)", name).is_some()
+                || methods(name).any(|method| method.is_supported)
+                || methods(name).next().is_none()
         }
-        None => TEMPLATE.contains(&name) || FUNCTION.contains(&name),
+        None => method("(template)", name).is_some() || method("(function)", name).is_some(),
     }
 }
 
 /// Whether a constant is known.
 pub(crate) fn is_constant(name: &str) -> bool {
-    CLASSES.contains(&name) || CONSTANTS.iter().any(|(class, _)| *class == name) || is_error(name)
+    method("(classes)", name).is_some() || TABLE.contains_key(format!("{name}.").as_str()) || is_error(name)
 }
 
 fn is_error(name: &str) -> bool {
-    ERRORS.contains(&name)
+    method("(errors)", name).is_some()
 }
 
-/// Classes that objects are compared with, and constants that are values.
-const CLASSES: &[&str] = &[
-    "Object",
-    "BasicObject",
-    "Kernel",
-    "Comparable",
-    "Enumerable",
-    "NilClass",
-    "TrueClass",
-    "FalseClass",
-    "Numeric",
-    "Integer",
-    "Float",
-    "Symbol",
-    "Range",
-    "Proc",
-    "MatchData",
-    "Class",
-    "Module",
-    "Fixnum",
-    "Bignum",
-    "RUBY_PLATFORM",
-    "Float::INFINITY",
-    "Float::NAN",
-    "Regexp::IGNORECASE",
-    "Regexp::EXTENDED",
-    "Regexp::MULTILINE",
-    "Enumerator",
-    "Puppet::Pops::Types::PSensitiveType::Sensitive",
-    "Psych",
-    "Puppet::Functions::Function",
-    "Puppet::Functions::InternalFunction",
-    "Random",
-    "Date",
-];
-
-const ERRORS: &[&str] = &[
-    "Exception",
-    "StandardError",
-    "ArgumentError",
-    "TypeError",
-    "NameError",
-    "NoMethodError",
-    "IndexError",
-    "KeyError",
-    "RangeError",
-    "RuntimeError",
-    "ZeroDivisionError",
-    "RegexpError",
-    "JSON::ParserError",
-    "JSON::JSONError",
-    "Puppet::Error",
-    "Puppet::ParseError",
-    "FloatDomainError",
-    "NotImplementedError",
-    "LocalJumpError",
-    "IPAddr::Error",
-    "IPAddr::InvalidAddressError",
-    "IPAddr::AddressFamilyError",
-    "IPAddr::InvalidPrefixError",
-    "Puppet::DevError",
-    "URI::InvalidURIError",
-    "Psych::SyntaxError",
-    "FrozenError",
-    "StopIteration",
-];
-
-/// What digests can do.
-const DIGEST: &[&str] = &["digest", "hexdigest", "base64digest"];
-
-/// What can be called on classes and modules.
-const CONSTANTS: &[(&str, &[&str])] = &[
-    ("Array", &["new"]),
-    ("Hash", &["new", "[]"]),
-    ("String", &["new"]),
-    ("Regexp", &["escape", "quote", "new", "compile", "union", "last_match"]),
-    ("PSON", &["parse", "load"]),
-    ("JSON", &["parse", "load", "generate", "dump", "pretty_generate"]),
-    ("YAML", &["dump", "load", "safe_load"]),
-    ("Psych", &["dump", "load", "safe_load"]),
-    ("File", &["basename", "dirname", "extname", "join", "expand_path", "read"]),
-    ("Math", &["sqrt", "log", "log2", "log10"]),
-    ("Puppet::Parser::Functions", &["function", "autoloader", "newfunction"]),
-    ("Puppet::Util::Package", &["versioncmp"]),
-    ("Puppet", &["debug", "info", "notice", "warning", "err", "deprecation_warning"]),
-    ("Puppet::Functions", &["create_function"]),
-    ("Puppet::Parser::Files", &["find_template"]),
-    ("Digest::MD5", DIGEST),
-    ("Digest::SHA1", DIGEST),
-    ("Digest::SHA256", DIGEST),
-    ("Digest::SHA384", DIGEST),
-    ("Digest::SHA512", DIGEST),
-    ("OpenSSL::Digest::MD5", DIGEST),
-    ("OpenSSL::Digest::SHA1", DIGEST),
-    ("OpenSSL::Digest::SHA256", DIGEST),
-    ("OpenSSL::Digest::SHA512", DIGEST),
-    ("Base64", &["strict_encode64", "urlsafe_encode64", "encode64", "strict_decode64", "decode64"]),
-    ("CGI", &["escape", "escapeHTML", "escape_html"]),
-    ("ERB::Util", &["url_encode", "u", "html_escape", "h"]),
-    ("IPAddr", &["new", "const_defined?"]),
-    ("Time", &["now", "new", "at"]),
-    ("URI", &["parse", "join", "encode_www_form_component"]),
-    ("URI::Generic", &["build"]),
-];
-
-/// What a template can call without a receiver.
-const TEMPLATE: &[&str] = &[
-    "scope",
-    "has_variable?",
-    "classes",
-    "tags",
-    "file",
-    "Array",
-    "String",
-    "Integer",
-    "Float",
-    "Hash",
-    "URI",
-    "format",
-    "sprintf",
-    "lambda",
-    "proc",
-    "loop",
-    "raise",
-    "fail",
-    "require",
-    "instance_variables",
-    "instance_variable_defined?",
-    "instance_variable_set",
-    "instance_variable_get",
-    "block_given?",
-    "respond_to?",
-    "send",
-    "class",
-    "is_a?",
-    "nil?",
-];
-
-/// What a function of a module can call without a receiver, and what describes one.
-const FUNCTION: &[&str] = &[
-    "_",
-    "alert",
-    "arity",
-    "block_param",
-    "call_function",
-    "closure_scope",
-    "create_function",
-    "crit",
-    "debug",
-    "dispatch",
-    "emerg",
-    "err",
-    "function_",
-    "info",
-    "local_types",
-    "lookupvar",
-    "newfunction",
-    "notice",
-    "optional_block_param",
-    "optional_param",
-    "optional_repeated_param",
-    "param",
-    "private",
-    "repeated_param",
-    "required_block_param",
-    "required_param",
-    "required_repeated_param",
-    "return_type",
-    "scope_param",
-    "setvar",
-    "argument_mismatch",
-    "type",
-    "warning",
-];
-
-/// What the scope can do, besides `function_*`.
-const SCOPE: &[&str] =
-    &["[]", "lookupvar", "include?", "has_variable?", "exist?", "to_hash", "setvar", "[]=", "call_function"];
+/// The names of the methods that some class has.
+#[cfg(test)]
+pub(crate) fn supported() -> Vec<&'static str> {
+    let mut names: Vec<&str> = TABLE.values().flat_map(|methods| methods.keys().copied()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.retain(|name| methods(name).any(|method| method.is_supported));
+    names
+}

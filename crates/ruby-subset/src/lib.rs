@@ -9,7 +9,6 @@
 //! `erb` turns a template into code, `lower` code into a `tree`, `machine` walks the tree, `methods` are what objects can
 //! do, one file a class. This crate knows the values of [`pcore`] and nothing of manifests.
 
-mod address;
 mod crypt;
 mod erb;
 mod error;
@@ -22,6 +21,7 @@ mod object;
 mod text;
 mod tree;
 
+pub mod address;
 pub mod case;
 pub mod number;
 
@@ -31,13 +31,13 @@ mod tests;
 use ecow::EcoString;
 use pcore::Value;
 
-pub use error::Error;
+pub use error::{Cause, Error, HostError};
 pub use function::{Definition, Dispatch, Form, FunctionFile, Parameter, Presence};
 pub use text::{inspect_regexp, regexp_to_s, value_class_name, write_string};
 
 use crate::{error::Stop, machine::Machine};
 
-/// What a template may ask of Puppet. Failures are messages.
+/// What a template may ask of Puppet.
 pub trait Host {
     /// A variable that the scope sees, by its bare name; nothing where there is none.
     fn variable(&mut self, name: &str) -> Option<Value>;
@@ -46,25 +46,25 @@ pub trait Host {
     fn variables(&mut self) -> Vec<(EcoString, Value)>;
 
     /// A variable as `scope['a::b']` finds it.
-    fn look_up(&mut self, name: &str) -> Result<Value, String>;
+    fn look_up(&mut self, name: &str) -> Result<Value, HostError>;
 
     /// Sets a variable of the scope.
-    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String>;
+    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), HostError>;
 
     /// Replaces the value of a variable that was looked up: in Ruby, both would be the same object.
     fn replace_variable(&mut self, name: &str, value: Value);
 
     /// Calls a function of Puppet; `with_block` hands on the lambda that this function was called with.
-    fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String>;
+    fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, HostError>;
 
     /// Whether there is such a function.
     fn has_function(&mut self, name: &str) -> bool;
 
     /// Whether `scope.function_NAME` exists, which only legacy functions have; the error is why it may not be called.
-    fn has_legacy_function(&mut self, name: &str) -> Result<bool, String>;
+    fn has_legacy_function(&mut self, name: &str) -> Result<bool, HostError>;
 
     /// Calls the lambda that the function was called with.
-    fn call_block(&mut self, arguments: &[Value]) -> Result<Value, String>;
+    fn call_block(&mut self, arguments: &[Value]) -> Result<Value, HostError>;
 
     /// Puts a line into the log; the level is one of Puppet's.
     fn log(&mut self, level: &str, source: Option<&str>, message: &str);
@@ -82,13 +82,13 @@ pub trait Host {
     fn path(&self) -> Option<String>;
 
     /// Counts expressions; fails when there were too many.
-    fn spend(&mut self, steps: u64) -> Result<(), String>;
+    fn spend(&mut self, steps: u64) -> Result<(), HostError>;
 
     /// How many bytes a text may have; a collection may have a tenth as many elements.
     fn size_limit(&self) -> usize;
 
     /// Counts the bytes of what was made; fails when too much memory is in use.
-    fn made(&mut self, bytes: usize) -> Result<(), String>;
+    fn made(&mut self, bytes: usize) -> Result<(), HostError>;
 }
 
 /// A template that was read.
@@ -100,10 +100,7 @@ pub struct Template {
 impl Template {
     /// Reads a template. The error has the line of invalid Ruby.
     pub fn read(text: &str) -> Result<Template, Error> {
-        match lower::read(&erb::to_ruby(text)) {
-            Ok(program) => Ok(Template { program }),
-            Err(error) => Err(Error { class: "SyntaxError".into(), message: error.message, line: error.line }),
-        }
+        Ok(Template { program: lower::read(&erb::to_ruby(text))? })
     }
 
     /// What the template uses that is not supported, with the lines; it is only an error where it is reached.
@@ -112,16 +109,11 @@ impl Template {
     }
 
     /// Fills the template in.
-    ///
-    /// It needs a stack of up to [`STACK`] bytes.
     pub fn render(&self, host: &mut dyn Host) -> Result<EcoString, Error> {
         match Machine::new(host).run(&self.program) {
             Ok(text) => Ok(text),
             Err(Stop::Error(error)) => Err(*error),
-            Err(_) => Err(Error { class: "LocalJumpError".into(), message: "unexpected return".into(), line: 1 }),
+            Err(_) => Err(Error::new("LocalJumpError", "unexpected return", 1)),
         }
     }
 }
-
-/// How many bytes of stack rendering takes at most.
-pub const STACK: usize = machine::MAX_DEPTH * if cfg!(debug_assertions) { 24 << 10 } else { 6 << 10 };

@@ -4,15 +4,13 @@ mod assignment;
 mod block;
 mod literal;
 
-use std::thread;
-
 use ecow::EcoString;
 use ruby_prism::{
     ArgumentsNode, CallNode, ConstantId, ConstantList, ElseNode, Node as Prism, NodeList, StatementsNode,
 };
 
 use crate::{
-    known,
+    Error, known,
     tree::{Begin, BlockArgument, Call, Jump, Kind, Node, Operator, Rescue, Target},
 };
 
@@ -22,8 +20,14 @@ const MAX_LENGTH: usize = 4 << 20;
 /// How deep expressions may be nested.
 const MAX_DEPTH: usize = 400;
 
-/// Enough for a tree in which every second byte is a level. It is only touched as far as it is used.
-const STACK: usize = 512 << 20;
+/// How deep the parser nests expressions, at most.
+const MAX_PARSER_DEPTH: usize = 10_000;
+
+/// How much of the stack the parser needs for an expression in another one.
+const STACK_PER_EXPRESSION: usize = 4 << 10;
+
+/// How much of the stack a tree needs per byte of its text: long chains of calls become deep trees.
+const STACK_PER_BYTE: usize = 128;
 
 /// A program that was read.
 #[derive(Debug)]
@@ -35,26 +39,20 @@ pub(crate) struct Lowered {
     pub unsupported: Vec<(u32, EcoString)>,
 }
 
-/// Why a text is not a program: the line and the error.
-#[derive(Debug)]
-pub(crate) struct SyntaxError {
-    pub line: u32,
-    pub message: String,
-}
-
 /// Reads a program. The parser's tree can be as deep as its text is long, so a stack is needed that is large enough.
-pub(crate) fn read(code: &str) -> Result<Lowered, SyntaxError> {
-    let failure = |message: String| Err(SyntaxError { line: 1, message });
+pub(crate) fn read(code: &str) -> Result<Lowered, Error> {
     if code.len() > MAX_LENGTH {
-        return failure(format!("the template has more than {MAX_LENGTH} bytes as code, which is too much"));
+        return failure(1, format!("the template has more than {MAX_LENGTH} bytes as code, which is too much"));
     }
-    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse(code)) {
-        Err(error) => failure(format!("could not allocate a stack for the parser: {error}")),
-        Ok(thread) => thread.join().unwrap_or_else(|_| failure("it could not be read".into())),
-    })
+    let stack = (1 << 20) + code.len().min(MAX_PARSER_DEPTH) * STACK_PER_EXPRESSION + code.len() * STACK_PER_BYTE;
+    stacker::maybe_grow(stack, stack, || parse(code))
 }
 
-fn parse(code: &str) -> Result<Lowered, SyntaxError> {
+fn failure<T>(line: u32, message: impl Into<String>) -> Result<T, Error> {
+    Err(Error::new("SyntaxError", message, line))
+}
+
+fn parse(code: &str) -> Result<Lowered, Error> {
     let parsed = ruby_prism::parse(code.as_bytes());
     let mut starts = vec![0];
     starts.extend(code.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(index, _)| index + 1));
@@ -71,11 +69,11 @@ fn parse(code: &str) -> Result<Lowered, SyntaxError> {
     };
     if let Some(error) = parsed.errors().next() {
         let line = lowering.line_at(error.location().start());
-        return Err(SyntaxError { line, message: String::from_utf8_lossy(error.message()).into_owned() });
+        return failure(line, String::from_utf8_lossy(error.message()));
     }
     let node = parsed.node();
     let Some(program) = node.as_program_node() else {
-        return Err(SyntaxError { line: 1, message: "not a program".into() });
+        return failure(1, "not a program");
     };
     let slots = lowering.enter(&program.locals());
     let body = lowering.statements(Some(program.statements()));

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     Error, Host,
-    error::{Outcome, Stop, not_supported, raise},
+    error::{Outcome, Stop, not_supported, raise, raise_from},
     function::Definitions,
     lower::Lowered,
     object::{Callable, Closure, Match, Object, Range, Table, Variables},
@@ -22,7 +22,16 @@ use crate::{
 };
 
 /// How deep expressions and calls may be nested while a program runs.
-pub(crate) const MAX_DEPTH: usize = 2_000;
+const MAX_DEPTH: usize = 2_000;
+
+/// How much stack must be left for what an expression does by itself, such as walking a deep value.
+const STACK_RESERVE: usize = 4 << 20;
+
+/// In how many levels that is checked once.
+const LEVELS_PER_CHECK: usize = 16;
+
+/// By how much the stack grows when less is left.
+const STACK_GROWTH: usize = 16 << 20;
 
 /// How many steps are counted before they are reported to the host.
 const STEPS: u64 = 1_000;
@@ -138,7 +147,7 @@ impl<'h> Machine<'h> {
             return Ok(());
         }
         let steps = std::mem::take(&mut self.steps);
-        self.host.spend(steps).or_else(|message| raise(Error::LIMIT, message))
+        self.host.spend(steps).or_else(|error| raise_from(Error::LIMIT, error))
     }
 
     /// Checks how many bytes a text has that is about to be made, or that grows.
@@ -197,7 +206,7 @@ impl<'h> Machine<'h> {
             return Ok(());
         }
         let made = std::mem::take(&mut self.made);
-        self.host.made(made).or_else(|message| raise(Error::LIMIT, message))
+        self.host.made(made).or_else(|error| raise_from(Error::LIMIT, error))
     }
 
     /// Goes a level down, does something there, and comes back.
@@ -206,7 +215,11 @@ impl<'h> Machine<'h> {
             return raise("SystemStackError", "stack level too deep");
         }
         self.depth += 1;
-        let result = work(self);
+        // Looking takes longer than many an expression, and some levels need far less than the reserve.
+        let result = match self.depth.is_multiple_of(LEVELS_PER_CHECK) {
+            true => stacker::maybe_grow(STACK_RESERVE, STACK_GROWTH, || work(self)),
+            false => work(self),
+        };
         self.depth -= 1;
         result
     }

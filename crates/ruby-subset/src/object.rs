@@ -21,7 +21,7 @@ pub(crate) use self::{key::Key, match_data::Match, table::Table};
 
 use crate::{
     address::Address,
-    error::{Outcome, raise, type_error},
+    error::{Error, Outcome, raise, type_error},
     methods::Uri,
     tree::Block,
 };
@@ -62,7 +62,7 @@ pub(crate) enum Object {
     /// An address of a resource.
     Uri(Rc<Uri>),
     /// An exception that was rescued: its class and message.
-    Exception(Rc<(EcoString, String)>),
+    Exception(Rc<Error>),
     /// The scope of Puppet.
     Scope,
     /// What the methods of a template without a receiver belong to.
@@ -372,7 +372,7 @@ impl Object {
 /// Refuses objects that contain themselves, and such that are too deep for the stack.
 pub(crate) fn too_deep(depth: usize) -> Outcome<()> {
     if depth > MAX_NESTING {
-        return raise(crate::Error::LIMIT, format!("more than {MAX_NESTING} levels of arrays and hashes"));
+        return raise(Error::LIMIT, format!("more than {MAX_NESTING} levels of arrays and hashes"));
     }
     Ok(())
 }
@@ -388,7 +388,7 @@ pub(crate) fn too_much(object: &Object, depth: usize, walked: &Cell<usize>) -> O
     };
     walked.set(walked.get().saturating_add(weight));
     if walked.get() > MAX_PARTS {
-        return raise(crate::Error::LIMIT, format!("The limit of {MAX_PARTS} values in one value is exceeded"));
+        return raise(Error::LIMIT, format!("The limit of {MAX_PARTS} values in one value is exceeded"));
     }
     too_deep(depth)
 }

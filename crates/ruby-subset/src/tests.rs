@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use std::thread;
+use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::Value;
 
-use super::{Error, Form, FunctionFile, Host, STACK, Template, known};
+use super::{Error, Form, FunctionFile, Host, HostError, Template, known};
 
 struct Variables(Vec<(&'static str, Value)>, u64, usize);
 
@@ -24,20 +24,21 @@ impl Host for Variables {
         self.0.iter().map(|(name, value)| ((*name).into(), value.clone())).collect()
     }
 
-    fn look_up(&mut self, name: &str) -> Result<Value, String> {
-        self.variable(name).ok_or_else(|| format!("no variable {name}"))
+    fn look_up(&mut self, name: &str) -> Result<Value, HostError> {
+        self.variable(name).ok_or_else(|| format!("no variable {name}").into())
     }
 
-    fn set_variable(&mut self, _: &str, _: Value) -> Result<(), String> {
+    fn set_variable(&mut self, _: &str, _: Value) -> Result<(), HostError> {
         Err("nothing can be set".into())
     }
 
     fn replace_variable(&mut self, _: &str, _: Value) {}
 
-    fn call_function(&mut self, name: &str, arguments: &[Value], _: bool) -> Result<Value, String> {
+    fn call_function(&mut self, name: &str, arguments: &[Value], _: bool) -> Result<Value, HostError> {
         match name {
             "count" => Ok(Value::from(i64::try_from(arguments.len()).unwrap())),
-            other => Err(format!("no function {other}")),
+            "broken" => Err(HostError { message: "it is broken".into(), cause: Some(Arc::new("the cause")) }),
+            other => Err(format!("no function {other}").into()),
         }
     }
 
@@ -45,11 +46,11 @@ impl Host for Variables {
         name == "count"
     }
 
-    fn has_legacy_function(&mut self, name: &str) -> Result<bool, String> {
+    fn has_legacy_function(&mut self, name: &str) -> Result<bool, HostError> {
         Ok(name == "count")
     }
 
-    fn call_block(&mut self, _: &[Value]) -> Result<Value, String> {
+    fn call_block(&mut self, _: &[Value]) -> Result<Value, HostError> {
         Err("there is no block".into())
     }
 
@@ -71,7 +72,7 @@ impl Host for Variables {
         None
     }
 
-    fn spend(&mut self, steps: u64) -> Result<(), String> {
+    fn spend(&mut self, steps: u64) -> Result<(), HostError> {
         self.1 = self.1.checked_sub(steps).ok_or("too many steps")?;
         Ok(())
     }
@@ -80,7 +81,7 @@ impl Host for Variables {
         100_000
     }
 
-    fn made(&mut self, bytes: usize) -> Result<(), String> {
+    fn made(&mut self, bytes: usize) -> Result<(), HostError> {
         self.2 = self.2.saturating_add(bytes);
         if self.2 > MAX_MADE { Err("too much memory".into()) } else { Ok(()) }
     }
@@ -93,12 +94,7 @@ fn render(template: &str) -> Result<String, Error> {
         ("secret", Value::sensitive("s3cret".into())),
         ("deep", pcore::json::parse(&deep).unwrap_or_default()),
     ];
-    let template = template.to_owned();
-    thread::scope(|scope| {
-        let work = move || Template::read(&template)?.render(&mut Variables(variables, 1_000_000, 0));
-        let thread = thread::Builder::new().stack_size(STACK + (4 << 20)).spawn_scoped(scope, work).unwrap();
-        thread.join().unwrap().map(String::from)
-    })
+    Template::read(template)?.render(&mut Variables(variables, 1_000_000, 0)).map(String::from)
 }
 
 #[track_caller]
@@ -277,7 +273,9 @@ fn known_methods_are_known() {
         "@secret",
         "ArgumentError.new('x')",
     ];
-    for name in known::METHODS {
+    let supported = known::supported();
+    assert_eq!(supported.len(), 307);
+    for name in supported {
         let knows = receivers.iter().any(|receiver| {
             ["", "1", "'a'", "1, 2"].iter().any(|arguments| {
                 let call = format!(
@@ -300,18 +298,13 @@ fn known_methods_are_known() {
 
 /// Runs the one function of a file.
 fn call(code: &str, arguments: &[Value]) -> Result<Value, Error> {
-    let code = code.to_owned();
-    let arguments = arguments.to_vec();
-    let run = move || {
-        let file = FunctionFile::read(&code)?;
-        let mut host = Variables(Vec::new(), 1_000_000, 0);
-        let definitions = file.definitions(&mut host)?;
-        match &definitions[0].form {
-            Form::Typed { dispatches, .. } => file.call(&mut host, &dispatches[0], &arguments, false),
-            Form::Counted { .. } => file.call_older(&mut host, &definitions[0].name, &arguments),
-        }
-    };
-    thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap()
+    let file = FunctionFile::read(code)?;
+    let mut host = Variables(Vec::new(), 1_000_000, 0);
+    let definitions = file.definitions(&mut host)?;
+    match &definitions[0].form {
+        Form::Typed { dispatches, .. } => file.call(&mut host, &dispatches[0], arguments, false),
+        Form::Counted { .. } => file.call_older(&mut host, &definitions[0].name, arguments),
+    }
 }
 
 /// A function whose method has this code.
@@ -381,4 +374,35 @@ fn functions_cannot_reach_the_machine() {
         let error = called(code).unwrap_err();
         assert_eq!((error.class.as_str(), error.line), (Error::NOT_SUPPORTED, 3), "{code}: {}", error.message);
     }
+}
+
+#[test]
+fn programs_may_be_nested_as_deep_as_the_parser_goes() {
+    // What the parser nests, and what only its tree nests.
+    let depth = 11_000;
+    let codes = [
+        "[".repeat(depth) + &"]".repeat(depth),
+        "(".repeat(depth) + "1" + &")".repeat(depth),
+        "a{".repeat(depth) + &"}".repeat(depth),
+        "if a\n".repeat(depth) + &"end\n".repeat(depth),
+        "a".to_owned() + &".a".repeat(300_000),
+    ];
+    for code in codes {
+        // Some of them are valid: what counts is that reading them and forgetting them ends.
+        let _ = Template::read(&format!("<%= {code} %>"));
+    }
+}
+
+#[test]
+fn an_error_of_the_host_comes_back_with_its_cause() {
+    let cause = |template: &str| {
+        let error = render(template).unwrap_err();
+        error.cause.and_then(|cause| cause.downcast_ref::<&str>().copied())
+    };
+    let call = "scope.call_function('broken', [])";
+    assert_eq!(cause(&format!("<%= {call} %>")), Some("the cause"));
+    assert_eq!(cause(&format!("<% begin; {call}; rescue => e; raise e; end %>")), Some("the cause"));
+    // An error of the program is its own, whatever it says.
+    assert_eq!(cause(&format!("<% begin; {call}; rescue => e; raise e.message; end %>")), None);
+    check(&format!("<% begin; {call}; rescue => e; end %><%= e.message %>"), "it is broken");
 }

@@ -33,7 +33,7 @@ pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
             let (start, end) = found.whole();
             found.text.get(start..end).unwrap_or_default().into()
         }
-        Object::Exception(error) => error.1.as_str().into(),
+        Object::Exception(error) => error.message.as_str().into(),
         Object::Value(value) => value.to_string().into(),
         Object::Address(address) => address.text().into(),
         Object::Uri(uri) => uri.text().into(),
@@ -125,7 +125,7 @@ fn write_inspected(object: &Object, shown: &mut String, depth: usize, walked: &C
         }
         Object::Bytes(_) => write_string(&to_s(object)?, shown),
         Object::Exception(error) => {
-            let _ = write!(shown, "#<{}: {}>", error.0, error.1);
+            let _ = write!(shown, "#<{}: {}>", error.class, error.message);
         }
         Object::Proc(_) => shown.push_str("#<Proc>"),
         Object::Enumerator(waiting) => {
@@ -283,7 +283,7 @@ pub(crate) fn class_name(object: &Object) -> EcoString {
         Object::Bytes(_) => "String".into(),
         Object::Address(_) => "IPAddr".into(),
         Object::Uri(_) => "URI::Generic".into(),
-        Object::Exception(error) => error.0.clone(),
+        Object::Exception(error) => error.class.clone(),
         Object::Scope => "Puppet::Parser::Scope".into(),
         Object::Template => "Puppet::Parser::TemplateWrapper".into(),
         Object::Value(value) => value_class_name(value),
@@ -293,28 +293,9 @@ pub(crate) fn class_name(object: &Object) -> EcoString {
 /// The name of the class that a value has in Ruby.
 pub fn value_class_name(value: &Value) -> EcoString {
     match value {
-        Value::Undef => "NilClass",
-        Value::Default | Value::Symbol(_) => "Symbol",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Regexp(_) => "Regexp",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        Value::Type(ty) => return format!("Puppet::Pops::Types::P{}Type", ty.kind_name()).into(),
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::SemVer(_) => "SemanticPuppet::Version",
-        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
-        Value::Uri(_) => "URI::Generic",
-        Value::Object(instance) => return instance.object_type().label().into(),
-        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
+        Value::Type(ty) => format!("Puppet::Pops::Types::P{}Type", ty.kind_name()).into(),
+        other => other.ruby_class().into(),
     }
-    .into()
 }
 
 /// The three words that Ruby names by themselves, all others by their class.

@@ -45,61 +45,48 @@ impl fmt::Debug for Line {
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DocumentError {
-    /// A line that is neither a section, a setting, a comment nor blank.
-    #[error("Could not match line {text} (file: {}, line: {line})", .file.display())]
-    Line {
-        /// The line, with its line break.
-        text: String,
-        /// The file.
-        file: PathBuf,
-        /// Its number.
-        line: usize,
-    },
-    /// A section that does not exist.
-    #[error(
-        "Illegal section '{name}' in config file at (file: {}, line: {line}). \
-         The only valid puppet.conf sections are: [{}]. \
-         Please use the directory environments feature to specify environments. \
-         (See https://puppet.com/docs/puppet/latest/environments_about.html)",
-        .file.display(), SECTIONS.join(", ")
-    )]
-    Section {
-        /// The section.
-        name: String,
-        /// The file.
-        file: PathBuf,
-        /// The line.
-        line: usize,
-    },
+#[error("{}", self.message())]
+pub struct DocumentError {
+    /// The file.
+    pub file: PathBuf,
+    /// The line.
+    pub line: usize,
+    /// What is wrong there.
+    pub mistake: Mistake,
+}
+
+/// What is wrong in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// It is neither a section, a setting, a comment nor blank. Holds the line, with its line break.
+    Line(String),
+    /// The section does not exist.
+    Section(String),
     /// `{…}` after a path sets something other than owner, group and mode.
-    #[error("Invalid file option '{name}' (file: {}, line: {line})", .file.display())]
-    FileOption {
-        /// The unknown option.
-        name: String,
-        /// The file.
-        file: PathBuf,
-        /// The line.
-        line: usize,
-    },
-    /// A mode that is not a number.
-    #[error("File modes must be numbers (file: {}, line: {line})", .file.display())]
-    Mode {
-        /// The file.
-        file: PathBuf,
-        /// The line.
-        line: usize,
-    },
-    /// `{…}` after a path that is not a list of `name = value`.
-    #[error("Could not parse '{value}' (file: {}, line: {line})", .file.display())]
-    FileOptions {
-        /// The value.
-        value: String,
-        /// The file.
-        file: PathBuf,
-        /// The line.
-        line: usize,
-    },
+    FileOption(String),
+    /// The mode is not a number.
+    Mode,
+    /// `{…}` after a path is not a list of `name = value`. Holds the value.
+    FileOptions(String),
+}
+
+impl DocumentError {
+    fn message(&self) -> String {
+        let location = format!("(file: {}, line: {})", self.file.display(), self.line);
+        match &self.mistake {
+            Mistake::Line(text) => format!("Could not match line {text} {location}"),
+            Mistake::Section(name) => format!(
+                "Illegal section '{name}' in config file at {location}. \
+                 The only valid puppet.conf sections are: [{}]. \
+                 Please use the directory environments feature to specify environments. \
+                 (See https://puppet.com/docs/puppet/latest/environments_about.html)",
+                SECTIONS.join(", ")
+            ),
+            Mistake::FileOption(name) => format!("Invalid file option '{name}' {location}"),
+            Mistake::Mode => format!("File modes must be numbers {location}"),
+            Mistake::FileOptions(value) => format!("Could not parse '{value}' {location}"),
+        }
+    }
 }
 
 /// Why an edit is refused: the document could not be read afterwards.
@@ -129,11 +116,12 @@ impl Document {
     /// Fails with the first mistake. The path is for the message.
     pub fn check(&self, file: &Path) -> Result<(), DocumentError> {
         // Puppet reports a wrong section before a wrong line above it.
-        for (number, line) in self.numbered() {
-            if let Line::Section { name, .. } = line
+        for (line, content) in self.numbered() {
+            if let Line::Section { name, .. } = content
                 && !SECTIONS.contains(&name.as_str())
             {
-                return Err(DocumentError::Section { name: name.clone(), file: file.to_owned(), line: number });
+                let mistake = Mistake::Section(name.clone());
+                return Err(DocumentError { file: file.to_owned(), line, mistake });
             }
         }
         self.check_lines(file)
@@ -141,20 +129,12 @@ impl Document {
 
     pub(crate) fn check_lines(&self, file: &Path) -> Result<(), DocumentError> {
         for (line, content) in self.numbered() {
-            let file = || file.to_owned();
-            match content {
-                Line::Other(text) if !is_blank_or_comment(text) => {
-                    return Err(DocumentError::Line { text: text.clone(), file: file(), line });
-                }
-                Line::Setting { value, .. } => {
-                    translate(value).map_err(|error| match error {
-                        Braces::Option(name) => DocumentError::FileOption { name, file: file(), line },
-                        Braces::Mode => DocumentError::Mode { file: file(), line },
-                        Braces::Form => DocumentError::FileOptions { value: value.clone(), file: file(), line },
-                    })?;
-                }
-                Line::Section { .. } | Line::Other(_) => {}
-            }
+            let checked = match content {
+                Line::Other(text) if !is_blank_or_comment(text) => Err(Mistake::Line(text.clone())),
+                Line::Setting { value, .. } => translate(value).map(drop),
+                Line::Section { .. } | Line::Other(_) => Ok(()),
+            };
+            checked.map_err(|mistake| DocumentError { file: file.to_owned(), line, mistake })?;
         }
         Ok(())
     }
@@ -348,39 +328,33 @@ fn is_blank_or_comment(text: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-/// Why `{…}` in a value is invalid.
-enum Braces {
-    Option(String),
-    Mode,
-    Form,
-}
-
 /// The meaning of a value: `true` and `false` in any case, or a text without surrounding quotes and without the owner,
 /// group and mode that may follow a path.
-fn translate(value: &str) -> Result<Raw, Braces> {
-    if value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("false") {
-        return Ok(Raw::Boolean(value.eq_ignore_ascii_case("true")));
+fn translate(written: &str) -> Result<Raw, Mistake> {
+    if written.eq_ignore_ascii_case("true") || written.eq_ignore_ascii_case("false") {
+        return Ok(Raw::Boolean(written.eq_ignore_ascii_case("true")));
     }
     // Puppet removes a quote at either end, whether or not there is one at the other.
-    let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
+    let value = written.strip_prefix(['"', '\'']).unwrap_or(written);
     let value = value.strip_suffix(['"', '\'']).unwrap_or(value).trim_end();
-    without_braces(value).map(Raw::Text)
+    without_braces(value, written).map(Raw::Text)
 }
 
-fn without_braces(value: &str) -> Result<String, Braces> {
+fn without_braces(value: &str, written: &str) -> Result<String, Mistake> {
     let Some((start, end)) = braces(value) else { return Ok(value.to_owned()) };
+    let malformed = || Mistake::FileOptions(written.to_owned());
     for option in value[start + 1..end].split(',') {
-        let (name, content) = option.split_once('=').ok_or(Braces::Form)?;
+        let (name, content) = option.split_once('=').ok_or_else(malformed)?;
         let (name, content) = (name.trim(), content.trim());
         let is_plain = |text: &str| !text.is_empty() && text.chars().all(is_word);
         if !is_plain(name) || !is_plain(content) {
-            return Err(Braces::Form);
+            return Err(malformed());
         }
         if !["owner", "group", "mode"].contains(&name) {
-            return Err(Braces::Option(name.to_owned()));
+            return Err(Mistake::FileOption(name.to_owned()));
         }
         if name == "mode" && !content.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Braces::Mode);
+            return Err(Mistake::Mode);
         }
     }
     Ok(format!("{}{}", &value[..start], &value[end + 1..]).trim_end().to_owned())

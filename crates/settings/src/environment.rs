@@ -86,7 +86,7 @@ impl Environment {
 /// Warns about anything that an `environment.conf` must not contain.
 fn check(document: Document, file: &Path, warnings: &mut Vec<ConfigWarning>) -> Document {
     if let Err(error) = document.check_lines(file) {
-        warnings.push(ConfigWarning::Document { file: file.to_owned(), error });
+        warnings.push(ConfigWarning::Document(error));
         return Document::default();
     }
     let sections: Vec<String> = document.sections().filter(|name| *name != MAIN).map(str::to_owned).collect();

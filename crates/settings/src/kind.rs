@@ -85,13 +85,17 @@ pub enum ValueError {
     /// Neither a boolean nor an absolute path.
     #[error("Invalid autosign value {0}: must be 'true'/'false' or an absolute path")]
     Autosign(String),
-    /// Not a boolean. The value is as written, in quotes if it is text.
-    #[error("Invalid value '{value}' for boolean parameter: {name}")]
-    Boolean {
+    /// Not a value of its kind. The value is as written, in quotes if it is text.
+    #[error("{problem} '{value}' {expected}: {name}")]
+    Form {
+        /// The problem.
+        problem: &'static str,
         /// The setting.
         name: String,
         /// The value.
         value: String,
+        /// What it should be.
+        expected: &'static str,
     },
     /// Capital letters.
     #[error("Certificate names must be lower case")]
@@ -106,30 +110,6 @@ pub enum ValueError {
         /// The words.
         allowed: &'static [&'static str],
     },
-    /// Not a duration.
-    #[error("Invalid duration format '{value}' for parameter: {name}")]
-    Duration {
-        /// The setting.
-        name: String,
-        /// The value.
-        value: String,
-    },
-    /// Neither a duration nor `unlimited`.
-    #[error("Invalid 'time to live' format '{value}' for parameter: {name}")]
-    TimeToLive {
-        /// The setting.
-        name: String,
-        /// The value.
-        value: String,
-    },
-    /// Not a number.
-    #[error("Cannot convert '{value}' to an integer for parameter: {name}")]
-    Integer {
-        /// The setting.
-        name: String,
-        /// The value.
-        value: String,
-    },
     /// Not a port number.
     #[error("Value '{value}' is not a valid port number for parameter: {name}")]
     Port {
@@ -137,14 +117,6 @@ pub enum ValueError {
         name: String,
         /// The number.
         value: i64,
-    },
-    /// Not a priority.
-    #[error("Invalid priority format '{value}' for parameter: {name}")]
-    Priority {
-        /// The setting.
-        name: String,
-        /// The value.
-        value: String,
     },
     /// Not a revocation check.
     #[error("Invalid certificate revocation value {0}: must be one of 'true', 'chain', 'leaf', or 'false'")]
@@ -164,7 +136,8 @@ impl Kind {
 
     pub(crate) fn value(self, name: &str, raw: &Raw) -> Result<Value, ValueError> {
         let text = raw.to_string();
-        let (name, shown) = (|| name.to_owned(), || raw.inspect());
+        let name = || name.to_owned();
+        let invalid = |problem, expected| ValueError::Form { problem, name: name(), value: raw.inspect(), expected };
         match self {
             Kind::Autosign => match text.as_str() {
                 "true" => Ok(Value::Boolean(true)),
@@ -175,7 +148,7 @@ impl Kind {
             Kind::Boolean => match text.as_str() {
                 "true" => Ok(Value::Boolean(true)),
                 "false" => Ok(Value::Boolean(false)),
-                _ => Err(ValueError::Boolean { name: name(), value: shown() }),
+                _ => Err(invalid("Invalid value", "for boolean parameter")),
             },
             Kind::Certname if text.chars().any(char::is_uppercase) => Err(ValueError::Certname),
             Kind::Choice(allowed) if !allowed.contains(&text.as_str()) => {
@@ -183,25 +156,25 @@ impl Kind {
             }
             Kind::Duration => match (raw, seconds(&text)) {
                 (Raw::Text(_), Some(seconds)) => Ok(Value::Seconds(seconds)),
-                _ => Err(ValueError::Duration { name: name(), value: shown() }),
+                _ => Err(invalid("Invalid duration format", "for parameter")),
             },
             Kind::TimeToLive => match (raw, seconds(&text)) {
                 (Raw::Text(_), Some(seconds)) => Ok(Value::Seconds(seconds)),
                 _ if text == "unlimited" => Ok(Value::Unlimited),
-                _ => Err(ValueError::TimeToLive { name: name(), value: shown() }),
+                _ => Err(invalid("Invalid 'time to live' format", "for parameter")),
             },
             Kind::Headers => Ok(Value::Headers(parts(&text))),
             Kind::Servers => Ok(Value::Servers { servers: parts(&text), written: text }),
             Kind::List => Ok(Value::List(list(&text))),
             Kind::Integer | Kind::Port => {
-                let number = integer(&text).ok_or_else(|| ValueError::Integer { name: name(), value: shown() })?;
+                let number = integer(&text).ok_or_else(|| invalid("Cannot convert", "to an integer for parameter"))?;
                 if self == Kind::Port && !(0..=65535).contains(&number) {
                     return Err(ValueError::Port { name: name(), value: number });
                 }
                 Ok(Value::Integer(number))
             }
             Kind::Priority => {
-                priority(&text).map(Value::Integer).ok_or_else(|| ValueError::Priority { name: name(), value: shown() })
+                priority(&text).map(Value::Integer).ok_or_else(|| invalid("Invalid priority format", "for parameter"))
             }
             Kind::Revocation => match text.as_str() {
                 "chain" | "true" => Ok(Value::Text(String::from("chain"))),

@@ -1,8 +1,8 @@
 //! Puppet's settings: their definitions, their values in files and on command lines, and which value wins.
 //!
 //! [`table`] lists every setting with its kind, its default and a summary. A [`Document`] is a `puppet.conf`, which can
-//! be read and edited without losing comments. [`flags`] takes settings out of a command line. [`Settings`] puts all of
-//! that together: the command line wins over `environment.conf`, which wins over the section of the run mode, then
+//! be read and edited without losing comments. [`Settings`] puts all of that together with the settings of a command
+//! line: that wins over `environment.conf`, which wins over the section of the run mode, then
 //! `[main]`, then the default.
 //!
 //! The crate sees the machine only through [`Files`] and [`Machine`], prints nothing and has no global state.
@@ -32,7 +32,6 @@
 
 pub mod document;
 mod environment;
-pub mod flags;
 pub mod kind;
 mod machine;
 mod resolve;

@@ -1,6 +1,6 @@
 //! What defaults depend on: who runs the program, and how its distribution lays out files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::table::MachinePath;
 
@@ -45,48 +45,32 @@ impl Default for Machine {
 impl Machine {
     /// The path as it would be written in a file.
     pub(crate) fn path(&self, path: MachinePath) -> String {
-        if let Some(system) = self.system_path(path) {
-            return system.to_owned();
-        }
-        let own = match path {
-            MachinePath::Authority => "etc/puppetserver/ca",
-            MachinePath::Code => "etc/code",
-            MachinePath::Configuration => "etc/puppet",
-            MachinePath::Data => "opt/puppet/cache",
-            MachinePath::Logs => "var/log",
-            MachinePath::Public => "opt/puppet/public",
-            MachinePath::Running => "var/run",
-            MachinePath::Certificates | MachinePath::Modules | MachinePath::VendorModules => "",
+        // Below the home directory, and for root as the packages of Puppet and as Debian lay files out.
+        let (own, all_in_one, debian) = match path {
+            MachinePath::Authority => {
+                ("etc/puppetserver/ca", "/etc/puppetlabs/puppetserver/ca", "/etc/puppet/puppetserver/ca")
+            }
+            MachinePath::Certificates => ("$confdir/ssl", "$confdir/ssl", "/var/lib/puppet/ssl"),
+            MachinePath::Code => ("etc/code", "/etc/puppetlabs/code", "/etc/puppet/code"),
+            MachinePath::Configuration => ("etc/puppet", "/etc/puppetlabs/puppet", "/etc/puppet"),
+            MachinePath::Data => ("opt/puppet/cache", "/opt/puppetlabs/puppet/cache", "/var/cache/puppet"),
+            MachinePath::Logs => ("var/log", "/var/log/puppetlabs/puppet", "/var/log/puppet"),
+            MachinePath::Modules => {
+                ("", "$codedir/modules:/opt/puppetlabs/puppet/modules", "$codedir/modules:/usr/share/puppet/modules")
+            }
+            MachinePath::Public => ("opt/puppet/public", "/opt/puppetlabs/puppet/public", "/var/cache/puppet/public"),
+            MachinePath::Running => ("var/run", "/var/run/puppetlabs", "/run/puppet"),
+            MachinePath::VendorModules => {
+                ("", "/opt/puppetlabs/puppet/vendor_modules", "/usr/share/puppet/vendor_modules")
+            }
         };
-        let home = self.home.as_deref().unwrap_or(Path::new("/"));
-        home.join(".puppetlabs").join(own).to_string_lossy().into_owned()
-    }
-
-    /// A path that is not below a home directory.
-    fn system_path(&self, path: MachinePath) -> Option<&'static str> {
-        let root = self.home.is_none();
-        match (path, self.layout) {
-            (MachinePath::Certificates, Layout::Debian) if root => Some("/var/lib/puppet/ssl"),
-            (MachinePath::Certificates, _) => Some("$confdir/ssl"),
-            (MachinePath::Modules, Layout::AllInOne) => Some("$codedir/modules:/opt/puppetlabs/puppet/modules"),
-            (MachinePath::Modules, Layout::Debian) => Some("$codedir/modules:/usr/share/puppet/modules"),
-            (MachinePath::VendorModules, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/vendor_modules"),
-            (MachinePath::VendorModules, Layout::Debian) => Some("/usr/share/puppet/vendor_modules"),
-            _ if !root => None,
-            (MachinePath::Authority, Layout::AllInOne) => Some("/etc/puppetlabs/puppetserver/ca"),
-            (MachinePath::Authority, Layout::Debian) => Some("/etc/puppet/puppetserver/ca"),
-            (MachinePath::Code, Layout::AllInOne) => Some("/etc/puppetlabs/code"),
-            (MachinePath::Code, Layout::Debian) => Some("/etc/puppet/code"),
-            (MachinePath::Configuration, Layout::AllInOne) => Some("/etc/puppetlabs/puppet"),
-            (MachinePath::Configuration, Layout::Debian) => Some("/etc/puppet"),
-            (MachinePath::Data, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/cache"),
-            (MachinePath::Data, Layout::Debian) => Some("/var/cache/puppet"),
-            (MachinePath::Logs, Layout::AllInOne) => Some("/var/log/puppetlabs/puppet"),
-            (MachinePath::Logs, Layout::Debian) => Some("/var/log/puppet"),
-            (MachinePath::Public, Layout::AllInOne) => Some("/opt/puppetlabs/puppet/public"),
-            (MachinePath::Public, Layout::Debian) => Some("/var/cache/puppet/public"),
-            (MachinePath::Running, Layout::AllInOne) => Some("/var/run/puppetlabs"),
-            (MachinePath::Running, Layout::Debian) => Some("/run/puppet"),
+        match (&self.home, self.layout) {
+            (Some(home), _) if !own.is_empty() && !own.starts_with('$') => {
+                home.join(".puppetlabs").join(own).to_string_lossy().into_owned()
+            }
+            (Some(_), _) if !own.is_empty() => own.to_owned(),
+            (_, Layout::AllInOne) => all_in_one.to_owned(),
+            (_, Layout::Debian) => debian.to_owned(),
         }
     }
 }

@@ -58,13 +58,8 @@ pub enum ConfigWarning {
         reason: String,
     },
     /// A file that cannot be parsed.
-    #[error("Could not parse {}: {error}", .file.display())]
-    Document {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: DocumentError,
-    },
+    #[error("Could not parse {}: {}", .0.file.display(), .0)]
+    Document(DocumentError),
     /// A reference to the environment, which is not known yet.
     #[error(
         "You cannot interpolate $environment within '{name}' when using directory environments. \
@@ -105,7 +100,7 @@ impl ConfigWarning {
     /// Whether only a part of the file is ignored. Otherwise it is an error.
     pub fn is_warning(&self) -> bool {
         match self {
-            ConfigWarning::Unreadable { .. } | ConfigWarning::Document { .. } => false,
+            ConfigWarning::Unreadable { .. } | ConfigWarning::Document(_) => false,
             ConfigWarning::EnvironmentReference { .. }
             | ConfigWarning::EnvironmentSections { .. }
             | ConfigWarning::EnvironmentSettings { .. } => true,
@@ -191,7 +186,7 @@ impl Settings {
             match files.read(&file).map(|text| Document::parse(&text.unwrap_or_default())) {
                 Ok(document) => match document.check(&file) {
                     Ok(()) => settings.document = document,
-                    Err(error) => warnings.push(ConfigWarning::Document { file, error }),
+                    Err(error) => warnings.push(ConfigWarning::Document(error)),
                 },
                 Err(error) => warnings.push(ConfigWarning::Unreadable { file, reason: error.to_string() }),
             }

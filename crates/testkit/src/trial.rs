@@ -14,38 +14,42 @@ use resource_api::{
 /// A test run for one type.
 ///
 /// ```
-/// use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State, TypeDefinition};
+/// use resource_api::{Context, Ensure, Failure, Identity, Outcome, Request, Resource, ResourceType, SimpleProvider, provider};
 /// use testkit::Trial;
 ///
-/// /// Remembers the greetings of one run.
-/// #[derive(Default)]
-/// struct Memory(Vec<State>);
+/// /// Something to say.
+/// #[derive(Resource)]
+/// struct Greeting {
+///     /// Whether it was said.
+///     #[attribute(default = "present")]
+///     ensure: Ensure,
+///     /// Whom to greet.
+///     #[attribute(namevar)]
+///     name: String,
+/// }
 ///
-/// impl Provider for Memory {
-///     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
-///         Ok(self.0.clone())
+/// /// Greets everyone but the king.
+/// struct Voice;
+///
+/// #[provider]
+/// impl SimpleProvider for Voice {
+///     type Resource = Greeting;
+///
+///     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<Greeting>> {
+///         Ok(vec![Greeting { ensure: Ensure::Present, name: "moon".into() }])
 ///     }
 ///
-///     fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
-///         self.0 = changes.iter().filter_map(|change| change.should.clone()).collect();
-///         Ok(())
+///     fn create(&mut self, _: &Context, _: &Identity, should: Greeting) -> Outcome {
+///         if should.name == "king" { Err(Failure::new("he does not hear it")) } else { Ok(()) }
 ///     }
 /// }
 ///
-/// let definition = pcore::yaml::parse("
-///   name: greeting
-///   desc: Something to say
-///   attributes:
-///     name: { type: String, desc: Whom to greet, behaviour: namevar }
-///     text: { type: String, desc: What to say }
-/// ").unwrap();
-/// let greeting = ResourceType::new(TypeDefinition::from_value(&definition).unwrap())
-///     .with_provider(ProviderEntry::new("memory", |_| Ok(Memory::default())));
-///
+/// let greeting = ResourceType::simple("voice", |_| Ok(Voice));
 /// let mut trial = Trial::new(&greeting);
-/// trial.apply("world", [("text", "hello")]).unwrap();
-/// assert_eq!(trial.log(), ["Notice: /Greeting[world]/text: text changed  to 'hello'"]);
-/// assert_eq!(trial.list().unwrap()[0].text("text"), Some("hello"));
+/// trial.apply("world", [("ensure", "present")]).unwrap();
+/// assert_eq!(trial.log()[0], "Notice: /Greeting[world]/ensure: defined 'ensure' as 'present'");
+/// assert_eq!(trial.apply("king", [("ensure", "present")]).unwrap_err().to_string(), "he does not hear it");
+/// assert_eq!(trial.list().unwrap()[0].text("name"), Some("moon"));
 /// ```
 pub struct Trial<'t> {
     session: Session<'t>,
@@ -82,9 +86,9 @@ impl<'t> Trial<'t> {
     /// Values of one Rust type can be passed as an array, `[("text", "hello")]`. Otherwise, or for no attributes, use a
     /// [`State`]: `State::new().with("text", "hello").with("size", 5)`. A secret is a [`Value::sensitive`].
     ///
-    /// Invalid attributes and failures of the provider are errors. A failure inside a block of the context, where a
-    /// [`SimpleProvider`](resource_api::SimpleProvider) always is, is "Execution encountered an error", as in Puppet:
-    /// the reason is in the [`log`](Trial::log).
+    /// Invalid attributes and failures of the provider are errors, also those inside a block of the context, where a
+    /// [`SimpleProvider`](resource_api::SimpleProvider) always is. (A run logs these at once, and then reports the resource as
+    /// failed with "Execution encountered an error", as Puppet does.)
     pub fn apply<N: Into<EcoString>, V: Into<Value>>(
         &mut self,
         title: &str,
@@ -94,7 +98,10 @@ impl<'t> Trial<'t> {
             attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
         let resource = self.session.build(title, &attributes, "")?;
         let mut evaluation = self.session.evaluate(&resource);
-        evaluation.failure.take().map_or(Ok(evaluation), Err)
+        match evaluation.failure.take() {
+            None => Ok(evaluation),
+            Some(failure) => Err(failure.reason().cloned().unwrap_or(failure)),
+        }
     }
 
     /// Returns every existing resource, with the attributes that an operator would see.

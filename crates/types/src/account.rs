@@ -23,7 +23,6 @@ pub(crate) use self::{
     accounts::Accounts,
     file_cache::FileCache,
     process::{read_as, write_as},
-    tools::munge_number,
 };
 
 /// A database of accounts.
@@ -70,13 +69,13 @@ impl Database {
     }
 
     /// All entries of the database file.
-    pub(crate) fn list(self) -> Vec<Entry> {
+    fn list(self) -> Vec<Entry> {
         let text = fs::read(format!("/etc/{}", self.name())).unwrap_or_default();
         String::from_utf8_lossy(&text).lines().filter_map(entry).collect()
     }
 
     /// Queries the system for a name or a number.
-    pub(crate) fn query(self, context: &Context, key: &str) -> Option<Entry> {
+    fn query(self, context: &Context, key: &str) -> Option<Entry> {
         if key.is_empty() || key.starts_with('-') {
             return None;
         }

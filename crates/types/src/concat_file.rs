@@ -10,20 +10,17 @@ mod order;
 #[cfg(test)]
 mod tests;
 
+use std::fs;
+
 use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State,
-    registry::Dialect,
-    render::{inspect, interpolate},
+    State, line_file::MAX_BYTES, registry::Dialect, render::interpolate,
 };
 
 pub(crate) use self::index::Index;
 use self::{index::Fragment, merge::Format};
-use crate::{
-    file,
-    subject::{Subject, title_of},
-};
+use crate::{file, munge::Munger};
 
 /// The attributes that are passed on to the file.
 const FILE_ATTRIBUTES: [&str; 12] = [
@@ -41,6 +38,9 @@ const FILE_ATTRIBUTES: [&str; 12] = [
     "show_diff",
 ];
 
+/// The mode of a new file that contains a secret, unless it is given.
+const MODE_OF_SECRETS: &str = "0600";
+
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::parse_definition(include_str!("concat_file/definition.yaml")))
         .with_provider(ProviderEntry::new("concat_file", |_| Ok(ConcatFiles::default())))
@@ -49,9 +49,11 @@ pub(crate) fn resource_type() -> ResourceType {
 
 #[derive(Default)]
 struct ConcatFiles {
+    munger: Munger,
     index: Option<Index>,
 }
 
+#[resource_api::provider]
 impl Provider for ConcatFiles {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())
@@ -61,8 +63,8 @@ impl Provider for ConcatFiles {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonicalize)
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        self.munger.canonicalize(context, resources, &|_, _| Ok(()))
     }
 
     /// The generated file has everything that could differ.
@@ -95,7 +97,13 @@ impl ConcatFiles {
         }
         if !is_absent {
             let index = self.index.get_or_insert_with(|| Index::of(context));
-            file.insert("content", content(context, should, index.fragments_of(path))?);
+            let content = content(context, should, index.fragments_of(path))?;
+            // The secret of a new file must not be readable for everybody.
+            let is_new = || fs::symlink_metadata(path).is_err();
+            if matches!(content, Value::Sensitive(_)) && should.known("mode").is_none() && is_new() {
+                file.insert("mode", MODE_OF_SECRETS);
+            }
+            file.insert("content", content);
         }
         Ok(Generated { type_name: "file".into(), title: path.into(), attributes: file.into_iter().collect() })
     }
@@ -105,10 +113,14 @@ impl ConcatFiles {
 fn content(context: &Context, should: &State, fragments: Vec<&Fragment>) -> Outcome<Value> {
     let fragments = order::sorted(fragments, should.text("order") != Some("alpha"))?;
     let ensures_newline = should.get("ensure_newline") == Some(&Value::Boolean(true));
-    let (mut texts, mut is_secret) = (Vec::with_capacity(fragments.len()), false);
+    let (mut texts, mut is_secret, mut size) = (Vec::with_capacity(fragments.len()), false, 0_u64);
     for fragment in fragments {
         let (mut text, is_own_secret) = text(context, fragment)?;
         is_secret |= is_own_secret;
+        size = size.saturating_add(text.len() as u64);
+        if size > MAX_BYTES {
+            return Err(Failure::new(format!("its fragments are larger than {MAX_BYTES} bytes")));
+        }
         if ensures_newline && !text.ends_with(b"\n") {
             text.push(b'\n');
         }
@@ -138,52 +150,10 @@ fn text(context: &Context, fragment: &Fragment) -> Outcome<(Vec<u8>, bool)> {
         },
         Some(plain) => Ok((interpolate(plain).into_bytes(), false)),
         None => {
-            let content = file::source::read_first(context, &fragment.sources)?;
+            let content = file::source::read_first(context, &fragment.sources, MAX_BYTES)?;
             let content = content
                 .ok_or_else(|| Failure::new(format!("Could not retrieve source(s) {}", fragment.sources.join(", "))))?;
             Ok((content, false))
-        }
-    }
-}
-
-fn canonicalize(concat: &mut State) -> Outcome {
-    let title = title_of(concat);
-    let subject = Subject { type_name: "Concat_file", title: &title };
-    subject.absolute_path(concat, "path")?;
-    subject.keyword(concat, "ensure", &["present", "absent"], &[])?;
-    subject.keyword(concat, "order", &["alpha", "numeric"], &[])?;
-    subject.keyword(
-        concat,
-        "format",
-        &["plain", "yaml", "json", "json-array", "json-pretty", "json-array-pretty"],
-        &[],
-    )?;
-    for name in ["replace", "ensure_newline", "force", "selinux_ignore_defaults", "show_diff"] {
-        subject.boolean(concat, name)?;
-    }
-    if concat.text("group") == Some("") {
-        return Err(subject.refuse("group", "Invalid group name '\"\"'"));
-    }
-    for name in ["validate_cmd", "selrange", "selrole", "seltype", "seluser"] {
-        if concat.known(name).is_some_and(|value| !matches!(value, Value::String(_))) {
-            let mut word = name.to_owned();
-            word[..1].make_ascii_uppercase();
-            return Err(subject.refuse(name, format!("{word} must be a String")));
-        }
-    }
-    if concat.known("backup").is_some_and(|backup| !matches!(backup, Value::Boolean(_) | Value::String(_))) {
-        return Err(subject.refuse("backup", "Backup must be a Boolean or String"));
-    }
-    match concat.known("mode") {
-        Some(Value::String(mode)) if !file::mode::is_mode(mode) => {
-            let problem = format!("The file mode specification is invalid: {}", inspect(&mode.clone().into()));
-            Err(subject.refuse("mode", problem))
-        }
-        Some(Value::String(_)) | None => Ok(()),
-        Some(other) => {
-            let class = resource_api::definition::ruby_class(other);
-            let problem = format!("The file mode specification must be a string, not '{class}'");
-            Err(subject.refuse("mode", problem))
         }
     }
 }

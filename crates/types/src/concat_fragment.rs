@@ -1,15 +1,11 @@
 //! `concat_fragment`: a part of a file. Nothing happens during its evaluation: `concat_file` collects it.
 
-use pcore::Value;
 use resource_api::{
     Changes, Context, Generated, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State, log::Level,
-    registry::Dialect, render::interpolate,
+    registry::Dialect,
 };
 
-use crate::{
-    concat_file::Index,
-    subject::{Subject, title_of},
-};
+use crate::{concat_file::Index, munge::Munger, subject::Subject};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::parse_definition(include_str!("concat_fragment/definition.yaml")))
@@ -19,9 +15,11 @@ pub(crate) fn resource_type() -> ResourceType {
 
 #[derive(Default)]
 struct Fragments {
+    munger: Munger,
     index: Option<Index>,
 }
 
+#[resource_api::provider]
 impl Provider for Fragments {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())
@@ -31,8 +29,8 @@ impl Provider for Fragments {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonicalize)
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        self.munger.canonicalize(context, resources, &validate)
     }
 
     /// Generates nothing, but warns if no file uses the fragment.
@@ -56,29 +54,7 @@ impl Provider for Fragments {
     }
 }
 
-fn canonicalize(fragment: &mut State) -> Outcome {
-    let title = title_of(fragment);
-    let subject = Subject { type_name: "Concat_fragment", title: &title };
-    if fragment.known("target").is_some_and(|target| !matches!(target, Value::String(_))) {
-        return Err(subject.refuse("target", "Target must be a String"));
-    }
-    let is_text = |value: &Value| match value {
-        Value::Sensitive(secret) => matches!(**secret, Value::String(_)),
-        plain => matches!(plain, Value::String(_)),
-    };
-    if fragment.known("content").is_some_and(|content| !is_text(content)) {
-        return Err(subject.refuse("content", "Content must be a String"));
-    }
-    if fragment.known("source").is_some_and(|source| !matches!(source, Value::String(_) | Value::Array(_))) {
-        return Err(subject.refuse("source", "Content must be a String or Array"));
-    }
-    match fragment.known("order") {
-        Some(order @ (Value::String(_) | Value::Integer(_))) if interpolate(order).contains(['/', ':', '\n']) => {
-            return Err(subject.refuse("order", "Order cannot contain '/', ':', or '\\n'."));
-        }
-        Some(Value::String(_) | Value::Integer(_)) | None => {}
-        Some(_) => return Err(subject.refuse("order", "$order is not a string or integer.")),
-    }
+fn validate(subject: &Subject<'_>, fragment: &mut State) -> Outcome {
     if fragment.known("target").is_none() {
         if fragment.known("tag").is_none() {
             return Err(subject.refuse_all("No 'target' or 'tag' set"));

@@ -30,16 +30,9 @@ use self::{
     lines::{CronLines, TIMES, UNMANAGED},
 };
 use crate::{
-    normalize::Normalization,
+    munge::Munger,
     subject::{secret_in_sync, several, unwrap_sensitive},
     text_file::LockWarning as _,
-};
-
-const NORMALIZATION: Normalization = Normalization {
-    type_name: "Cron",
-    arrays: &["minute", "hour", "weekday", "month", "monthday", "environment"],
-    secrets: &["command", "special", "minute", "hour", "weekday", "month", "monthday", "environment"],
-    marked_sensitive: &[],
 };
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -54,6 +47,7 @@ pub(crate) fn resource_type() -> ResourceType {
 /// The jobs of all users.
 #[derive(Default)]
 struct Jobs {
+    munger: Munger,
     tabs: Crontabs,
     refused: Vec<(Identity, Failure)>,
     /// Which resources changed which user's crontab.
@@ -178,7 +172,7 @@ struct CatalogJob {
 impl Jobs {
     /// The jobs of the catalog; for names that it does not have, jobs without attributes.
     fn catalog_jobs(&mut self, context: &Context, names: &[&Identity]) -> Arc<[CatalogJob]> {
-        let catalog = self.catalog.get_or_insert_with(|| in_catalog(context));
+        let catalog = self.catalog.get_or_insert_with(|| in_catalog(context, &self.munger));
         let known: HashSet<&EcoString> = catalog.iter().map(|job| &job.name).collect();
         let unknown = names.iter().map(|name| EcoString::from(name.name())).filter(|name| !known.contains(name));
         // Purged jobs are in the catalog by name only.
@@ -190,14 +184,14 @@ impl Jobs {
 }
 
 /// Reads the jobs of the catalog.
-fn in_catalog(context: &Context) -> Arc<[CatalogJob]> {
+fn in_catalog(context: &Context, munger: &Munger) -> Arc<[CatalogJob]> {
     let mut jobs = Vec::new();
     for resource in context.catalog().map(|catalog| catalog.list("cron")).unwrap_or_default() {
         let mut state = resource.attributes().clone();
         if state.known("name").is_none() {
             state.insert("name", resource.title().as_str());
         }
-        if NORMALIZATION.normalize_quietly(context, &mut state, canonical::canonicalize).is_err() {
+        if munger.canonicalize_quietly(context.definition(), &mut state, &canonical::validate).is_err() {
             continue;
         }
         let name = EcoString::from(state.text("name").unwrap_or_default());
@@ -216,6 +210,7 @@ fn matches_description(job: &State, target: &State) -> bool {
     })
 }
 
+#[resource_api::provider]
 impl Provider for Jobs {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names() else {
@@ -263,7 +258,7 @@ impl Provider for Jobs {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|job| NORMALIZATION.normalize(context, job, canonical::canonicalize))
+        self.munger.canonicalize(context, resources, &canonical::validate)
     }
 
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {

@@ -5,7 +5,9 @@
 
 use ecow::EcoString;
 use pcore::{Value, keyed::HashMap};
-use resource_api::{Context, Outcome, State};
+use resource_api::{Context, State};
+
+use crate::munge::{Munger, Validate};
 
 /// The resources of one type in the catalog.
 #[derive(Default)]
@@ -20,7 +22,8 @@ impl Declared {
         &mut self,
         context: &Context,
         name: &str,
-        canonicalize: impl FnOnce(&mut State) -> Outcome,
+        munger: &Munger,
+        validate: Validate<'_>,
     ) -> Option<State> {
         let catalog = context.catalog()?;
         let type_name = context.definition().name();
@@ -46,7 +49,7 @@ impl Declared {
             return None;
         }
         state.insert("name", name);
-        canonicalize(&mut state).ok()?;
+        munger.canonicalize_quietly(context.definition(), &mut state, validate).ok()?;
         Some(state)
     }
 }

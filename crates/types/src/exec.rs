@@ -26,14 +26,7 @@ use self::{
     process::Process,
     spec::{ExecSpec, Style},
 };
-use crate::normalize::Normalization;
-
-const NORMALIZATION: Normalization = Normalization {
-    type_name: "Exec",
-    arrays: &["returns"],
-    secrets: &["command", "unless", "onlyif", "environment", "refresh"],
-    marked_sensitive: &["unless", "onlyif"],
-};
+use crate::munge::Munger;
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::parse_definition(include_str!("exec/definition.yaml")))
@@ -47,6 +40,7 @@ pub(crate) fn resource_type() -> ResourceType {
 /// The commands of one provider.
 struct Commands {
     style: Style,
+    munger: Munger,
     /// The empty variables that the operator was warned about.
     warned_variables: HashSet<String>,
     /// Whether the command that was audited is to be executed, so that its checks run only once.
@@ -55,7 +49,7 @@ struct Commands {
 
 impl Commands {
     fn new(style: Style) -> Commands {
-        Commands { style, warned_variables: HashSet::default(), allowed: None }
+        Commands { style, munger: Munger::default(), warned_variables: HashSet::default(), allowed: None }
     }
 
     fn process<'p>(&'p mut self, context: &'p Context, name: &'p Identity, should: &'p State) -> Process<'p> {
@@ -68,6 +62,7 @@ impl Commands {
     }
 }
 
+#[resource_api::provider]
 impl Provider for Commands {
     /// Commands leave nothing that could be listed.
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
@@ -84,8 +79,8 @@ impl Provider for Commands {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let canonical = |command: &mut State| canonical::canonicalize(self.style, command);
-        resources.iter_mut().try_for_each(|command| NORMALIZATION.normalize(context, command, canonical))
+        let style = self.style;
+        self.munger.canonicalize(context, resources, &|subject, command| canonical::validate(style, subject, command))
     }
 
     fn insync(&mut self, context: &Context, name: &Identity, _: &str, _: &State, should: &State) -> Outcome<Insync> {

@@ -40,12 +40,10 @@ use std::{cell::RefCell, io, path::Path};
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State,
-    definition::relations::{Relation, RelationKind},
-    log::Level,
-    registry::Dialect,
-    whole_file::open_regular,
+    State, definition::relations::Relation, log::Level, registry::Dialect, whole_file::open_regular,
 };
+
+use crate::munge::Munger;
 
 use self::{
     accounts::Accounts,
@@ -76,6 +74,7 @@ pub(crate) fn resource_type() -> ResourceType {
 /// The files of this machine.
 #[derive(Default)]
 struct Files {
+    munger: Munger,
     accounts: Accounts,
     comparison: Option<Comparison>,
     /// What was read last, for the files that are evaluated next. Any change invalidates all of it.
@@ -89,6 +88,7 @@ struct Files {
     managed: Option<ManagedPaths>,
 }
 
+#[resource_api::provider]
 impl Provider for Files {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         self.comparison = None;
@@ -141,7 +141,7 @@ impl Provider for Files {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|file| canonical::canonicalize(context, file))
+        self.munger.canonicalize(context, resources, &|subject, file| canonical::validate(context, subject, file))
     }
 
     fn insync(
@@ -152,9 +152,11 @@ impl Provider for Files {
         _: &State,
         should: &State,
     ) -> Outcome<Insync> {
+        let mut is_first = false;
         let comparison = match &mut self.comparison {
             Some(comparison) if comparison.covers(should, property) => comparison,
             other => {
+                is_first = true;
                 *other = None;
                 let path = should.text("path").unwrap_or_default();
                 let default = *self.checksum.get_or_insert_with(|| target_file::default_checksum(context));
@@ -162,8 +164,12 @@ impl Provider for Files {
             }
         };
         comparison.mark_compared(property);
-        let mut goal = Goal::from(TargetFile::with_checksum(should, comparison.checksum), comparison.source.clone());
+        let target = TargetFile::with_checksum(should, comparison.checksum);
+        let mut goal = Goal::from(target, comparison.source.clone()).stopped_by(context);
         goal.is_same = comparison.is_same;
+        if is_first {
+            compare::warn_of_foreign_owner(context, &self.accounts, &goal, comparison.stat.as_ref());
+        }
         if selinux::PROPERTIES.contains(&property) {
             return self.selinux.compare(context, &goal, property);
         }
@@ -188,47 +194,42 @@ impl Provider for Files {
     fn generate(
         &mut self,
         context: &Context,
-        _: &Identity,
+        name: &Identity,
         _: Option<&State>,
         should: &State,
     ) -> Outcome<Vec<Generated>> {
-        Ok(recurse::generate(context, &self.web, should, &mut None)?.collect())
+        Ok(recurse::generate(context, name, &self.web, should, &mut None)?.collect())
     }
 
     fn eval_generate(
         &mut self,
         context: &Context,
-        _: &Identity,
+        name: &Identity,
         _: Option<&State>,
         should: &State,
     ) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
-        Ok(Box::new(recurse::generate(context, &self.web, should, &mut self.managed)?))
+        Ok(Box::new(recurse::generate(context, name, &self.web, should, &mut self.managed)?))
     }
 }
 
 /// What a file requires automatically: the nearest managed parent directory, the mounts that it is on, the target of a
 /// link, and its owner and group.
 fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
-    let relation = |type_name: &str, title: &str| Relation {
-        kind: RelationKind::Autorequire,
-        type_name: type_name.into(),
-        title: title.into(),
-    };
     let mut relations = Vec::new();
     let mut mounts = Vec::new();
     for directory in parent_directories(should.text("path").unwrap_or_default()) {
         if relations.is_empty() && is_managed("file", directory) {
-            relations.push(relation("file", directory));
+            relations.push(Relation::autorequire("file", directory));
         }
         if is_managed("mount", directory) {
-            mounts.push(relation("mount", directory));
+            mounts.push(Relation::autorequire("mount", directory));
         }
     }
     relations.append(&mut mounts);
-    relations.extend(should.text("target").map(|target| relation("file", target)));
+    relations.extend(should.text("target").map(|target| Relation::autorequire("file", target)));
     for (type_name, property) in [("user", "owner"), ("group", "group")] {
         if let Some(Value::String(name)) = should.get(property) {
-            relations.push(relation(type_name, name));
+            relations.push(Relation::autorequire(type_name, name));
         }
     }
     relations

@@ -2,7 +2,6 @@
 //!
 //! `target` is what the line should be, `lines` are the lines of the file.
 
-mod canonical;
 mod lines;
 mod prefix;
 mod target;
@@ -16,7 +15,7 @@ use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceTyp
 
 use self::{lines::Lines, target::TargetLine};
 use crate::{
-    normalize::Normalization,
+    subject::Subject,
     text_file::{self, Part, Parts, TextFiles, TextReader},
 };
 
@@ -34,11 +33,25 @@ impl Part for FileLine {
     const ASSUME_PRESENT: bool = false;
     /// The line itself never changes: an equal one exists, or not.
     const HAS_VALUE: bool = false;
-    const NORMALIZATION: Normalization =
-        Normalization { type_name: "File_line", arrays: &[], secrets: &["line"], marked_sensitive: &[] };
 
-    fn canonicalize(line: &mut State) -> Outcome {
-        canonical::canonicalize(line)
+    fn validate(subject: &Subject<'_>, line: &mut State) -> Outcome {
+        let is = |name: &str, word: &str| line.text(name) == Some(word);
+        if is("replace_all_matches_not_matching_line", "true") {
+            for name in ["multiple", "replace"] {
+                if is(name, "false") {
+                    let problem = format!("{name} must be true when replace_all_matches_not_matching_line is true");
+                    return Err(subject.refuse_all(problem));
+                }
+            }
+        }
+        let goes_by_match = is("ensure", "absent") && is("match_for_absence", "true") && line.known("match").is_some();
+        if line.known("line").is_none() && !goes_by_match {
+            return Err(subject.refuse_all("line is a required attribute"));
+        }
+        if line.known("path").is_none() {
+            return Err(subject.refuse_all("path is a required attribute"));
+        }
+        Ok(())
     }
 
     fn target(should: &State) -> Outcome<TargetLine<'_>> {

@@ -12,23 +12,18 @@ use resource_api::{
 };
 
 use crate::{
-    normalize::Normalization,
+    munge::Munger,
     parsed::{ParsedFiles, RecordType},
-    subject::{Subject, absent, secret_in_sync, several, title_of, unwrap_sensitive, with_secrets_unwrapped},
+    subject::{Subject, absent, secret_in_sync, unwrap_sensitive},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::parse_definition(include_str!("host/definition.yaml")))
-        .with_provider(ProviderEntry::new("parsed", |_| Ok(Hosts { files: ParsedFiles::new(HostLines) })))
+        .with_provider(ProviderEntry::new("parsed", |_| {
+            Ok(Hosts { munger: Munger::default(), files: ParsedFiles::new(HostLines) })
+        }))
         .with_dialect(Dialect::Puppet)
 }
-
-const NORMALIZATION: Normalization = Normalization {
-    type_name: "Host",
-    arrays: &["host_aliases"],
-    secrets: &["ip", "host_aliases", "comment"],
-    marked_sensitive: &[],
-};
 
 /// The format of `/etc/hosts`: an address, a name, aliases, a comment.
 #[derive(Clone)]
@@ -91,9 +86,11 @@ impl RecordType for HostLines {
 }
 
 struct Hosts {
+    munger: Munger,
     files: ParsedFiles<HostLines>,
 }
 
+#[resource_api::provider]
 impl Provider for Hosts {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         self.files.states(context, request)
@@ -110,8 +107,7 @@ impl Provider for Hosts {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let open = |host: &mut State| with_secrets_unwrapped("Host", host, canonicalize);
-        resources.iter_mut().try_for_each(|host| NORMALIZATION.normalize(context, host, open))
+        self.munger.canonicalize(context, resources, &validate)
     }
 
     /// Puppet shows the current aliases without quotes.
@@ -147,40 +143,11 @@ impl Provider for Hosts {
     }
 }
 
-fn canonicalize(host: &mut State) -> Outcome {
-    let title = title_of(host);
-    let subject = Subject { type_name: "Host", title: &title };
-    if let Some(name) = host.known("name").map(interpolate) {
-        check_name(&subject, &name)?;
-    }
-    subject.keyword(host, "ensure", &["present", "absent"], &[])?;
+fn validate(subject: &Subject<'_>, host: &mut State) -> Outcome {
     if let Some(given) = host.known("ip") {
         let ip = interpolate(given);
         if ip.parse::<std::net::IpAddr>().is_err() && !is_scoped(&ip) {
             return Err(subject.refuse("ip", format!("Invalid IP address {}", inspect(given))));
-        }
-    }
-    if let Some(given) = host.known("host_aliases").filter(|given| !matches!(given, Value::Symbol(_))) {
-        let aliases = several(given);
-        for alias in &aliases {
-            let alias = interpolate(alias);
-            if alias.contains(char::is_whitespace) {
-                return Err(subject.refuse("host_aliases", "Host aliases cannot include whitespace"));
-            }
-            if alias.is_empty() {
-                let problem = "Host aliases cannot be an empty string. Use an empty array to delete all host_aliases ";
-                return Err(subject.refuse("host_aliases", problem));
-            }
-        }
-        host.insert("host_aliases", Value::array(aliases));
-    }
-    match host.known("comment") {
-        Some(Value::String(comment)) if comment.contains(['\n', '\r']) => {
-            return Err(subject.refuse("comment", "Comment cannot include newline"));
-        }
-        Some(Value::String(_) | Value::Symbol(_)) | None => {}
-        Some(other) => {
-            return Err(subject.refuse("comment", format!("Comment must be a String, not {}", inspect(other))));
         }
     }
     subject.exists_if_managed(host, &["ip", "host_aliases", "comment"]);
@@ -192,17 +159,4 @@ fn is_scoped(address: &str) -> bool {
     address.split_once('%').is_some_and(|(address, zone)| {
         !zone.is_empty() && !zone.contains(char::is_whitespace) && address.parse::<std::net::Ipv6Addr>().is_ok()
     })
-}
-
-fn check_name(subject: &Subject<'_>, name: &str) -> Outcome {
-    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let is_part = |part: &str| {
-        part.starts_with(is_word)
-            && part.ends_with(is_word)
-            && part.chars().all(|letter| is_word(letter) || letter == '-')
-    };
-    if !name.trim_end_matches('.').split('.').all(is_part) {
-        return Err(subject.refuse("name", "Invalid host name"));
-    }
-    Ok(())
 }

@@ -2,7 +2,6 @@
 //!
 //! `ini_file` parses and changes files; `pattern` recognizes settings.
 
-mod canonical;
 mod ini_file;
 mod pattern;
 
@@ -12,18 +11,16 @@ mod tests;
 use std::path::Path;
 
 use md5::{Digest, Md5};
-use pcore::Value;
+use pcore::{Value, names::hexadecimal};
 use resource_api::{
-    Context, Insync, Outcome, ProviderEntry, ResourceType, State,
-    definition::relations::{Relation, RelationKind},
-    registry::Dialect,
+    Context, Insync, Outcome, ProviderEntry, ResourceType, State, definition::relations::Relation, registry::Dialect,
     render::interpolate,
 };
 
+pub(crate) use self::ini_file::IniFile;
 use self::ini_file::{Indentation, Layout};
-pub(crate) use self::{canonical::show_diff, ini_file::IniFile};
 use crate::{
-    normalize::Normalization,
+    subject::Subject,
     text_file::{self, Part, Parts, TextFiles, TextReader},
 };
 
@@ -37,12 +34,7 @@ pub(crate) fn resource_type() -> ResourceType {
 /// The directory of the file is required automatically.
 pub(crate) fn parent_directory(should: &State) -> Vec<Relation> {
     let directory = should.text("path").and_then(|path| Path::new(path).parent()?.to_str());
-    let relation = |directory: &str| Relation {
-        kind: RelationKind::Autorequire,
-        type_name: "file".into(),
-        title: directory.into(),
-    };
-    directory.map(relation).into_iter().collect()
+    directory.map(|directory| Relation::autorequire("file", directory)).into_iter().collect()
 }
 
 struct IniSetting;
@@ -52,11 +44,13 @@ impl Part for IniSetting {
     type Target<'s> = TargetSetting<'s>;
     const ASSUME_PRESENT: bool = true;
     const HAS_VALUE: bool = true;
-    const NORMALIZATION: Normalization =
-        Normalization { type_name: "Ini_setting", arrays: &[], secrets: &["value"], marked_sensitive: &[] };
 
-    fn canonicalize(setting: &mut State) -> Outcome {
-        canonical::canonicalize(setting)
+    fn validate(_: &Subject<'_>, setting: &mut State) -> Outcome {
+        if let Some(width) = setting.known("indent_width").map(interpolate) {
+            // Anything else than a number counts as zero.
+            setting.insert("indent_width", width.trim().parse::<i64>().unwrap_or_default().max(0));
+        }
+        Ok(())
     }
 
     fn target(should: &State) -> Outcome<TargetSetting<'_>> {
@@ -132,10 +126,7 @@ fn shown(context: &Context, should: &State, value: &str) -> String {
     let is_shown = context.setting("show_diff").as_deref() == Some("true");
     match should.text("show_diff").unwrap_or("true") {
         "true" if is_shown => value.to_owned(),
-        "md5" if is_shown => {
-            let sum: String = Md5::digest(value.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("{{md5}}{sum}")
-        }
+        "md5" if is_shown => format!("{{md5}}{}", hexadecimal(&Md5::digest(value.as_bytes()))),
         _ => "[redacted sensitive information]".to_owned(),
     }
 }

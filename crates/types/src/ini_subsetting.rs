@@ -15,8 +15,6 @@ use resource_api::{
 use self::parts::{Insertion, Parts};
 use crate::{
     ini_setting::{self, IniFile},
-    normalize::Normalization,
-    subject::{Subject, title_of},
     text_file::{Part, Parts as TextParts, TextFiles},
 };
 
@@ -33,12 +31,6 @@ impl Part for IniSubsetting {
     type Target<'s> = TargetSubsetting<'s>;
     const ASSUME_PRESENT: bool = true;
     const HAS_VALUE: bool = true;
-    const NORMALIZATION: Normalization =
-        Normalization { type_name: "Ini_subsetting", arrays: &[], secrets: &["value"], marked_sensitive: &[] };
-
-    fn canonicalize(part: &mut State) -> Outcome {
-        canonicalize(part)
-    }
 
     fn target(should: &State) -> Outcome<TargetSubsetting<'_>> {
         Ok(TargetSubsetting::new(should))
@@ -127,29 +119,4 @@ impl<'t> TargetSubsetting<'t> {
             text("subsetting_key_val_separator", ""),
         )
     }
-}
-
-fn canonicalize(part: &mut State) -> Outcome {
-    let title = title_of(part);
-    let subject = Subject { type_name: "Ini_subsetting", title: &title };
-    subject.keyword(part, "ensure", &["present", "absent"], &[])?;
-    subject.absolute_path(part, "path")?;
-    ini_setting::show_diff(&subject, part)?;
-    subject.boolean_word(part, "use_exact_match")?;
-    subject.boolean_word(part, "delete_if_empty")?;
-    subject.keyword(part, "insert_type", &["start", "end", "before", "after", "index"], &[])?;
-    if part.known("quote_char").is_some_and(|quote| !["", "\"", "'"].contains(&interpolate(quote).as_str())) {
-        return Err(subject.refuse("quote_char", ":quote_char valid values are '', '\"' and \"'\""));
-    }
-    for name in ["section", "setting", "subsetting", "subsetting_separator", "subsetting_key_val_separator"] {
-        subject.single_value(part, name)?;
-        if let Some(given) = part.known(name).map(interpolate) {
-            part.insert(name, given);
-        }
-    }
-    if let Some(value) = part.known("value").filter(|value| !matches!(value, Value::Symbol(_) | Value::Sensitive(_))) {
-        let text = interpolate(value);
-        part.insert("value", text);
-    }
-    Ok(())
 }

@@ -19,7 +19,7 @@ mod host;
 mod ini_setting;
 mod ini_subsetting;
 mod mount;
-mod normalize;
+mod munge;
 mod notify;
 mod package;
 mod parsed;
@@ -40,7 +40,7 @@ mod tests;
 
 pub use self::file::{Bucket, BucketEntry};
 
-use resource_api::{ResourceType, TypeDefinition, Types};
+use resource_api::{DefinesType, ResourceType, TypeDefinition, Types, registry::Dialect};
 
 /// Creates a type with its providers.
 type Make = fn() -> ResourceType;
@@ -87,7 +87,12 @@ fn parse_definition(text: &str) -> TypeDefinition {
     TypeDefinition::from_value(&definition).expect("definitions are valid, as a test of this crate verifies")
 }
 
+/// A type that a struct defines.
+fn derived<R: DefinesType>() -> ResourceType {
+    ResourceType::of::<R>().with_dialect(Dialect::Puppet)
+}
+
 /// A type that the engine implements, without a provider.
 fn metadata_type(text: &str) -> ResourceType {
-    ResourceType::new(parse_definition(text)).with_dialect(resource_api::registry::Dialect::Puppet)
+    ResourceType::new(parse_definition(text)).with_dialect(Dialect::Puppet)
 }

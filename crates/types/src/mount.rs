@@ -3,6 +3,7 @@
 //! The entries of the table are records (`table`); the kernel knows what is mounted. A file system that is mounted and
 //! not in the table is a *ghost*, as in Puppet.
 
+mod point;
 mod table;
 
 #[cfg(test)]
@@ -13,43 +14,37 @@ use std::path::Path;
 use pcore::{Value, keyed::HashSet};
 use resource_api::{
     Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    definition::relations::{Relation, RelationKind},
-    log::Level,
-    registry::Dialect,
-    render::{inspect, interpolate},
+    definition::relations::Relation, log::Level, registry::Dialect, render::interpolate,
 };
 
-use self::table::{TableLines, without_slashes};
+use self::{
+    point::MountPoint,
+    table::{TableLines, without_slashes},
+};
 use crate::{
-    normalize::Normalization,
+    munge::Munger,
     parsed::ParsedFiles,
-    program,
-    subject::{Subject, secret_in_sync, title_of, with_secrets_unwrapped},
+    subject::{Subject, secret_in_sync},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::parse_definition(include_str!("mount/definition.yaml")))
         .with_provider(ProviderEntry::new("parsed", |_| {
-            Ok(Mounts { files: ParsedFiles::new(TableLines), to_mount: Vec::new() })
+            Ok(Mounts { munger: Munger::default(), files: ParsedFiles::new(TableLines), to_mount: Vec::new() })
         }))
         .with_unsupported_providers(crate::provider_names::unsupported("mount"))
         .with_dialect(Dialect::Puppet)
         .relating(relations)
 }
 
-const NORMALIZATION: Normalization = Normalization {
-    type_name: "Mount",
-    arrays: &[],
-    secrets: &["device", "fstype", "options", "pass", "dump"],
-    marked_sensitive: &[],
-};
-
 struct Mounts {
+    munger: Munger,
     files: ParsedFiles<TableLines>,
     /// What is to be mounted when the table has been written.
     to_mount: Vec<Identity>,
 }
 
+#[resource_api::provider]
 impl Provider for Mounts {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let mounted = table::mounted();
@@ -86,7 +81,7 @@ impl Provider for Mounts {
     fn flush(&mut self, context: &Context, _: &Changes) -> Outcome {
         let failed = self.files.flush(context);
         for name in std::mem::take(&mut self.to_mount).into_iter().filter(|name| !failed.contains(name)) {
-            if let Err(failure) = program::run_checked(context, "mount", &[name.name()]) {
+            if let Err(failure) = MountPoint::resolve(name.name()).and_then(|point| point.mount(context)) {
                 context.fail_resource(&name, failure);
             }
         }
@@ -99,15 +94,16 @@ impl Provider for Mounts {
             return Ok(());
         }
         context.log().write(Level::Info, Some(&format!("Mount[{path}](provider=parsed)")), "Remounting");
+        let point = MountPoint::resolve(path)?;
         if should.get("remounts") == Some(&Value::Boolean(false)) {
-            program::run_checked(context, "umount", &[path])?;
-            return program::run_checked(context, "mount", &[path]);
+            point.unmount(context)?;
+            return point.mount(context);
         }
-        program::run_checked(context, "mount", &["-o", "remount", path])
+        point.remount(context)
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|mount| NORMALIZATION.normalize(context, mount, canonicalize))
+        self.munger.canonicalize(context, resources, &validate)
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
@@ -130,11 +126,12 @@ impl Mounts {
     fn change(&mut self, context: &Context, name: &Identity, is: &str, should: &State) -> Outcome {
         let path = name.name();
         let found = self.files.find(context, path, should)?;
+        let unmount = || MountPoint::resolve(path)?.unmount(context);
         let is_mounted = matches!(is, "mounted" | "ghost");
         match should.text("ensure") {
             Some("absent") => {
                 if is_mounted {
-                    program::run_checked(context, "umount", &[path])?;
+                    unmount()?;
                 }
                 if let Some((location, _)) = found {
                     self.files.remove(name, location);
@@ -146,55 +143,28 @@ impl Mounts {
                 if self.files.flush(context).contains(name) {
                     return Ok(());
                 }
-                return program::run_checked(context, "umount", &[path]);
+                return unmount();
             }
-            Some("unmounted") if is == "mounted" => program::run_checked(context, "umount", &[path])?,
+            Some("unmounted") if is == "mounted" => unmount()?,
             _ => {}
         }
+        let is_to_mount = should.text("ensure") == Some("mounted") && !is_mounted;
+        if is_to_mount {
+            // If it is refused, the table does not get it either.
+            MountPoint::resolve(path)?;
+        }
         self.files.write(context, name, should, found)?;
-        if should.text("ensure") == Some("mounted") && !is_mounted {
+        if is_to_mount {
             self.to_mount.push(name.clone());
         }
         Ok(())
     }
 }
 
-fn canonicalize(mount: &mut State) -> Outcome {
-    with_secrets_unwrapped("Mount", mount, canonicalize_unwrapped)
-}
-
-fn canonicalize_unwrapped(mount: &mut State) -> Outcome {
-    let title = title_of(mount);
-    let subject = Subject { type_name: "Mount", title: &title };
+fn validate(_: &Subject<'_>, mount: &mut State) -> Outcome {
     if let Some(path) = mount.known("name").map(interpolate) {
         mount.insert("name", without_slashes(&path));
     }
-    if mount.text("ensure") != Some("ghost") {
-        if mount.text("ensure") == Some("present") {
-            mount.insert("ensure", "defined");
-        }
-        subject.keyword(mount, "ensure", &["defined", "unmounted", "absent", "mounted"], &[])?;
-    }
-    for name in ["name", "device", "dump", "pass"] {
-        subject.single_line(mount, name)?;
-    }
-    for name in ["fstype", "options"] {
-        let Some(given) = mount.known(name).map(interpolate) else { continue };
-        if given.contains(char::is_whitespace) {
-            return Err(subject.refuse(name, format!("{name} must not contain whitespace: {given}")));
-        }
-        if given.is_empty() {
-            return Err(subject.refuse(name, format!("{name} must not be an empty string")));
-        }
-    }
-    if let Some(given) = mount.known("dump").filter(|given| !matches!(given, Value::Symbol(_)))
-        && !interpolate(given).contains(['0', '1'])
-    {
-        let problem = format!("Invalid value {}. Valid values match /(0|1)/.", inspect(given));
-        return Err(subject.refuse("dump", problem));
-    }
-    subject.check_boolean(mount, "atboot")?;
-    subject.true_or_false(mount, "remounts")?;
     Ok(())
 }
 
@@ -202,10 +172,5 @@ fn canonicalize_unwrapped(mount: &mut State) -> Outcome {
 fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
     let path = Path::new(should.text("name").unwrap_or_default());
     let above = path.ancestors().skip(1).filter_map(Path::to_str).filter(|directory| is_managed("mount", directory));
-    let relation = |directory: &str| Relation {
-        kind: RelationKind::Autorequire,
-        type_name: "mount".into(),
-        title: directory.into(),
-    };
-    above.map(relation).collect()
+    above.map(|directory| Relation::autorequire("mount", directory)).collect()
 }

@@ -8,22 +8,36 @@ mod tests;
 
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State,
     context::CurrentResource,
     log::{Level, property_path},
-    registry::Dialect,
     render::{inspect, interpolate},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("notify/definition.yaml")))
-        .with_provider(ProviderEntry::new("notify", |_| Ok(Notify)))
-        .with_dialect(Dialect::Puppet)
+    crate::derived::<Notify>().with_provider(ProviderEntry::new("notify", |_| Ok(Messages)))
 }
 
-struct Notify;
+/// Says something in the log, at every run. It counts as a change, so that other resources can be refreshed by it.
+#[derive(Resource)]
+// Whatever is managed, a machine or a device, can say something.
+#[resource(apply_to = "all", features(canonicalize, simple_get_filter))]
+struct Notify {
+    /// A name that identifies the message, and is its default text.
+    #[attribute(namevar)]
+    name: String,
+    /// The message.
+    #[attribute(idempotent = false)]
+    message: Value,
+    /// Whether the line has the path of the resource.
+    #[attribute(parameter, default = false)]
+    withpath: bool,
+}
 
-impl Provider for Notify {
+struct Messages;
+
+#[resource_api::provider]
+impl Provider for Messages {
     fn get(&mut self, _: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names() else {
             return Err(Failure::new("notify has no providers and has not overridden 'instances'"));

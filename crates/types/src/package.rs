@@ -27,9 +27,7 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Failure, Identity, Insync, Outcome, Provider, Request, ResourceType, State,
-    definition::relations::{Relation, RelationKind},
-    registry::Dialect,
-    render::interpolate,
+    definition::relations::Relation, registry::Dialect, render::interpolate,
 };
 
 use self::{
@@ -37,14 +35,22 @@ use self::{
     provider::PackageProvider,
     target::{Ensure, PackageTarget},
 };
+use crate::munge::{Features, Munger};
 
 /// All providers. A new one is a file with a [`PackageProvider`] and a line here.
-const PROVIDERS: [&PackageProvider; 6] =
-    [&apt::PROVIDER, &dpkg::PROVIDER, &gem::PROVIDER, &pip::PIP, &pip::PIP3, &npm::PROVIDER];
+#[rustfmt::skip]
+const PROVIDERS: &[&PackageProvider] = &[
+    &apt::PROVIDER,
+    &dpkg::PROVIDER,
+    &gem::PROVIDER,
+    &pip::PIP,
+    &pip::PIP3,
+    &npm::PROVIDER,
+];
 
 pub(crate) fn resource_type() -> ResourceType {
     let package = ResourceType::new(crate::parse_definition(include_str!("package/definition.yaml")));
-    let package = PROVIDERS.into_iter().fold(package, |package, provider| package.with_provider(provider.entry()));
+    let package = PROVIDERS.iter().fold(package, |package, provider| package.with_provider(provider.entry()));
     let package = package.with_unsupported_providers(crate::provider_names::unsupported("package"));
     package.with_dialect(Dialect::Puppet).relating(|should, _| relations(should))
 }
@@ -53,6 +59,7 @@ pub(crate) fn resource_type() -> ResourceType {
 struct Packages {
     provider: &'static PackageProvider,
     manager: Box<dyn PackageManager>,
+    munger: Munger,
 }
 
 impl Packages {
@@ -124,6 +131,7 @@ impl Packages {
     }
 }
 
+#[resource_api::provider]
 impl Provider for Packages {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names() else { return self.manager.all(context) };
@@ -159,14 +167,14 @@ impl Provider for Packages {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|package| canonical::canonicalize(self.provider, package))
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        let mut packages = resources.iter_mut();
+        packages.try_for_each(|package| canonical::canonicalize(context, &self.munger, self.provider, package))
     }
 
-    fn audited(&mut self, _: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
-        let needed = canonical::FEATURES.iter().find(|(name, _)| *name == property);
-        let is_known = needed.is_none_or(|(_, feature)| self.provider.has(feature));
-        Ok(if is_known { Audited::AsRead } else { Audited::Unknown })
+    fn audited(&mut self, context: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
+        let features = Features { provider: self.provider.name, has: &|feature| self.provider.has(feature) };
+        Ok(self.munger.audited(context, features, property))
     }
 
     fn insync(
@@ -202,7 +210,5 @@ fn relations(should: &State) -> Vec<Relation> {
     let file = |attribute: &str| should.known(attribute).map(interpolate);
     let source = file("source").filter(|source| source.starts_with('/'));
     let files = [file("responsefile"), file("adminfile"), source];
-    let relation =
-        |title: String| Relation { kind: RelationKind::Autorequire, type_name: "file".into(), title: title.into() };
-    files.into_iter().flatten().map(relation).collect()
+    files.into_iter().flatten().map(|file| Relation::autorequire("file", file)).collect()
 }

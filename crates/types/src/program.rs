@@ -33,6 +33,11 @@ const MAX_OUTPUT: usize = 64 * 1024 * 1024;
 const SECRET_COMMAND: &str = "BUNRAKU_COMMAND";
 const SECRET_SCRIPT: &str = "command=$BUNRAKU_COMMAND; unset BUNRAKU_COMMAND; eval \"$command\"";
 
+/// A program that should have answered a question was ended by a signal.
+#[derive(Debug, thiserror::Error)]
+#[error("it was ended by a signal, so its answer is unknown")]
+pub(crate) struct EndedBySignal;
+
 /// The result of a program.
 pub(crate) struct ProgramResult {
     pub(crate) exit_code: Option<i32>,
@@ -44,6 +49,12 @@ impl ProgramResult {
     /// The exit code as text; empty if a signal ended the program.
     pub(crate) fn code(&self) -> String {
         self.exit_code.map(|code| code.to_string()).unwrap_or_default()
+    }
+
+    /// Whether it answers yes. A program that a signal ended has not answered: another user can kill what runs with
+    /// their rights.
+    pub(crate) fn answer(&self) -> Result<bool, EndedBySignal> {
+        self.exit_code.map(|code| code == 0).ok_or(EndedBySignal)
     }
 
     pub(crate) fn is_success(&self) -> bool {
@@ -152,10 +163,18 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
 
 /// Runs a system program, and fails with its output if it does not succeed.
 pub(crate) fn run_checked(context: &Context, program: &str, arguments: &[&str]) -> Outcome {
+    run_checked_with_input(context, program, arguments, String::new())
+}
+
+/// Like [`run_checked`], with input for the program, which may be secret.
+pub(crate) fn run_checked_with_input(context: &Context, program: &str, arguments: &[&str], input: String) -> Outcome {
     let path = find(program).map_or_else(|| program.to_owned(), |path| path.display().to_string());
     let line: Vec<String> =
         std::iter::once(path.as_str()).chain(arguments.iter().copied()).map(str::to_owned).collect();
-    let ended = execute(context, &line, in_english)?;
+    let ended = execute(context, &line, |execution| {
+        let execution = in_english(execution)?;
+        Ok(if input.is_empty() { execution } else { execution.stdin(input.clone()) })
+    })?;
     if ended.is_success() {
         return Ok(());
     }

@@ -3,73 +3,25 @@
 //! A manifest may name one of them, perhaps for another machine: then the resource fails with Puppet's message when it
 //! is evaluated, and all others are applied. Any other name is a mistake, and is refused before anything changes.
 
+use std::sync::LazyLock;
+
+use pcore::keyed::HashMap;
+
+/// The names of each type, in lines such as `mount: aix`; a longer list goes on in lines that begin with a space.
+const NAMES: &str = include_str!("provider_names.yaml");
+
 /// The providers of a type that only Puppet has.
 pub(crate) fn unsupported(type_name: &str) -> &'static [&'static str] {
-    match type_name {
-        "exec" | "file" => &["windows"],
-        "group" => &["aix", "directoryservice", "ldap", "pw", "windows_adsi"],
-        "mount" => &["aix"],
-        "package" => &[
-            "aix",
-            "appdmg",
-            "apple",
-            "aptitude",
-            "aptrpm",
-            "blastwave",
-            "chocolatey",
-            "dnf",
-            "dnfmodule",
-            "fink",
-            "freebsd",
-            "homebrew",
-            "hpux",
-            "macports",
-            "nim",
-            "openbsd",
-            "opkg",
-            "pacman",
-            "pip2",
-            "pkg",
-            "pkgdmg",
-            "pkgin",
-            "pkgng",
-            "pkgutil",
-            "portage",
-            "ports",
-            "portupgrade",
-            "puppet_gem",
-            "puppetserver_gem",
-            "rpm",
-            "rug",
-            "snap",
-            "sun",
-            "sunfreeware",
-            "tdnf",
-            "up2date",
-            "urpmi",
-            "windows",
-            "yum",
-            "zypper",
-        ],
-        "service" => &[
-            "bsd",
-            "daemontools",
-            "freebsd",
-            "gentoo",
-            "launchd",
-            "openbsd",
-            "openrc",
-            "openwrt",
-            "rcng",
-            "redhat",
-            "runit",
-            "service",
-            "smf",
-            "src",
-            "upstart",
-            "windows",
-        ],
-        "user" => &["aix", "directoryservice", "hpux", "ldap", "openbsd", "pw", "user_role_add", "windows_adsi"],
-        _ => &[],
-    }
+    static BY_TYPE: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+        let mut by_type: HashMap<&str, Vec<&str>> = HashMap::default();
+        let mut of_type = "";
+        for word in NAMES.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace) {
+            match word.strip_suffix(':') {
+                Some(type_name) => of_type = type_name,
+                None => by_type.entry(of_type).or_default().push(word),
+            }
+        }
+        by_type
+    });
+    BY_TYPE.get(type_name).map(Vec::as_slice).unwrap_or_default()
 }

@@ -9,6 +9,7 @@ pub(crate) fn resource_type() -> ResourceType {
 
 struct Schedules;
 
+#[resource_api::provider]
 impl Provider for Schedules {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())

@@ -5,7 +5,6 @@
 //! and `set` changes what was out of sync then.
 
 mod base;
-mod canonical;
 mod commands;
 mod debian;
 mod init;
@@ -22,21 +21,20 @@ mod tests;
 use pcore::{Value, keyed::HashMap};
 use resource_api::{
     Audited, Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    log::Level, registry::Dialect,
+    log::Level, registry::Dialect, render::interpolate,
 };
 
 use self::{commands::Service, provider::ServiceProvider, systemd::EnabledCache, target::ServiceTarget};
-use crate::normalize::Normalization;
-
-const NORMALIZATION: Normalization = Normalization {
-    type_name: "Service",
-    arrays: &[],
-    secrets: &["logonpassword", "start", "stop", "restart", "status", "binary"],
-    marked_sensitive: &[],
-};
+use crate::munge::{Features, Munger};
 
 /// All providers. A new one is a file with a [`ServiceProvider`] and a line here.
-const PROVIDERS: [&dyn ServiceProvider; 4] = [&systemd::Systemd, &debian::Debian, &init::Init, &base::Base];
+#[rustfmt::skip]
+const PROVIDERS: &[&dyn ServiceProvider] = &[
+    &systemd::Systemd,
+    &debian::Debian,
+    &init::Init,
+    &base::Base,
+];
 
 pub(crate) fn resource_type() -> ResourceType {
     let entry = |provider: &'static dyn ServiceProvider| {
@@ -45,13 +43,14 @@ pub(crate) fn resource_type() -> ResourceType {
             .priority(provider.priority())
     };
     let service = ResourceType::new(crate::parse_definition(include_str!("service/definition.yaml")));
-    let service = PROVIDERS.into_iter().fold(service, |service, provider| service.with_provider(entry(provider)));
+    let service = PROVIDERS.iter().fold(service, |service, provider| service.with_provider(entry(*provider)));
     service.with_unsupported_providers(crate::provider_names::unsupported("service")).with_dialect(Dialect::Puppet)
 }
 
 /// The services of one provider.
 struct Services {
     provider: &'static dyn ServiceProvider,
+    munger: Munger,
     /// The properties that were out of sync when they were compared, which `set` is to change.
     differing: HashMap<Value, Vec<String>>,
     enabled_cache: EnabledCache,
@@ -59,7 +58,12 @@ struct Services {
 
 impl Services {
     fn new(provider: &'static dyn ServiceProvider) -> Services {
-        Services { provider, differing: HashMap::default(), enabled_cache: EnabledCache::default() }
+        Services {
+            provider,
+            munger: Munger::default(),
+            differing: HashMap::default(),
+            enabled_cache: EnabledCache::default(),
+        }
     }
 
     fn service<'s>(&'s mut self, context: &'s Context, name: &'s Identity, should: &'s State) -> Service<'s> {
@@ -77,6 +81,7 @@ impl Services {
     }
 }
 
+#[resource_api::provider]
 impl Provider for Services {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names() else { return listing::all(self, context) };
@@ -111,8 +116,18 @@ impl Provider for Services {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let canonical = |service: &mut State| canonical::canonicalize(self.provider, service);
-        resources.iter_mut().try_for_each(|service| NORMALIZATION.normalize(context, service, canonical))
+        let provider = self.provider;
+        let features = Features { provider: provider.name(), has: &|feature| provider.features().contains(&feature) };
+        self.munger.canonicalize_for(context, Some(features), resources, &|_, service| {
+            if let Some(given) = service.known("timeout") {
+                // It only has a meaning on Windows.
+                match interpolate(given).parse::<i64>().ok().filter(|seconds| *seconds > 0) {
+                    Some(seconds) => drop(service.insert("timeout", seconds)),
+                    None => drop(service.remove("timeout")),
+                }
+            }
+            Ok(())
+        })
     }
 
     fn insync(

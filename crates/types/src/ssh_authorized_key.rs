@@ -24,30 +24,19 @@ use resource_api::{
     render::{display, interpolate},
 };
 
-use self::{
-    lines::{KeyLines, TYPES},
-    write::Owner,
-};
+use self::{lines::KeyLines, write::Owner};
 use crate::{
     account,
-    normalize::{self, Normalization},
+    munge::{Munger, first_text},
     parsed::ParsedFiles,
-    subject::{Subject, absent, secret_in_sync, several, title_of, with_secrets_unwrapped},
+    subject::{Subject, absent, secret_in_sync, several},
 };
-
-/// Aliases of key types.
-const TYPE_ALIASES: [(&str, &str); 5] = [
-    ("dsa", "ssh-dss"),
-    ("ed25519", "ssh-ed25519"),
-    ("rsa", "ssh-rsa"),
-    ("ecdsa-sk", "sk-ecdsa-sha2-nistp256@openssh.com"),
-    ("ed25519-sk", "sk-ssh-ed25519@openssh.com"),
-];
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::parse_definition(include_str!("ssh_authorized_key/definition.yaml")))
         .with_provider(ProviderEntry::new("parsed", |_| {
             Ok(Keys {
+                munger: Munger::default(),
                 files: ParsedFiles::new(KeyLines),
                 failed: Vec::new(),
                 paths: None,
@@ -58,14 +47,8 @@ pub(crate) fn resource_type() -> ResourceType {
         .with_dialect(Dialect::Puppet)
 }
 
-const NORMALIZATION: Normalization = Normalization {
-    type_name: "Ssh_authorized_key",
-    arrays: &["options"],
-    secrets: &["type", "key", "options"],
-    marked_sensitive: &[],
-};
-
 struct Keys {
+    munger: Munger,
     files: ParsedFiles<KeyLines>,
     failed: Vec<(Identity, Failure)>,
     /// The files of the catalog's keys, by name.
@@ -86,9 +69,9 @@ impl Keys {
         let mut homes: HashMap<EcoString, Option<String>> = HashMap::default();
         for key in context.catalog().map(|catalog| catalog.list("ssh_authorized_key")).unwrap_or_default() {
             let state = key.attributes();
-            let target = match normalize::text(state, "target").filter(|target| *target != "absent") {
+            let target = match first_text(state, "target").filter(|target| *target != "absent") {
                 Some(target) => Some(target.to_owned()),
-                None => normalize::text(state, "user")
+                None => first_text(state, "user")
                     .and_then(|user| homes.entry(user.into()).or_insert_with(|| key_file(context, user)).clone()),
             };
             let Some(target) = target.map(PathBuf::from) else { continue };
@@ -103,7 +86,7 @@ impl Keys {
         if self.owners.get(target).is_some_and(Option::is_some) {
             return;
         }
-        let account = normalize::text(key, "user").and_then(|user| account::find_user(context, user));
+        let account = first_text(key, "user").and_then(|user| account::find_user(context, user));
         let drops_privileges = key
             .known("drop_privileges")
             .map(interpolate)
@@ -121,6 +104,7 @@ impl Keys {
     }
 }
 
+#[resource_api::provider]
 impl Provider for Keys {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         self.read_catalog(context);
@@ -191,9 +175,7 @@ impl Provider for Keys {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let open =
-            |key: &mut State| with_secrets_unwrapped("Ssh_authorized_key", key, |key| canonicalize(context, key));
-        resources.iter_mut().try_for_each(|key| NORMALIZATION.normalize(context, key, open))
+        self.munger.canonicalize(context, resources, &|subject, key| validate(context, subject, key))
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
@@ -246,23 +228,14 @@ fn key_file(context: &Context, user: &str) -> Option<String> {
     account::find_user(context, user).map(|found| format!("{}/.ssh/authorized_keys", found.home.trim_end_matches('/')))
 }
 
-fn canonicalize(context: &Context, key: &mut State) -> Outcome {
-    let title = title_of(key);
-    let subject = Subject { type_name: "Ssh_authorized_key", title: &title };
-    subject.single_line(key, "name")?;
-    subject.keyword(key, "ensure", &["present", "absent"], &[])?;
-    subject.keyword(key, "type", &TYPES, &TYPE_ALIASES)?;
-    if let Some(given) = key.text("key").filter(|given| given.contains(char::is_whitespace)) {
-        return Err(subject.refuse("key", format!("Key must not contain whitespace: {given}")));
-    }
-    subject.boolean(key, "drop_privileges")?;
+fn validate(context: &Context, subject: &Subject<'_>, key: &mut State) -> Outcome {
     // A title alone, or a current state, need not be complete.
     let is_requested = ["type", "key", "user", "options", "ensure"].iter().any(|name| key.known(name).is_some());
     let has_target = key.text("target").is_some_and(|target| target != "absent");
     if is_requested && !has_target && key.text("user").is_none() {
         return Err(subject.refuse_all("Attribute 'user' or 'target' is mandatory"));
     }
-    options(&subject, key, is_requested)?;
+    options(subject, key, is_requested)?;
     if !has_target {
         match key.text("user").and_then(|user| key_file(context, user)) {
             Some(target) => drop(key.insert("target", target)),

@@ -18,19 +18,18 @@ use resource_api::{
 };
 
 use crate::{
-    normalize::Normalization,
+    munge::Munger,
     parsed::{ParsedFiles, RecordType},
-    subject::{Subject, absent, secret_in_sync, title_of, unwrap_sensitive, with_secrets_unwrapped},
+    subject::{Subject, absent, secret_in_sync, unwrap_sensitive},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::parse_definition(include_str!("sysctl/definition.yaml")))
-        .with_provider(ProviderEntry::new("parsed", |_| Ok(Parameters { files: ParsedFiles::new(ParameterLines) })))
+        .with_provider(ProviderEntry::new("parsed", |_| {
+            Ok(Parameters { munger: Munger::default(), files: ParsedFiles::new(ParameterLines) })
+        }))
         .with_dialect(Dialect::Puppet)
 }
-
-const NORMALIZATION: Normalization =
-    Normalization { type_name: "Sysctl", arrays: &[], secrets: &["val", "value"], marked_sensitive: &[] };
 
 /// Lines such as `net.ipv4.ip_forward=1`.
 #[derive(Clone, Copy)]
@@ -72,9 +71,11 @@ impl RecordType for ParameterLines {
 }
 
 struct Parameters {
+    munger: Munger,
     files: ParsedFiles<ParameterLines>,
 }
 
+#[resource_api::provider]
 impl Provider for Parameters {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let mut states = self.files.states(context, request)?;
@@ -132,7 +133,7 @@ impl Provider for Parameters {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|parameter| NORMALIZATION.normalize(context, parameter, canonicalize))
+        self.munger.canonicalize(context, resources, &validate)
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
@@ -179,32 +180,9 @@ fn is_applied(should: &State) -> bool {
     should.text("ensure") != Some("absent") && should.get("apply") != Some(&Value::Boolean(false))
 }
 
-fn canonicalize(parameter: &mut State) -> Outcome {
-    with_secrets_unwrapped("Sysctl", parameter, open)
-}
-
-fn open(parameter: &mut State) -> Outcome {
-    let title = title_of(parameter);
-    let subject = Subject { type_name: "Sysctl", title: &title };
-    let name = parameter.known("name").map(interpolate).unwrap_or_default();
-    if name.contains(char::is_whitespace) || name.contains(['=', '\0']) || name.starts_with(['#', ';']) {
-        return Err(subject.refuse("name", format!("{name:?} is not the name of a parameter")));
-    }
-    subject.keyword(parameter, "ensure", &["present", "absent"], &[])?;
-    for name in ["val", "value"] {
-        if let Some(given) = parameter.known(name).filter(|given| !matches!(given, Value::Symbol(_))) {
-            let text = interpolate(given);
-            if text.contains(['\n', '\r', '\0']) {
-                return Err(subject.refuse(name, "a value cannot include a newline"));
-            }
-            parameter.insert(name, text);
-        }
-    }
+fn validate(subject: &Subject<'_>, parameter: &mut State) -> Outcome {
     if parameter.known("val").is_some() && parameter.known("value").is_some() && parameter.text("target").is_none() {
         return Err(subject.refuse("value", "use either 'val' or 'value', not both"));
-    }
-    for name in ["apply", "silent"] {
-        subject.true_or_false(parameter, name)?;
     }
     subject.exists_if_managed(parameter, &["val", "value"]);
     Ok(())

@@ -1,14 +1,81 @@
-use resource_api::log::Level;
+use std::sync::Arc;
+
+use resource_api::{
+    Attribute, Context, Provider, State,
+    log::{Level, Log, Recorder},
+    pcore::{Type, Value, parse_type},
+};
 
 use super::*;
 
+/// Canonicalizes a resource, and returns it with the log, or why it is refused.
+pub(crate) fn canonicalized(
+    mut provider: impl Provider,
+    resource_type: &ResourceType,
+    state: State,
+) -> Result<(State, Vec<String>), String> {
+    let recorder = Arc::new(Recorder::default());
+    let context = Context::new(resource_type.definition().clone(), Log::new(recorder.clone(), Arc::default()));
+    let mut canonicalize = |state: State| {
+        let mut states = [state];
+        provider.canonicalize(&context, &mut states).map_err(|failure| failure.to_string())?;
+        let [state] = states;
+        Ok::<State, String>(state)
+    };
+    let canonical = canonicalize(state)?;
+    let log = recorder.take().into_iter().map(|entry| entry.line()).collect();
+    assert_eq!(canonicalize(canonical.clone()), Ok(canonical.clone()), "a second time nothing changes");
+    Ok((canonical, log))
+}
+
+/// The attributes that may have any value, with the reason.
+const ANY: [(&str, &str); 1] = [("notify.message", "every value has a text, which is logged")];
+
+#[test]
+fn attributes_have_real_types() {
+    let has_any = |text: &str| {
+        let mut has_any = false;
+        parse_type(text).unwrap().walk(&mut |part| {
+            let of_anything = |contained: &Type| matches!(contained, Type::Any);
+            has_any |= of_anything(part) || matches!(part, Type::Array(array) if of_anything(&array.element));
+        });
+        has_any
+    };
+    let accepts = |attribute: &Attribute| attribute.key("accepts").and_then(Value::as_str).map(str::to_owned);
+    for resource_type in all().iter() {
+        for attribute in resource_type.definition().attributes() {
+            let is_exception = ANY.iter().any(|(name, _)| name == attribute.qualified_name());
+            let texts = [Some(attribute.type_text().to_string()), accepts(attribute)];
+            let found = texts.iter().flatten().any(|text| has_any(text));
+            assert_eq!(found, is_exception, "{}: {texts:?}", attribute.qualified_name());
+        }
+    }
+}
+
+/// The keys of attributes that the definitions use, beside those of the Resource API.
+#[test]
+fn attributes_have_no_unknown_keys() {
+    let known = "type desc behaviour default sensitive lazy accepts states idempotent values aliases value_features \
+                 validate munge array_matching required_features redacted wrapped";
+    let known: Vec<&str> = known.split_whitespace().collect();
+    for resource_type in all().iter() {
+        for attribute in resource_type.definition().attributes() {
+            for key in attribute.raw().as_hash().unwrap().keys() {
+                assert!(known.contains(&key.as_str().unwrap()), "{}: {key}", attribute.qualified_name());
+            }
+        }
+    }
+}
+
 #[test]
 fn definitions_have_no_warnings() {
+    let unusable: Vec<_> = all().names().filter_map(|name| all().find(name).err()).collect();
+    assert_eq!(unusable, []);
     for resource_type in all().iter() {
         let definition = resource_type.definition();
         let warnings = definition.messages().iter().filter(|(level, _)| *level > Level::Debug);
         assert_eq!(warnings.count(), 0, "{}: {:?}", definition.name(), definition.messages());
-        definition.check_usable().unwrap();
+        resource_type.check_usable().unwrap();
     }
 }
 

@@ -22,8 +22,7 @@ use resource_api::{
 use self::{commands::User, users::Users};
 use crate::{
     account::{Database, tools},
-    normalize::Normalization,
-    subject::with_some_secrets_unwrapped,
+    munge::{Features, Munger},
 };
 
 /// The name of the provider, as in Puppet.
@@ -56,21 +55,16 @@ pub(crate) fn resource_type() -> ResourceType {
         .with_dialect(Dialect::Puppet)
 }
 
-/// Attributes that may be secret.
-const SECRET_TEXTS: [&str; 3] = ["comment", "home", "shell"];
-
-const NORMALIZATION: Normalization = Normalization {
-    type_name: "User",
-    arrays: &["uid", "gid", "groups", "roles", "auths", "profiles", "keys", "attributes"],
-    secrets: &["password", "salt", "comment", "home", "shell"],
-    marked_sensitive: &[],
-};
+/// The provider has none of the features that attributes of other systems need.
+const FEATURES: Features<'static> = Features { provider: PROVIDER, has: &|_| false };
 
 #[derive(Default)]
 struct UserAccounts {
+    munger: Munger,
     users: Users,
 }
 
+#[resource_api::provider]
 impl Provider for UserAccounts {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let with_password = request.wants("password");
@@ -111,11 +105,7 @@ impl Provider for UserAccounts {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        let canonical = |user: &mut State| {
-            let is_unwrapped = |attribute: &str| SECRET_TEXTS.contains(&attribute);
-            with_some_secrets_unwrapped("User", user, is_unwrapped, |user| canonical::canonicalize(context, user))
-        };
-        resources.iter_mut().try_for_each(|user| NORMALIZATION.normalize(context, user, canonical))
+        self.munger.canonicalize_for(context, Some(FEATURES), resources, &canonical::validate)
     }
 
     fn insync(
@@ -145,9 +135,8 @@ impl Provider for UserAccounts {
         Database::Users.find_in_file(name.name()).is_none().then_some("not in /etc/passwd")
     }
 
-    fn audited(&mut self, _: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
-        let is_unsupported = canonical::UNSUPPORTED.iter().any(|(name, _)| *name == property);
-        Ok(if is_unsupported { Audited::Unknown } else { Audited::AsRead })
+    fn audited(&mut self, context: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
+        Ok(self.munger.audited(context, FEATURES, property))
     }
 
     /// Puppet separates groups with commas.

@@ -5,15 +5,15 @@
 use std::{fs, path::PathBuf};
 
 use resource_api::{
-    Command, Context, Ensure, Failure, Identity, Outcome, ProviderEntry, Request, Resource, ResourceType,
-    SimpleProvider, State,
+    Command, Context, Ensure, Failure, Identity, Outcome, Request, Resource, ResourceType, SimpleProvider,
     command::{Destination, Source},
     pcore::time::Timestamp,
+    provider,
 };
 
 /// A key that apt trusts.
 #[derive(Resource)]
-#[resource(features(canonicalize, simple_get_filter), autorequire(file = "$source", package = "apt"))]
+#[resource(features(simple_get_filter), autorequire(file = "$source", package = "apt"))]
 pub struct AptKey {
     /// Whether the key is trusted.
     #[attribute(default = "present")]
@@ -35,15 +35,12 @@ pub struct AptKey {
 /// A gpg keyring, in a file that need not exist yet.
 pub struct Keyring(pub PathBuf);
 
+#[provider]
 impl SimpleProvider for Keyring {
     type Resource = AptKey;
 
-    fn canonicalize(&mut self, _: &Context, keys: &mut [State]) -> Outcome {
-        for key in keys {
-            if let Some(id) = key.text("id").map(|id| id.trim_start_matches("0x").to_uppercase()) {
-                key.insert("id", id);
-            }
-        }
+    fn canonicalize(&mut self, _: &Context, key: &mut AptKey) -> Outcome {
+        key.id = key.id.trim_start_matches("0x").to_uppercase();
         Ok(())
     }
 
@@ -109,7 +106,6 @@ impl Keyring {
 }
 
 /// The type, for the keyring in a file.
-pub fn apt_key(keyring: PathBuf) -> Outcome<ResourceType> {
-    let provider = ProviderEntry::simple("gpg", move |_| Ok(Keyring(keyring.clone())));
-    Ok(ResourceType::of::<AptKey>()?.with_provider(provider))
+pub fn apt_key(keyring: PathBuf) -> ResourceType {
+    ResourceType::simple("gpg", move |_| Ok(Keyring(keyring.clone())))
 }

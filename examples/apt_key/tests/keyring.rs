@@ -67,7 +67,7 @@ impl Drop for Fixture {
 #[test]
 fn a_key_is_added_found_under_any_of_its_names_and_removed() {
     let fixture = Fixture::new();
-    let apt_key = apt_key(fixture.keyring()).unwrap();
+    let apt_key = apt_key(fixture.keyring());
     let short = format!("0x{}", fixture.fingerprint[32..].to_lowercase());
 
     let mut trial = Trial::new(&apt_key);
@@ -96,7 +96,7 @@ fn a_key_is_added_found_under_any_of_its_names_and_removed() {
 #[test]
 fn a_key_comes_from_a_server() {
     let fixture = Fixture::new();
-    let apt_key = apt_key(fixture.keyring()).unwrap();
+    let apt_key = apt_key(fixture.keyring());
     let url = serve(fixture.path("key.asc"));
     Trial::new(&apt_key).apply(&fixture.fingerprint, [("source", url)]).unwrap();
     assert_eq!(Trial::new(&apt_key).list().unwrap().len(), 1);
@@ -105,19 +105,17 @@ fn a_key_comes_from_a_server() {
 #[test]
 fn a_source_with_another_key_is_refused_and_nothing_is_added() {
     let fixture = Fixture::new();
-    let apt_key = apt_key(fixture.keyring()).unwrap();
+    let apt_key = apt_key(fixture.keyring());
     let mut trial = Trial::new(&apt_key);
     let failure = trial.apply("DEADBEEF", [("source", fixture.source())]).unwrap_err();
-    assert_eq!(failure.to_string(), "Execution encountered an error");
-    let log = trial.log().join("\n");
-    assert!(log.contains(&format!("{} does not hold the key DEADBEEF", fixture.source())), "{log}");
+    assert_eq!(failure.to_string(), format!("{} does not hold the key DEADBEEF", fixture.source()));
     assert!(trial.list().unwrap().is_empty());
 }
 
 #[test]
 fn noop_adds_nothing() {
     let fixture = Fixture::new();
-    let apt_key = apt_key(fixture.keyring()).unwrap();
+    let apt_key = apt_key(fixture.keyring());
     let mut trial = Trial::noop(&apt_key);
     trial.apply(&fixture.fingerprint, [("source", fixture.source())]).unwrap();
     let expected = format!("Notice: /Apt_key[{}]/ensure: defined 'ensure' as 'present' (noop)", fixture.fingerprint);
@@ -128,7 +126,7 @@ fn noop_adds_nothing() {
 #[test]
 fn bad_names_and_sources_are_refused_before_anything_happens() {
     let fixture = Fixture::new();
-    let apt_key = apt_key(fixture.keyring()).unwrap();
+    let apt_key = apt_key(fixture.keyring());
     let mut trial = Trial::new(&apt_key);
     let failure = trial.apply("nothex", [("source", fixture.source())]).unwrap_err().to_string();
     assert!(failure.contains("apt_key.id expects a match for Pattern["), "{failure}");

@@ -6,12 +6,11 @@
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use resource_api::{
-    Context, Ensure, Identity, Insync, Outcome, ProviderEntry, Request, Resource, ResourceType, SimpleProvider, State,
+    Context, Ensure, Identity, Insync, Outcome, Request, Resource, ResourceType, SimpleProvider, provider,
 };
 
 /// A list of members.
 #[derive(Resource)]
-#[resource(features(custom_insync))]
 pub struct TestCustomInsync {
     /// Whether the list exists.
     #[attribute(default = "present")]
@@ -29,6 +28,7 @@ pub struct TestCustomInsync {
 /// Lists in the files of a directory.
 pub struct Lists(pub PathBuf);
 
+#[provider]
 impl SimpleProvider for Lists {
     type Resource = TestCustomInsync;
 
@@ -43,14 +43,17 @@ impl SimpleProvider for Lists {
         Ok(lists)
     }
 
-    fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
-        if property != "some_array" {
-            return Ok(Insync::Default);
-        }
-        let should = TestCustomInsync::from_state(should)?;
-        let wanted = BTreeSet::from_iter(should.some_array.unwrap_or_default());
-        let there = BTreeSet::from_iter(is.read::<Option<Vec<String>>>("some_array")?.unwrap_or_default());
-        let missing: Vec<String> = wanted.difference(&there).cloned().collect();
+    fn insync(
+        &mut self,
+        _: &Context,
+        _: &Identity,
+        _property: &str, // There is only one besides `ensure`.
+        is: &TestCustomInsync,
+        should: &TestCustomInsync,
+    ) -> Outcome<Insync> {
+        let wanted: BTreeSet<&String> = should.some_array.iter().flatten().collect();
+        let there: BTreeSet<&String> = is.some_array.iter().flatten().collect();
+        let missing: Vec<&String> = wanted.difference(&there).copied().collect();
         Ok(match should.force {
             Some(true) if wanted == there => Insync::Yes,
             Some(true) => Insync::No(None),
@@ -59,21 +62,24 @@ impl SimpleProvider for Lists {
         })
     }
 
-    fn create(&mut self, context: &Context, name: &Identity, should: TestCustomInsync) -> Outcome {
-        fs::write(self.0.join(name.name()), "")?;
-        self.update(context, name, should)
+    fn create(&mut self, _: &Context, name: &Identity, should: TestCustomInsync) -> Outcome {
+        let members = should.some_array.unwrap_or_default();
+        Ok(fs::write(self.0.join(name.name()), members.iter().map(|member| format!("{member}\n")).collect::<String>())?)
     }
 
-    fn update(&mut self, _: &Context, name: &Identity, should: TestCustomInsync) -> Outcome {
-        // Unmanaged members stay as they are.
-        let Some(mut members) = should.some_array else { return Ok(()) };
-        let file = self.0.join(name.name());
+    fn update(
+        &mut self,
+        context: &Context,
+        name: &Identity,
+        is: TestCustomInsync,
+        mut should: TestCustomInsync,
+    ) -> Outcome {
         if should.force != Some(true) {
-            let there = fs::read_to_string(&file)?;
-            members.retain(|member| !there.lines().any(|line| line == member));
-            members.splice(0..0, there.lines().map(str::to_owned));
+            let (mut members, wanted) = (is.some_array.unwrap_or_default(), should.some_array.unwrap_or_default());
+            members.extend(wanted.into_iter().filter(|member| !members.contains(member)).collect::<Vec<_>>());
+            should.some_array = Some(members);
         }
-        Ok(fs::write(file, members.iter().map(|member| format!("{member}\n")).collect::<String>())?)
+        self.create(context, name, should)
     }
 
     fn delete(&mut self, _: &Context, name: &Identity) -> Outcome {
@@ -82,7 +88,6 @@ impl SimpleProvider for Lists {
 }
 
 /// The type, for lists in a directory.
-pub fn test_custom_insync(directory: PathBuf) -> Outcome<ResourceType> {
-    let provider = ProviderEntry::simple("files", move |_| Ok(Lists(directory.clone())));
-    Ok(ResourceType::of::<TestCustomInsync>()?.with_provider(provider))
+pub fn test_custom_insync(directory: PathBuf) -> ResourceType {
+    ResourceType::simple("files", move |_| Ok(Lists(directory.clone())))
 }

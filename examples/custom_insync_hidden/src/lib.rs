@@ -1,18 +1,19 @@
 //! `test_custom_insync_hidden_property`: a type without properties, whose provider decides whether there is something
 //! to do.
 //!
-//! With the feature `custom_insync` such a type gets a hidden property, for which the provider is asked. What it does
+//! With the method `insync` such a type gets a hidden property, for which the provider is asked. What it does
 //! is counted in a file, so that a test can see it.
 
 use std::{fs::OpenOptions, io::Write as _, path::PathBuf};
 
 use resource_api::{
     Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State,
+    provider,
 };
 
 /// A task that is done whenever it is forced.
 #[derive(Resource)]
-#[resource(name = "test_custom_insync_hidden_property", features(custom_insync))]
+#[resource(name = "test_custom_insync_hidden_property")]
 pub struct Hidden {
     /// The name of the task.
     #[attribute(namevar)]
@@ -30,6 +31,7 @@ pub struct Journal {
     pub message: Option<String>,
 }
 
+#[provider]
 impl Provider for Journal {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(vec![State::new().with("name", "example")])
@@ -53,7 +55,7 @@ impl Provider for Journal {
 }
 
 /// The type, with a journal in a file.
-pub fn hidden(file: PathBuf, message: Option<String>) -> Outcome<ResourceType> {
+pub fn hidden(file: PathBuf, message: Option<String>) -> ResourceType {
     let provider = ProviderEntry::new("journal", move |_| Ok(Journal { file: file.clone(), message: message.clone() }));
-    Ok(ResourceType::of::<Hidden>()?.with_provider(provider))
+    ResourceType::of::<Hidden>().with_provider(provider)
 }

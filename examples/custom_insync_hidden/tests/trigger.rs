@@ -10,7 +10,7 @@ use testkit::Trial;
 
 /// Applies the resource `example` and returns the log.
 fn apply(directory: &Path, force: bool, message: Option<&str>) -> Vec<String> {
-    let hidden = hidden(directory.join("journal"), message.map(str::to_owned)).unwrap();
+    let hidden = hidden(directory.join("journal"), message.map(str::to_owned));
     let mut trial = Trial::new(&hidden);
     trial.apply("example", [("force", force)]).unwrap();
     trial.log()

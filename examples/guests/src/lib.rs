@@ -1,20 +1,20 @@
 //! `guest`: a type that the module `guests` defines in the Puppet language, with a provider in Rust.
 //!
 //! The type is data that everyone can read, and it defines what is valid; the program only knows how to read and write
-//! guests. [`provide`] adds the provider to the type of that name.
+//! guests. [`list`] is the provider for the type of that name.
 
 use std::{fs, io, path::PathBuf};
 
-use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, State, Types, pcore::Value};
+use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, State, pcore::Value, provider};
 
 /// A list of guests, one per line: `Ada;3;wine,bread`.
 struct Guests {
     path: PathBuf,
 }
 
-/// Adds the provider for guests in a file.
-pub fn provide(types: &mut Types, path: PathBuf) {
-    types.provide("guest", ProviderEntry::new("list", move |_| Ok(Guests { path: path.clone() })));
+/// The provider for guests in a file.
+pub fn list(path: PathBuf) -> ProviderEntry {
+    ProviderEntry::new("list", move |_| Ok(Guests { path: path.clone() }))
 }
 
 impl Guests {
@@ -27,6 +27,7 @@ impl Guests {
     }
 }
 
+#[provider]
 impl Provider for Guests {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(self.read()?)

@@ -6,7 +6,7 @@
 use std::{fs, path::PathBuf};
 
 use resource_api::{
-    Context, Ensure, Failure, Identity, Outcome, ProviderEntry, Request, Resource, ResourceType, SimpleProvider,
+    Context, Ensure, Failure, Identity, Outcome, Request, Resource, ResourceType, SimpleProvider, provider,
 };
 
 /// A text file in a directory.
@@ -30,6 +30,7 @@ pub struct Document {
 /// The documents of a directory.
 pub struct Folder(pub PathBuf);
 
+#[provider]
 impl SimpleProvider for Folder {
     type Resource = Document;
 
@@ -52,13 +53,13 @@ impl SimpleProvider for Folder {
             .collect()
     }
 
-    fn create(&mut self, context: &Context, name: &Identity, should: Document) -> Outcome {
-        self.update(context, name, should)
-    }
-
-    fn update(&mut self, _: &Context, name: &Identity, should: Document) -> Outcome {
+    fn create(&mut self, _: &Context, name: &Identity, should: Document) -> Outcome {
         let text = should.text.ok_or_else(|| Failure::new("a new document needs a `text`"))?;
         Ok(fs::write(self.0.join(name.name()), text)?)
+    }
+
+    fn update(&mut self, context: &Context, name: &Identity, _: Document, should: Document) -> Outcome {
+        self.create(context, name, should)
     }
 
     fn delete(&mut self, _: &Context, name: &Identity) -> Outcome {
@@ -67,7 +68,6 @@ impl SimpleProvider for Folder {
 }
 
 /// The type, for the documents of a directory.
-pub fn document(directory: PathBuf) -> Outcome<ResourceType> {
-    let provider = ProviderEntry::simple("files", move |_| Ok(Folder(directory.clone())));
-    Ok(ResourceType::of::<Document>()?.with_provider(provider))
+pub fn document(directory: PathBuf) -> ResourceType {
+    ResourceType::simple("files", move |_| Ok(Folder(directory.clone())))
 }

@@ -9,6 +9,7 @@ use resource_api::{
     Attribute, Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State, TypeDefinition,
     line_file::{Line, LineFiles, LineFormat, RecordId},
     pcore::Value,
+    provider,
 };
 
 /// Lines such as `postmaster: root, alice`.
@@ -45,6 +46,7 @@ struct Aliases {
     files: LineFiles<AliasLines>,
 }
 
+#[provider]
 impl Provider for Aliases {
     fn get(&mut self, context: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         let file = self.files.open(&self.path)?;

@@ -1,7 +1,5 @@
 //! A `bunraku` without support for switches, so that the tests can use the Ruby module.
 
-use std::{env, process::ExitCode};
-
-fn main() -> ExitCode {
-    cli::run(env::args_os(), &types::all())
+fn main() -> std::process::ExitCode {
+    cli::App::new().run()
 }

@@ -1,7 +1,7 @@
 //! `nx9k_feature`: software features of a switch that can be enabled.
 
 use resource_api::{
-    Changes, Context, Identity, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State,
+    Changes, Context, Identity, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State, provider,
 };
 
 use crate::{show, transport::Nexus};
@@ -20,6 +20,7 @@ pub struct SwitchFeature {
 /// The provider for devices of type `nexus`.
 pub struct Features;
 
+#[provider]
 impl Provider for Features {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let nexus = context.transport::<Nexus>()?;
@@ -48,7 +49,6 @@ impl Provider for Features {
 }
 
 /// The type with its provider.
-pub fn nx9k_feature() -> Outcome<ResourceType> {
-    Ok(ResourceType::of::<SwitchFeature>()?
-        .with_provider(ProviderEntry::new("nexus", |_| Ok(Features)).for_device("nexus")))
+pub fn nx9k_feature() -> ResourceType {
+    ResourceType::of::<SwitchFeature>().with_provider(ProviderEntry::new("nexus", |_| Ok(Features)).for_device("nexus"))
 }

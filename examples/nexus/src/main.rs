@@ -1,19 +1,11 @@
 //! A `bunraku` with support for switches: `nexus device --target spine1 --resource nx9k_vlan`.
 
-use std::{env, process::ExitCode, sync::Arc};
+use std::process::ExitCode;
 
 use example_nexus::{feature, transport, vlan};
-use resource_api::{
-    log::{Log, Recorder},
-    transport::Transports,
-};
+use resource_api::Outcome;
 
-fn main() -> ExitCode {
-    let log = Log::new(Arc::new(Recorder::default()), Arc::default());
-    let mut types = types::all();
-    types.register(vlan::nx9k_vlan().expect("it is a type"), &log);
-    types.register(feature::nx9k_feature().expect("it is a type"), &log);
-    let mut transports = Transports::default();
-    transports.register(transport::nexus().expect("it is a schema"), &log).expect("it is the only one");
-    cli::run_with_transports(env::args_os(), &types, &transports)
+fn main() -> Outcome<ExitCode> {
+    let nexus = cli::App::new().with(vlan::nx9k_vlan()).with(feature::nx9k_feature());
+    Ok(nexus.with_transport(transport::nexus()?).run())
 }

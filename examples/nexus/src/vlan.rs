@@ -1,7 +1,7 @@
 //! `nx9k_vlan`: the VLANs of a switch.
 
 use resource_api::{
-    Context, Ensure, Identity, Outcome, ProviderEntry, Request, Resource, ResourceType, SimpleProvider,
+    Context, Ensure, Identity, Outcome, ProviderEntry, Request, Resource, ResourceType, SimpleProvider, provider,
 };
 
 use crate::{show, transport::Nexus};
@@ -27,6 +27,7 @@ pub struct Vlan {
 /// The provider for devices of type `nexus`.
 pub struct Vlans;
 
+#[provider]
 impl SimpleProvider for Vlans {
     type Resource = Vlan;
 
@@ -49,7 +50,7 @@ impl SimpleProvider for Vlans {
         context.transport::<Nexus>()?.configure(context, &commands)
     }
 
-    fn update(&mut self, context: &Context, name: &Identity, should: Vlan) -> Outcome {
+    fn update(&mut self, context: &Context, name: &Identity, _: Vlan, should: Vlan) -> Outcome {
         self.create(context, name, should)
     }
 
@@ -59,6 +60,6 @@ impl SimpleProvider for Vlans {
 }
 
 /// The type with its provider.
-pub fn nx9k_vlan() -> Outcome<ResourceType> {
-    Ok(ResourceType::of::<Vlan>()?.with_provider(ProviderEntry::simple("nexus", |_| Ok(Vlans)).for_device("nexus")))
+pub fn nx9k_vlan() -> ResourceType {
+    ResourceType::of::<Vlan>().with_provider(ProviderEntry::simple("nexus", |_| Ok(Vlans)).for_device("nexus"))
 }

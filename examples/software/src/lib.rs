@@ -7,6 +7,7 @@ use std::{fs, io::ErrorKind, path::PathBuf};
 
 use resource_api::{
     Changes, Context, Ensure, Identity, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State,
+    provider,
 };
 
 /// A package of one of several package managers.
@@ -30,6 +31,7 @@ pub struct Software {
 /// Package managers, each with a directory of installed packages.
 pub struct Managers(pub PathBuf);
 
+#[provider]
 impl Provider for Managers {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         let mut installed = Vec::new();
@@ -83,7 +85,7 @@ fn names_in(directory: &PathBuf) -> Outcome<Vec<String>> {
 }
 
 /// The type, for package managers below a directory.
-pub fn software(directory: PathBuf) -> Outcome<ResourceType> {
+pub fn software(directory: PathBuf) -> ResourceType {
     let provider = ProviderEntry::new("folders", move |_| Ok(Managers(directory.clone())));
-    Ok(ResourceType::of::<Software>()?.with_provider(provider))
+    ResourceType::of::<Software>().with_provider(provider)
 }

@@ -7,7 +7,7 @@ use testkit::Trial;
 #[test]
 fn titles_name_package_and_manager() {
     let directory = TempDir::new().unwrap();
-    let software = software(directory.path().into()).unwrap();
+    let software = software(directory.path().into());
     let mut trial = Trial::new(&software);
     trial.apply("php-yum", [("ensure", "present")]).unwrap();
     trial.apply("php", [("manager", "gem")]).unwrap();
@@ -24,7 +24,7 @@ fn titles_name_package_and_manager() {
 #[test]
 fn what_is_there_is_found_under_either_title_and_can_go() {
     let directory = TempDir::new().unwrap();
-    let software = software(directory.path().into()).unwrap();
+    let software = software(directory.path().into());
     Trial::new(&software).apply("php-yum", [("ensure", "present")]).unwrap();
 
     let mut trial = Trial::new(&software);

@@ -1,4 +1,4 @@
-# Devices: transports, providers for a device, devices of the older kind.
+# Devices: transports, providers for a device, legacy devices.
 PANORAMA = "<config model='PA-220'><shared><address><entry name='web'><ip-netmask>10.0.0.1</ip-netmask><tag><member>a</member><member>b</member></tag></entry></address></shared></config>"
 DEVICES = {
   'device.conf' => <<~CONF,

@@ -100,7 +100,7 @@ struct Took {
 impl Bench {
     fn new(folder: &Path) -> Result<Bench> {
         let bunraku = shell::release_binary()?;
-        shell::run("cargo", &["build", "--release", "--package", "example-nexus", "--bins"])?;
+        shell::run("cargo", &["build", "--profile", "dist", "--package", "example-nexus", "--bins"])?;
         let emulator = bunraku.with_file_name("nexus-emulator");
         for name in ["bin", "conf", "var", "environments/production/manifests"] {
             fs::create_dir_all(folder.join(name))?;

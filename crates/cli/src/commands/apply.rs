@@ -10,20 +10,17 @@ mod wrong_target;
 pub(super) use self::{signals::Signals, summary::text as summary_text};
 
 use std::{
-    ffi::OsString,
     fmt::Display,
-    fs::File,
-    io::{self, Read as _},
-    path::{Path, PathBuf},
+    io,
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant, SystemTime},
 };
 
-use compiler::{Limits, input};
+use catalog::{Catalog, CatalogError, Declared};
 use ecow::EcoString;
 use engine::{
     Transaction,
-    catalog::{Catalog, Declared},
     report::ReportLog,
     state::{LockError, RunLock},
     transaction::{History, Options as RunOptions},
@@ -43,7 +40,7 @@ use crate::{
     limits,
     modules::{self, LoadedTypes},
     options::{CommandOption, OptionError, Options},
-    startup::{self, CommandContext, Usage},
+    startup::{self, CommandContext, Refusal, Usage},
 };
 
 /// The command.
@@ -91,32 +88,10 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let here = || run_here(program, arguments);
-    // If the thread cannot be started, the compiler will try again and report the error.
-    compiler::with_room(&Limits::default(), here).unwrap_or_else(|_| here())
-}
-
-fn run_here(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
-    let run_options = match run_options(&context) {
-        Ok(run_options) => run_options,
-        Err(error) => {
-            context.log.line(Level::Err, &error.to_string());
-            return 1;
-        }
-    };
-    let loaded = match LoadedTypes::new(program, &context) {
-        Ok(loaded) => loaded,
-        Err(failure) => return startup::could_not_run(&context.log, &context.options, &failure),
-    };
-    match apply(&loaded.program(program), &context, run_options) {
-        Ok(code) => code,
-        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
-    }
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    let run_options = run_options(context)?;
+    let loaded = LoadedTypes::new(program, context)?;
+    Ok(apply(&loaded.program(program), context, run_options)?)
 }
 
 /// The options of the run that the command line asks for.
@@ -317,13 +292,6 @@ fn compile(program: &Program<'_>, context: &CommandContext) -> Outcome<Result<Co
     compiling::compile(program, context, Request { manifest, node: None, facts, is_applied_here: true })
 }
 
-/// Reads a catalog with the streaming reader; `None` if that finds any problem. Only regular files can be read a
-/// second time.
-fn read_orderly_catalog(path: &Path) -> Option<Catalog> {
-    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|found| found.is_file()))?;
-    Catalog::from_orderly_json(file.take(compiling::MAX_CATALOG), &NoNames).ok()?
-}
-
 /// Reads a catalog, which may have as many resources as a compiled one.
 fn read_bounded_catalog(name: &str, options: &Options) -> Outcome<Catalog> {
     let limit = limits::of(options)?.resources;
@@ -338,24 +306,20 @@ fn read_bounded_catalog(name: &str, options: &Options) -> Outcome<Catalog> {
 }
 
 fn read_catalog(name: &str) -> Outcome<Catalog> {
-    if name != "-"
-        && let Some(catalog) = read_orderly_catalog(Path::new(name))
-    {
-        return Ok(catalog);
-    }
     let read = match name {
-        "-" => input::read_all(io::stdin().lock(), compiling::MAX_CATALOG_TEXT),
-        name => input::read_named(Path::new(name), compiling::MAX_CATALOG_TEXT),
+        "-" => Catalog::from_reader(io::stdin().lock(), &NoNames),
+        name => super::catalog::read(name),
     };
-    let bytes = read.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::new(format!("No such file or directory @ rb_sysopen - {name}")),
-        _ => Failure::new(format!("cannot read the catalog {name}: {error}")),
-    })?;
-    let unreadable = |reason: String| {
-        let format = "rich_data_json";
-        Failure::new(format!("Could not deserialize catalog from {format}: Could not intern from {format}: {reason}"))
-    };
-    let text = String::from_utf8(bytes)
-        .map_err(|error| unreadable(format!("it is not UTF-8 at byte {}", error.utf8_error().valid_up_to())))?;
-    Catalog::from_json(&text, &NoNames).map_err(|error| unreadable(error.to_string()))
+    read.map_err(|error| match error {
+        CatalogError::Input { kind: io::ErrorKind::NotFound, .. } => {
+            Failure::new(format!("No such file or directory @ rb_sysopen - {name}"))
+        }
+        CatalogError::Input { reason, .. } => Failure::new(format!("cannot read the catalog {name}: {reason}")),
+        error => {
+            let format = "rich_data_json";
+            Failure::new(format!(
+                "Could not deserialize catalog from {format}: Could not intern from {format}: {error}"
+            ))
+        }
+    })
 }

@@ -3,16 +3,17 @@
 mod compile;
 mod diff;
 
-use std::ffi::OsString;
+use std::fs::File;
 
-use resource_api::log::Level;
+use catalog::{Catalog, CatalogError};
+use pcore::NoNames;
 
 use super::Command;
 use crate::{
     arguments::Program,
     limits,
     options::CommandOption,
-    startup::{self, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
@@ -49,26 +50,21 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     // Puppet mixes log lines and the catalog on stdout, which scripts rely on.
     if let (true, Some(screen)) = (program.name != "puppet", &context.screen) {
         screen.reserve_stdout_for_data();
     }
-    let refuse = |reason: String| {
-        context.log.line(Level::Err, &reason);
-        1
-    };
-    let name = program.name;
-    match context.options.words.split_first() {
-        None => refuse(format!("'catalog' has no default action.  See `{name} help catalog`.")),
-        Some((action, words)) => match action.as_str() {
-            "compile" | "find" => compile::run(program, &context, words),
-            "diff" => diff::run(&context, words),
-            _ => refuse(format!("'catalog' has no '{action}' action.  See `{name} help catalog`.")),
-        },
+    let no_action = |action| Refusal::no_action(program, "catalog", action);
+    let (action, words) = context.options.words.split_first().ok_or_else(|| no_action(None))?;
+    match action.as_str() {
+        "compile" | "find" => compile::run(program, context, words),
+        "diff" => Ok(diff::run(context, words)),
+        _ => Err(no_action(Some(action))),
     }
+}
+
+/// Reads the catalog in a file.
+pub(super) fn read(name: &str) -> Result<Catalog, CatalogError> {
+    Catalog::from_reader(File::open(name)?, &NoNames)
 }

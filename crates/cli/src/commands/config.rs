@@ -2,7 +2,7 @@
 
 mod write;
 
-use std::{ffi::OsString, path::PathBuf};
+use std::path::PathBuf;
 
 use pcore::{Value, json, yaml};
 use resource_api::{
@@ -17,11 +17,12 @@ use crate::{
     configuration,
     options::{CommandOption, OptionError, Options},
     output,
-    startup::{self, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
-pub(super) const COMMAND: Command = Command::puppet("config", &USAGE, run);
+pub(super) const COMMAND: Command =
+    Command::puppet_with("config", &USAGE, |_, options| configuration::load("config", options), run);
 
 const USAGE: Usage = Usage {
     options: &[
@@ -56,27 +57,16 @@ impl<E: std::error::Error> From<E> for ConfigError {
 }
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context =
-        match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("config", options)) {
-            Ok(context) => context,
-            Err(code) => return code,
-        };
-    let (options, log) = (&context.options, &context.log);
-    let format = match format(options) {
-        Ok(format) => format,
-        Err(error) => return refuse(log, &error.to_string()),
-    };
-    if let Err(error) = context.settings.check() {
-        return refuse(log, &OptionError::Setting(error.to_string()).to_string());
-    }
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    let options = &context.options;
+    let format = format(options)?;
+    context.settings.check().map_err(|error| OptionError::Setting(error.to_string()))?;
     let name = program.name;
-    let Some((action, words)) = options.words.split_first() else {
-        return refuse(log, &format!("'config' has no default action.  See `{name} help config`."));
-    };
+    let no_action = |action| Refusal::no_action(program, "config", action);
+    let (action, words) = options.words.split_first().ok_or_else(|| no_action(None))?;
     let command = Config {
         settings: &context.settings,
-        log,
+        log: &context.log,
         section: options.value("section"),
         is_verbose: options.has("verbose") || options.has("debug"),
     };
@@ -90,20 +80,12 @@ fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
         ("delete", words) => {
             Err(ConfigError(format!("{name} config delete takes 1 argument, but you gave {}", words.len())))
         }
-        _ => return refuse(log, &format!("'config' has no '{action}' action.  See `{name} help config`.")),
+        _ => return Err(no_action(Some(action))),
     };
-    match done {
-        Ok(()) => 0,
-        Err(ConfigError(reason)) => {
-            log.line(Level::Err, &reason);
-            refuse(log, &format!("Try '{name} help config {action}' for usage"))
-        }
-    }
-}
-
-fn refuse(log: &Log, reason: &str) -> u8 {
-    log.line(Level::Err, reason);
-    1
+    done.map(|()| 0).map_err(|ConfigError(reason)| {
+        context.log.line(Level::Err, &reason);
+        Refusal::Line(format!("Try '{name} help config {action}' for usage"))
+    })
 }
 
 #[derive(Clone, Copy)]

@@ -21,8 +21,10 @@ use resource_api::{
 use super::{Command, Run, types::AliasOptions};
 use crate::{
     arguments::{self, Program},
+    configuration,
     failure::{Failure, InvalidText},
     modules::LoadedTypes,
+    options::Options,
     output::Answer,
     startup::{self, Usage},
 };
@@ -100,7 +102,7 @@ impl Run for Describe {
                 match self.loaded_types(program)?.types().find(&self.file) {
                     Ok(resource_type) => return self.describe(&self.file, &[resource_type.definition()]),
                     Err(UnknownType { reason: Some(reason), .. }) => {
-                        return Err(Failure::Other { message: reason.into(), hint: None });
+                        return Err(Failure::new(reason));
                     }
                     Err(UnknownType { reason: None, .. }) => {}
                 }
@@ -128,10 +130,11 @@ impl Describe {
     /// The types of the program and of modules.
     fn loaded_types(&self, program: &Program<'_>) -> Result<LoadedTypes, Failure> {
         let modulepath = self.modulepath.iter().flat_map(|path| ["--modulepath".into(), path.clone()]);
-        let unusable = |message: String| Failure::Other { message, hint: None };
-        let context = startup::begin(program, &SETTINGS_ONLY, &modulepath.collect::<Vec<OsString>>())
-            .map_err(|_| unusable(String::from("invalid settings")))?;
-        LoadedTypes::new(program, &context).map_err(|failure| unusable(failure.to_string()))
+        let modulepath: Vec<OsString> = modulepath.collect();
+        let fill = |options: &mut Options| configuration::fill(program.name, options);
+        let context = startup::begin(program, &SETTINGS_ONLY, &modulepath, fill);
+        let context = context.map_err(|_| Failure::new("invalid settings"))?;
+        LoadedTypes::new(program, &context).map_err(|failure| Failure::new(failure.to_string()))
     }
 
     fn list(&self, types: &Types) -> Result<Answer, Failure> {
@@ -170,9 +173,8 @@ impl Describe {
             },
             Format::Pcore => {
                 let write = |definition: &&TypeDefinition| {
-                    describe::object(definition).map(|object| object.to_string()).map_err(|error| Failure::Other {
-                        message: format!("'{}' cannot be a Pcore Object type: {error}", definition.name()),
-                        hint: None,
+                    describe::object(definition).map(|object| object.to_string()).map_err(|error| {
+                        Failure::new(format!("'{}' cannot be a Pcore Object type: {error}", definition.name()))
                     })
                 };
                 Ok(Answer::text(chosen.iter().map(write).collect::<Result<Vec<_>, _>>()?.join("\n")))
@@ -249,7 +251,7 @@ fn is_type_name(word: &str) -> bool {
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {
     let hint = "use a YAML or JSON file that you may read";
-    Failure::Other { message: format!("cannot read {name}: {error}"), hint: Some(hint.to_owned()) }
+    Failure::new(format!("cannot read {name}: {error}")).hint(hint)
 }
 
 fn not_utf8(name: &str, error: &FromUtf8Error) -> Failure {
@@ -266,7 +268,7 @@ fn not_utf8(name: &str, error: &FromUtf8Error) -> Failure {
 
 fn no_such_file(file: &str) -> Failure {
     let hint = "use a YAML or JSON file with definitions, or the name of a type";
-    Failure::Other { message: format!("no such file: '{file}'"), hint: Some(hint.to_owned()) }
+    Failure::new(format!("no such file: '{file}'")).hint(hint)
 }
 
 /// JSON files have their extension; without one, the first character decides.

@@ -11,21 +11,19 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use resource_api::{Failure, Outcome, log::Level};
+use resource_api::{Failure, Outcome};
 
 use self::manager::DeviceManager;
 use super::Command;
 use crate::{
     arguments::Program,
     commands::apply::Signals,
-    configuration, limits, modules,
-    options::{CommandOption, Options},
-    startup::{self, CommandContext, Usage},
+    configuration::{self, Loaded},
+    limits, modules,
+    options::{CommandOption, OptionError, Options},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// How many devices are managed at the same time by default.
@@ -38,7 +36,7 @@ const MAX_CONCURRENCY: usize = 1000;
 const SYSTEM_LOG: &str = "/dev/log";
 
 /// The command.
-pub(super) const COMMAND: Command = Command::puppet("device", &USAGE, run);
+pub(super) const COMMAND: Command = Command::puppet_with("device", &USAGE, fill, run);
 
 const USAGE: Usage = Usage {
     options: &[
@@ -99,23 +97,13 @@ enum Task {
     Run,
 }
 
-/// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = startup::begin_with(program, &USAGE, arguments, |options| {
-        let loaded = configuration::fill(program.name, options)?;
-        if is_quiet(options) && Path::new(SYSTEM_LOG).exists() {
-            options.add("logdest", String::from("syslog"));
-        }
-        Ok(loaded)
-    });
-    let context = match context {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
-    match manage(program, &context) {
-        Ok(code) => code,
-        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
+/// Reads settings, and chooses the log.
+fn fill(program: &Program<'_>, options: &mut Options) -> Result<Loaded, OptionError> {
+    let loaded = configuration::fill(program.name, options)?;
+    if is_quiet(options) && Path::new(SYSTEM_LOG).exists() {
+        options.add("logdest", String::from("syslog"));
     }
+    Ok(loaded)
 }
 
 /// Whether log lines are not shown on the terminal by default.
@@ -124,7 +112,8 @@ fn is_quiet(options: &Options) -> bool {
     !is_asked && options.value("apply").is_none()
 }
 
-fn manage(program: &Program<'_>, context: &CommandContext) -> Outcome<u8> {
+/// Runs the command and returns its exit code.
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let options = &context.options;
     let task = Task::of(options)?;
     let concurrency = concurrency(options)?;
@@ -136,12 +125,9 @@ fn manage(program: &Program<'_>, context: &CommandContext) -> Outcome<u8> {
     match (found.targets.is_empty(), requested) {
         (true, Some(name)) => {
             let files = found.files;
-            return Err(Failure::new(format!("Target device / certificate '{name}' not found in {files}")));
+            return Err(Failure::new(format!("Target device / certificate '{name}' not found in {files}")).into());
         }
-        (true, None) => {
-            context.log.line(Level::Err, &format!("No device found in {}", found.files));
-            return Ok(1);
-        }
+        (true, None) => return Err(Refusal::Line(format!("No device found in {}", found.files))),
         (false, _) => {}
     }
     let signals = match task {

@@ -3,8 +3,6 @@
 mod render;
 mod templates;
 
-use std::ffi::OsString;
-
 use resource_api::log::{Level, Log};
 
 use super::Command;
@@ -12,7 +10,7 @@ use crate::{
     arguments::Program,
     limits,
     options::CommandOption,
-    startup::{self, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
@@ -61,25 +59,15 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
-    let (log, name) = (&context.log, program.name);
-    let Some((action, words)) = context.options.words.split_first() else {
-        log.line(Level::Err, &format!("'epp' has no default action.  See `{name} help epp`."));
-        return 1;
-    };
-    match action.as_str() {
-        "validate" => templates::validate(program, &context, words),
-        "dump" => templates::dump(program, &context, words),
-        "render" => render::run(program, &context, words),
-        _ => {
-            log.line(Level::Err, &format!("'epp' has no '{action}' action.  See `{name} help epp`."));
-            1
-        }
-    }
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    let no_action = |action| Refusal::no_action(program, "epp", action);
+    let (action, words) = context.options.words.split_first().ok_or_else(|| no_action(None))?;
+    Ok(match action.as_str() {
+        "validate" => templates::validate(program, context, words),
+        "dump" => templates::dump(program, context, words),
+        "render" => render::run(program, context, words),
+        _ => return Err(no_action(Some(action))),
+    })
 }
 
 /// Logs that an action failed and returns the exit code.

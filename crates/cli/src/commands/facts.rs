@@ -6,7 +6,6 @@ mod text;
 mod tests;
 
 use std::{
-    ffi::OsString,
     path::PathBuf,
     time::{Duration, SystemTime},
 };
@@ -22,7 +21,7 @@ use crate::{
     modules::LoadedTypes,
     options::{CommandOption, OptionError, Options},
     output,
-    startup::{self, CommandContext, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
@@ -54,36 +53,20 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
-    let form = match Form::of(&context.options) {
-        Ok(form) => form,
-        Err(error) => {
-            context.log.line(Level::Err, &error.to_string());
-            return 1;
-        }
-    };
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    let form = Form::of(&context.options)?;
     let words = &context.options.words;
-    let shown = match words.split_first() {
-        Some((action, queries)) => match action.as_str() {
-            "show" => show(program, &context, form, queries),
-            "find" => find(program, &context, form),
-            "upload" => Err(Failure::new("facts upload is not supported: servers are not supported yet")),
-            // Any other word is the name of a fact.
-            _ => show(program, &context, form, words),
-        },
-        None => show(program, &context, form, words),
-    };
-    match shown {
-        Ok(text) => {
-            output::print_line(&text);
-            0
+    let shown = match words.split_first().map(|(action, queries)| (action.as_str(), queries)) {
+        Some(("show", queries)) => show(program, context, form, queries)?,
+        Some(("find", _)) => find(program, context, form)?,
+        Some(("upload", _)) => {
+            return Err(Failure::new("facts upload is not supported: servers are not supported yet").into());
         }
-        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
-    }
+        // Any other word is the name of a fact.
+        Some(_) | None => show(program, context, form, words)?,
+    };
+    output::print_line(&shown);
+    Ok(0)
 }
 
 /// How facts are written.

@@ -3,14 +3,13 @@
 mod date;
 
 use std::{
-    env,
-    ffi::OsString,
-    io,
+    env, io,
     path::{Path, PathBuf},
     process::Command,
     time::SystemTime,
 };
 
+use process::{Limits, RunError};
 use resource_api::{
     log::{Level, Log},
     whole_file::{DirectoryEntry, NewFile, Ownership, open_regular},
@@ -22,11 +21,14 @@ use crate::{
     arguments::Program,
     options::{CommandOption, Options},
     output,
-    startup::{self, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
 pub(super) const COMMAND: super::Command = super::Command::puppet("filebucket", &USAGE, run);
+
+/// The maximum size of a difference.
+const MAX_DIFF: usize = 256 << 20;
 
 const USAGE: Usage = Usage {
     options: &[
@@ -75,11 +77,7 @@ impl FilebucketError {
 }
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
+fn run(_: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let (options, log) = (&context.options, &context.log);
     let done = bucket(options, &context.settings).and_then(|bucket| {
         let command = Filebucket { bucket, settings: &context.settings, log };
@@ -100,13 +98,7 @@ fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
             ))),
         }
     });
-    match done {
-        Ok(()) => 0,
-        Err(refused) => {
-            log.line(Level::Err, &format!("Could not run: {refused}"));
-            1
-        }
-    }
+    done.map(|()| 0).map_err(|refused| Refusal::Line(format!("Could not run: {refused}")))
 }
 
 /// The bucket that the options name.
@@ -167,13 +159,13 @@ impl Filebucket<'_> {
     }
 
     fn get(&self, sum: &str) -> Result<(), FilebucketError> {
-        let mut content =
-            open_regular(&self.backup_path(sum)?).map_err(|error| FilebucketError::new(reason(&error)))?;
+        self.backup_path(sum)?;
+        let mut content = self.bucket.open(sum).map_err(|error| FilebucketError::new(reason(&error)))?;
         output::copy_to_stdout(&mut content).map_err(|error| FilebucketError::new(reason(&error)))
     }
 
     fn restore(&self, file: &Path, sum: &str) -> Result<(), FilebucketError> {
-        let backup = self.backup_path(sum)?;
+        self.backup_path(sum)?;
         let is_there =
             open_regular(file).and_then(|mut file| self.bucket.sum(&mut file)).is_ok_and(|found| found == sum);
         if is_there {
@@ -186,7 +178,8 @@ impl Filebucket<'_> {
                 DirectoryEntry::at(&absolute_path(file)?)?
             };
             let mut new = NewFile::at(entry)?;
-            io::copy(&mut open_regular(&backup)?, new.file_mut())?;
+            // What is damaged is not committed.
+            self.bucket.restore(sum, new.file_mut())?;
             new.set_ownership(&Ownership::default())?;
             new.commit()
         };
@@ -198,23 +191,32 @@ impl Filebucket<'_> {
             true => self.bucket.find(text),
             false => Some(PathBuf::from(text)).filter(|file| file.exists()),
         };
+        let sums = [left, right];
         let right = locate(right).ok_or_else(|| FilebucketError(format!("could not find diff_with {right}")))?;
         let left = match locate(left) {
             Some(path) => path,
             None if self.bucket.is_sum(left) => return Err(FilebucketError::new("Failed to diff files")),
             None => return Err(FilebucketError::new("Invalid checksum \"\"")),
         };
+        for sum in sums.into_iter().filter(|text| self.bucket.is_sum(text)) {
+            self.bucket.check(sum).map_err(|error| FilebucketError::new(reason(&error)))?;
+        }
         let setting = |name: &str| self.settings.text(name).map_err(|error| FilebucketError::new(error.to_string()));
         let (program, arguments) = (setting("diff")?, setting("diff_args")?);
-        let output = Command::new(&program)
-            .args(arguments.split(' ').filter(|argument| !argument.is_empty()))
-            .args([left, right])
-            .status()
-            .map_err(|error| {
-                FilebucketError(format!("cannot run '{program}' (the setting diff): {}", reason(&error)))
-            })?;
+        let mut command = Command::new(&program);
+        command.args(arguments.split(' ').filter(|argument| !argument.is_empty())).args([left, right]);
+        let output = process::run(&mut command, Limits { time: None, output: MAX_DIFF }).map_err(|error| match error {
+            RunError::Io(error) => format!("cannot run '{program}' (the setting diff): {}", reason(&error)),
+            error => format!("'{program}' (the setting diff) was stopped: {error}"),
+        });
+        let output = output.map_err(FilebucketError)?;
+        let message = String::from_utf8_lossy(&output.stderr);
+        if !message.trim().is_empty() {
+            output::print_stderr_line(message.trim_end());
+        }
+        let _ = output::copy_to_stdout(&mut output.stdout.as_slice());
         // Exit code 1 means that the files differ.
-        match output.code() {
+        match output.exit.code {
             Some(0 | 1) => Ok(()),
             _ => Err(FilebucketError::new("Failed to diff files")),
         }

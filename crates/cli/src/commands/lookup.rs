@@ -3,8 +3,6 @@
 mod facts;
 mod request;
 
-use std::ffi::OsString;
-
 use compiler::{Explanation, FailureKind, Interrupt};
 use pcore::{Value, json, yaml};
 use resource_api::{Failure, Outcome, log::Level};
@@ -18,7 +16,7 @@ use crate::{
     modules::LoadedTypes,
     options::CommandOption,
     output,
-    startup::{self, CommandContext, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
@@ -62,15 +60,8 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
-    match look_up(program, &context) {
-        Ok(code) => code,
-        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
-    }
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    Ok(look_up(program, context)?)
 }
 
 fn look_up(program: &Program<'_>, context: &CommandContext) -> Outcome<u8> {

@@ -10,6 +10,9 @@ mod migrate;
 mod names;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, Subcommand};
@@ -76,36 +79,30 @@ pub(crate) struct Sources {
 
 impl Sources {
     /// Runs a function on a session that has read all texts, with a stack that is large enough for deep recursion.
-    pub(crate) fn with_session<T: Send>(
-        &self,
-        work: impl FnOnce(&mut Session) -> Result<T, Failure> + Send,
-    ) -> Result<T, Failure> {
+    pub(crate) fn with_session<T>(&self, work: impl FnOnce(&mut Session) -> Result<T, Failure>) -> Result<T, Failure> {
         Sources::with_texts(&self.texts()?, &self.modulepath, work)
     }
 
     /// Does the same with texts from any source.
-    fn with_texts<T: Send>(
+    fn with_texts<T>(
         texts: &[Arc<Source>],
         modulepath: &str,
-        work: impl FnOnce(&mut Session) -> Result<T, Failure> + Send,
+        work: impl FnOnce(&mut Session) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let limits = Limits::default();
         let environment = Environment { modulepath: Environment::split_path(modulepath), ..Environment::default() };
-        let result = compiler::with_stack(&limits, || {
+        compiler::with_stack(&limits, || {
             let mut session = Session::new(environment, limits);
             for text in texts {
                 session.read(text).map_err(|failure| unusable(&failure))?;
             }
             if session.defined().is_empty() && !texts.is_empty() {
-                let hint = Some(String::from("write a type as: type Port { attr number, Integer }"));
-                return Err(Failure::Other { message: String::from("no type in the files"), hint });
+                return Err(
+                    Failure::new("no type in the files").hint("write a type as: type Port { attr number, Integer }")
+                );
             }
             work(&mut session)
-        });
-        result.map_err(|error| Failure::Other {
-            message: format!("could not allocate a stack for the evaluation: {error}"),
-            hint: None,
-        })?
+        })
     }
 
     /// All types that the files define, in order, or the first error.
@@ -129,7 +126,7 @@ impl Sources {
             let types = path.join("types");
             let below = if types.is_dir() { &types } else { path };
             let read = Environment::manifests(below);
-            let read = read.map_err(|error| Failure::Other { message: error.to_string(), hint: None })?;
+            let read = read.map_err(|error| Failure::new(error.to_string()))?;
             if read.is_empty() {
                 models.extend(documents::models_of(path)?);
             }
@@ -144,22 +141,22 @@ impl Sources {
 
 /// Why a type cannot be used, with all locations that explain it.
 pub(crate) fn unusable(failure: &compiler::Failure) -> Failure {
-    let Some(location) = failure.primary_location() else {
+    let Some(primary) = failure.primary_location() else {
         let locations = failure.labels.iter().map(|(location, text)| elsewhere(location, text));
         let hints: Vec<String> = locations.chain(failure.hints.iter().cloned()).collect();
         let hint = Some(hints.join("; ")).filter(|hints| !hints.is_empty());
         return Failure::Other { message: failure.message.clone(), hint };
     };
-    let mut diagnostic = Diagnostic::error(location.span, failure.message.clone());
+    let mut diagnostic = Diagnostic::error(primary.span, failure.message.clone());
     for (location, text) in &failure.labels {
-        if Arc::ptr_eq(&location.source, &location.source) {
+        if Arc::ptr_eq(&location.source, &primary.source) {
             diagnostic = diagnostic.label(location.span, text);
         } else {
             diagnostic = diagnostic.hint(elsewhere(location, text));
         }
     }
     diagnostic.hints.extend(failure.hints.iter().cloned());
-    Failure::at(Source::new(location.source.name.clone(), location.source.text.clone()), diagnostic)
+    Failure::at(Source::new(primary.source.name.clone(), primary.source.text.clone()), diagnostic)
 }
 
 fn elsewhere(location: &diagnostics::Location, text: &str) -> String {

@@ -4,10 +4,7 @@ mod dump;
 mod files;
 mod validate;
 
-use std::{
-    ffi::OsString,
-    io::{self, IsTerminal as _},
-};
+use std::io::{self, IsTerminal as _};
 
 use compiler::input;
 use resource_api::log::{Level, Log};
@@ -17,11 +14,12 @@ use crate::{
     arguments::Program,
     configuration,
     options::{CommandOption, OptionError},
-    startup::{self, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
-pub(super) const COMMAND: Command = Command::puppet("parser", &USAGE, run);
+pub(super) const COMMAND: Command =
+    Command::puppet_with("parser", &USAGE, |_, options| configuration::load("parser", options), run);
 
 const USAGE: Usage = Usage {
     options: &[
@@ -48,24 +46,15 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context =
-        match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("parser", options)) {
-            Ok(context) => context,
-            Err(code) => return code,
-        };
-    let (log, settings) = (&context.log, &context.settings);
-    if let Err(error) = settings.check() {
-        return refuse(log, &OptionError::Setting(error.to_string()).to_string());
-    }
-    let name = program.name;
-    match context.options.words.split_first() {
-        None => refuse(log, &format!("'parser' has no default action.  See `{name} help parser`.")),
-        Some((action, words)) => match action.as_str() {
-            "validate" => validate::run(program, &context, settings, words),
-            "dump" => dump::run(&context, settings, words),
-            _ => refuse(log, &format!("'parser' has no '{action}' action.  See `{name} help parser`.")),
-        },
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    let settings = &context.settings;
+    settings.check().map_err(|error| OptionError::Setting(error.to_string()))?;
+    let no_action = |action| Refusal::no_action(program, "parser", action);
+    let (action, words) = context.options.words.split_first().ok_or_else(|| no_action(None))?;
+    match action.as_str() {
+        "validate" => Ok(validate::run(program, context, settings, words)),
+        "dump" => Ok(dump::run(context, settings, words)),
+        _ => Err(no_action(Some(action))),
     }
 }
 

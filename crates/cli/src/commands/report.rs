@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::{
-    report::{Report as RunReport, format_time, level_name},
+    report::{Report as RunReport, level_name},
     state::{Files, StateError},
 };
 use resource_api::log::{Level, Verbosity};
@@ -88,13 +88,13 @@ impl Report {
             ("vardir", &self.vardir),
         ];
         let given = given.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
-        let (settings, complaints) = configuration::load_with("report", given)
-            .map_err(|error| Failure::Other { message: error.to_string(), hint: None })?;
+        let (settings, complaints) =
+            configuration::load_with("report", given).map_err(|error| Failure::new(error.to_string()))?;
         startup::log_complaints(&console::simple(Verbosity::Normal, console::default_colour()), &complaints);
-        settings.run_paths().map(|paths| paths.report).map_err(|error| Failure::Other {
-            message: error.to_string(),
-            hint: Some(String::from("fix puppet.conf, or pass the path of the report")),
-        })
+        settings
+            .run_paths()
+            .map(|paths| paths.report)
+            .map_err(|error| Failure::new(error.to_string()).hint("fix puppet.conf, or pass the path of the report"))
     }
 }
 
@@ -111,7 +111,7 @@ fn page(report: &RunReport) -> String {
         "{}: {}, {}{}\n",
         if about.host.is_empty() { "this machine" } else { about.host.as_str() },
         report.status.name(),
-        format_time(about.started, "%F %T %z", about.offset),
+        about.started.format_at("%F %T %z", about.offset),
         if about.noop { ", a noop run" } else { "" }
     );
     if !report.transaction_completed {

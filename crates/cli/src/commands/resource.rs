@@ -3,7 +3,7 @@
 mod change;
 mod edit;
 
-use std::{collections::HashSet, ffi::OsString, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use ecow::EcoString;
 use engine::{
@@ -26,7 +26,7 @@ use crate::{
     options::{CommandOption, OptionError, Options},
     output,
     resource_view::{self, ResourceView},
-    startup::{self, CommandContext, Usage},
+    startup::{self, CommandContext, Refusal, Usage},
 };
 
 /// The command.
@@ -60,31 +60,14 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
-    let CommandContext { options, settings, log, .. } = &context;
-    let loaded = match LoadedTypes::new(program, &context) {
-        Ok(loaded) => loaded,
-        Err(failure) => return startup::could_not_run(log, options, &failure),
-    };
-    let command = match Command::new(loaded.types(), options, log) {
-        Ok(mut command) => {
-            command.settings.values = Some(startup::values(settings));
-            command.hinting_program = Some(program.name).filter(|name| *name != "puppet");
-            command
-        }
-        Err(error) => {
-            log.line(Level::Err, &error.to_string());
-            return 1;
-        }
-    };
-    match command.perform() {
-        Ok(()) => 0,
-        Err(failure) => startup::could_not_run(log, options, &startup::in_dialect(program, failure)),
-    }
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    let CommandContext { options, settings, log, .. } = context;
+    let loaded = LoadedTypes::new(program, context)?;
+    let mut command = Command::new(loaded.types(), options, log)?;
+    command.settings.values = Some(startup::values(settings));
+    command.hinting_program = Some(program.name).filter(|name| *name != "puppet");
+    command.perform().map_err(|failure| startup::in_dialect(program, failure))?;
+    Ok(0)
 }
 
 /// How resources are written.

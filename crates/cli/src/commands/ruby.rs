@@ -1,14 +1,14 @@
 //! `bunraku ruby`: runs Ruby programs, such as unit tests of modules, in the environment of providers.
 
-use std::{env, ffi::OsString, path::Path};
+use std::{env, path::Path};
 
-use resource_api::log::Level;
+use resource_api::Failure;
 
 use super::Command;
 use crate::{
     arguments::Program,
     modules::{self, LoadedTypes},
-    startup::{self, Usage},
+    startup::{CommandContext, Refusal, Usage},
 };
 
 /// The command.
@@ -31,17 +31,10 @@ Examples:
 };
 
 /// Runs the command and returns its exit code.
-fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let context = match startup::begin(program, &USAGE, arguments) {
-        Ok(context) => context,
-        Err(code) => return code,
-    };
-    let Some((file, arguments)) = context.options.words.split_first() else {
-        context.log.line(Level::Err, "Could not run: expected the name of a program");
-        return 1;
-    };
-    let ended = LoadedTypes::new(program, &context).and_then(|loaded| loaded.run_script(&found(file), arguments));
-    ended.unwrap_or_else(|failure| startup::could_not_run(&context.log, &context.options, &failure))
+fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
+    let words = context.options.words.split_first();
+    let (file, arguments) = words.ok_or_else(|| Failure::new("expected the name of a program"))?;
+    Ok(LoadedTypes::new(program, context)?.run_script(&found(file), arguments)?)
 }
 
 /// The path of a program: a bare name that is not a file here is searched in `PATH`.

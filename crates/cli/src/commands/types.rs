@@ -87,7 +87,7 @@ struct Alias<'a> {
 impl<'a> Alias<'a> {
     /// Parses `NAME=TYPE`. A definition as it is in manifests, `type NAME = TYPE`, is accepted, too.
     fn parse(text: &'a str) -> Result<Alias<'a>, Failure> {
-        let refuse = |message: String, hint: &str| Err(Failure::Other { message, hint: Some(hint.to_owned()) });
+        let refuse = |message: String, hint: &str| Err(Failure::new(message).hint(hint));
         let Some((name, definition)) = text.split_once('=') else {
             return refuse(format!("invalid alias '{text}'"), "write it as --alias 'Port=Integer[0, 65535]'");
         };
@@ -121,7 +121,7 @@ impl AliasOptions {
         let mut names = BTreeSet::new();
         for alias in &aliases {
             if !names.insert(alias.name.to_ascii_lowercase()) {
-                return Err(Failure::Other { message: format!("duplicate alias '{}'", alias.name), hint: None });
+                return Err(Failure::new(format!("duplicate alias '{}'", alias.name)));
             }
             registry.add(alias.name, alias.definition);
         }
@@ -195,20 +195,18 @@ fn read_value(argument: Option<&str>, registry: &TypeRegistry) -> Result<Value, 
         _ => {
             let stdin = io::stdin().lock();
             if argument.is_none() && stdin.is_terminal() {
-                return Err(Failure::Other {
-                    message: String::from("missing value"),
-                    hint: Some(String::from("pass a JSON value as the last argument, or - to read it from stdin")),
-                });
+                return Err(Failure::new("missing value")
+                    .hint("pass a JSON value as the last argument, or - to read it from stdin"));
             }
             let read = input::read_all(stdin, input::MAX_TEXT);
             let bytes = read.map_err(|error| Failure::unreadable("stdin", &error))?;
             match String::from_utf8(bytes) {
                 Ok(text) => Source::new("stdin", text),
                 Err(error) => {
-                    return Err(Failure::Other {
-                        message: format!("stdin is not UTF-8 at byte {}", error.utf8_error().valid_up_to()),
-                        hint: None,
-                    });
+                    return Err(Failure::new(format!(
+                        "stdin is not UTF-8 at byte {}",
+                        error.utf8_error().valid_up_to()
+                    )));
                 }
             }
         }

@@ -26,10 +26,7 @@ pub(super) fn report(
     };
     // An error in data is independent of the machine.
     let node = if failure.kind == compiler::FailureKind::Data { String::new() } else { format!(" on node {node}") };
-    let message = failure.to_string();
-    // The line that ends a list of errors has no prefix.
-    let line =
-        if message.starts_with("Language validation logged ") { message } else { format!("{parse}{message}{node}") };
+    let line = if failure.is_count { failure.to_string() } else { format!("{parse}{failure}{node}") };
     context.log.line(Level::Err, &line);
     if program.name == "puppet" || context.screen.is_none() {
         return;

@@ -3,19 +3,19 @@
 use std::{
     borrow::Cow,
     env,
-    fs::{File, OpenOptions},
+    fs::File,
     io::Write as _,
-    os::unix::{fs::OpenOptionsExt as _, net::UnixDatagram},
+    os::unix::net::UnixDatagram,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
 use ecow::EcoString;
-use engine::{report::format_time, transaction::WallClock as _};
-use pcore::{Hash, Value, json};
+use engine::transaction::WallClock as _;
+use pcore::{Hash, Value, json, time::Timestamp};
 use resource_api::{
     log::{Level, LogEntry, LogSink},
-    whole_file::{MODE_OF_NEW_FILES, create_own_directories},
+    whole_file::{DirectoryEntry, MODE_OF_NEW_FILES, create_own_directories},
 };
 
 use super::{guard::guarded, log_sources::LogSources};
@@ -58,10 +58,11 @@ impl Form {
         if !path.is_absolute() {
             return Err(format!("Unknown destination type {name}"));
         }
-        let opened = path
-            .parent()
-            .map_or(Ok(()), create_own_directories)
-            .and_then(|()| OpenOptions::new().create(true).append(true).mode(MODE_OF_NEW_FILES).open(path));
+        let opened =
+            path.parent().map_or(Ok(()), create_own_directories).and_then(|()| match is_own_descriptor(path) {
+                true => File::options().append(true).open(path),
+                false => DirectoryEntry::followed(path)?.open_append(MODE_OF_NEW_FILES),
+            });
         let file = opened.map_err(|error| format!("cannot write to {name}: {error}"))?;
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension {
@@ -70,6 +71,11 @@ impl Form {
             _ => Ok(Form::Text(Mutex::new(file))),
         }
     }
+}
+
+/// Whether a path leads to a descriptor of this process, such as `/dev/stdout`.
+fn is_own_descriptor(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|own| path.starts_with(own))
 }
 
 impl Destination {
@@ -93,7 +99,7 @@ impl Destination {
     /// The current time in a `strftime` format.
     fn now(&self, format: &str) -> String {
         let now = self.clock.now();
-        format_time(now, format, self.clock.offset(now))
+        Timestamp::from(now).format_at(format, self.clock.offset(now))
     }
 
     /// A line as an object, with what is known about its source.

@@ -1,27 +1,35 @@
 //! Functions of modules that only Ruby can run.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-use compiler::{DataContext, RubyRunner, RubyScope};
+use compiler::{DataContext, RubyError, RubyRunner, RubyScope, RubyScopeError};
 use ecow::EcoString;
-use hosts::{Caller, ruby::NoRuby};
+use hosts::{Caller, CallerError, FunctionError, ruby::NoRuby};
 use pcore::Value;
 use protocol::calls::{LookupContext, TemplateRender};
-use resource_api::{Failure, Outcome, log::Level};
+use resource_api::log::Level;
 
 use super::HostPool;
 
+/// The class of the errors of Ruby, whatever it was there.
+const ERROR_CLASS: &str = "StandardError";
+
 impl RubyRunner for HostPool {
+    fn is_available(&self) -> bool {
+        self.ruby().is_some()
+    }
+
     fn call(
         &self,
         name: &str,
         arguments: &[Value],
         has_block: bool,
         scope: &mut dyn RubyScope,
-    ) -> Result<Value, String> {
-        let host = self.ruby().ok_or_else(|| NoRuby::for_function(name).to_string())?;
-        let caller = Calling(RefCell::new(scope));
-        host.call_function(name, arguments, has_block, &caller, &self.log).map_err(|failure| failure.to_string())
+    ) -> Result<Value, RubyError> {
+        let host = self.ruby().ok_or_else(|| no_ruby(name))?;
+        let caller = Calling::new(scope);
+        let called = host.call_function(name, arguments, has_block, &caller, &self.log);
+        called.map_err(|error| caller.error(error))
     }
 
     fn call_for_data(
@@ -30,13 +38,13 @@ impl RubyRunner for HostPool {
         arguments: &[Value],
         context: &DataContext<'_>,
         scope: &mut dyn RubyScope,
-    ) -> Result<Value, String> {
-        let host = self.ruby().ok_or_else(|| NoRuby::for_function(name).to_string())?;
-        let caller = Calling(RefCell::new(scope));
+    ) -> Result<Value, RubyError> {
+        let host = self.ruby().ok_or_else(|| no_ruby(name))?;
+        let caller = Calling::new(scope);
         let context =
             LookupContext { id: context.id, environment_name: context.environment, module_name: context.module };
         let called = host.call_for_data(name, arguments, &context, &caller, &self.log);
-        called.map_err(|failure| failure.to_string())
+        called.map_err(|error| caller.error(error))
     }
 
     fn render(
@@ -45,39 +53,71 @@ impl RubyRunner for HostPool {
         path: Option<&str>,
         scope_name: &str,
         scope: &mut dyn RubyScope,
-    ) -> Option<Result<Value, (String, Option<u32>)>> {
-        let caller = Calling(RefCell::new(scope));
-        let rendered = self.ruby()?.render(&TemplateRender { text, path, scope: scope_name }, &caller, &self.log);
-        Some(rendered.map_err(|error| (error.message, error.line)))
+    ) -> Result<Value, RubyError> {
+        let host = self.ruby().ok_or_else(|| no_ruby("template"))?;
+        let caller = Calling::new(scope);
+        let rendered = host.render(&TemplateRender { text, path, scope: scope_name }, &caller, &self.log);
+        rendered.map_err(|error| caller.error(error))
     }
 }
 
+fn no_ruby(name: &str) -> RubyError {
+    RubyError::new(ERROR_CLASS, NoRuby::for_function(name).to_string(), 0)
+}
+
 /// The expression in a manifest that calls a function.
-struct Calling<'s>(RefCell<&'s mut dyn RubyScope>);
+struct Calling<'s> {
+    scope: RefCell<&'s mut dyn RubyScope>,
+    /// How many errors Ruby was given, and the last of them: it is the one that a function may pass on.
+    errors: Cell<u64>,
+    last_error: RefCell<Option<RubyScopeError>>,
+}
+
+impl<'s> Calling<'s> {
+    fn new(scope: &'s mut dyn RubyScope) -> Calling<'s> {
+        Calling { scope: RefCell::new(scope), errors: Cell::new(0), last_error: RefCell::default() }
+    }
+
+    fn ask<T>(&self, question: impl FnOnce(&mut dyn RubyScope) -> Result<T, RubyScopeError>) -> Result<T, CallerError> {
+        question(&mut **self.scope.borrow_mut()).map_err(|error| {
+            self.errors.set(self.errors.get() + 1);
+            let message = error.message.clone();
+            self.last_error.replace(Some(error));
+            CallerError { message, number: self.errors.get() }
+        })
+    }
+
+    /// The error of Ruby, with that of the manifest that it passes on.
+    fn error(self, error: FunctionError) -> RubyError {
+        let is_last = error.passed_on == Some(self.errors.get());
+        let cause = self.last_error.into_inner().filter(|_| is_last).and_then(|last| last.cause);
+        RubyError { cause, ..RubyError::new(ERROR_CLASS, error.message, error.line.unwrap_or_default()) }
+    }
+}
 
 impl Caller for Calling<'_> {
-    fn call_function(&self, name: &str, arguments: &[Value]) -> Outcome<Value> {
-        self.0.borrow_mut().call_function(name, arguments, false).map_err(Failure::new)
+    fn call_function(&self, name: &str, arguments: &[Value]) -> Result<Value, CallerError> {
+        self.ask(|scope| scope.call_function(name, arguments, false))
     }
 
-    fn call_block(&self, arguments: &[Value]) -> Outcome<Value> {
-        self.0.borrow_mut().call_block(arguments).map_err(Failure::new)
+    fn call_block(&self, arguments: &[Value]) -> Result<Value, CallerError> {
+        self.ask(|scope| scope.call_block(arguments))
     }
 
-    fn variable(&self, name: &str) -> Outcome<Value> {
-        self.0.borrow_mut().look_up(name).map_err(Failure::new)
+    fn variable(&self, name: &str) -> Result<Value, CallerError> {
+        self.ask(|scope| scope.look_up(name))
     }
 
-    fn set_variable(&self, name: &str, value: Value) -> Outcome {
-        self.0.borrow_mut().set_variable(name, value).map_err(Failure::new)
+    fn set_variable(&self, name: &str, value: Value) -> Result<(), CallerError> {
+        self.ask(|scope| scope.set_variable(name, value))
     }
 
     fn replace_variable(&self, name: &str, value: Value) {
-        self.0.borrow_mut().replace_variable(name, value);
+        self.scope.borrow_mut().replace_variable(name, value);
     }
 
     fn variables(&self, names: Option<&[String]>) -> Vec<(EcoString, Value)> {
-        let mut scope = self.0.borrow_mut();
+        let mut scope = self.scope.borrow_mut();
         match names {
             None => scope.variables(),
             Some(names) => {
@@ -87,6 +127,6 @@ impl Caller for Calling<'_> {
     }
 
     fn log(&self, level: Level, source: Option<&str>, message: &str) {
-        self.0.borrow_mut().log(level.name(), source, message);
+        self.scope.borrow_mut().log(level.name(), source, message);
     }
 }

@@ -60,11 +60,9 @@ impl Language {
 
     /// Loads a type of a module.
     fn load(&self, name: &EcoString) -> LazyTypeResult {
-        let definition = self.with_session(|session| session.definition(name).map_err(|failure| failure.to_string()));
-        match definition.map_err(|failure| failure.to_string())?? {
-            Some(definition) => Ok(self.bind(&definition)),
-            None => Err(format!("Could not find type {name}")),
-        }
+        let definition = self.with_session(|session| session.definition(name));
+        let definition = definition.map_err(|failure| failure.to_string())?;
+        Ok(definition.map(|definition| self.bind(&definition)))
     }
 
     /// A type with the provider that modules have for it in Ruby.
@@ -103,14 +101,13 @@ impl Language {
             // Other attributes are metaparameters, or are refused later.
             declared.extend(others);
             Ok(declared)
-        })?
+        })
     }
 
-    fn with_session<T: Send>(&self, work: impl FnOnce(&mut Session) -> T + Send) -> Outcome<T> {
+    fn with_session<T>(&self, work: impl FnOnce(&mut Session) -> T) -> T {
         let limits = Limits::default();
         let environment = Environment::clone(&self.environment);
-        let done = compiler::with_stack(&limits, || work(&mut Session::new(environment, limits)));
-        done.map_err(|error| Failure::new(format!("could not allocate a stack for the evaluation: {error}")))
+        compiler::with_stack(&limits, || work(&mut Session::new(environment, limits)))
     }
 }
 

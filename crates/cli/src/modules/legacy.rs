@@ -35,7 +35,7 @@ pub(super) fn resource_type(
     };
     let entries = names.into_iter().map(|name| ProviderEntry::new(name.clone(), refuse));
     let resource_type = ResourceType::new(definition).with_dialect(Dialect::Puppet);
-    Ok(entries.fold(resource_type, ResourceType::with_provider))
+    Ok(Some(entries.fold(resource_type, ResourceType::with_provider)))
 }
 
 fn definition(
@@ -95,6 +95,7 @@ pub(super) fn needs_puppet(name: &str) -> String {
 /// A provider that is never created.
 enum Never {}
 
+#[resource_api::provider]
 impl Provider for Never {
     fn get(&mut self, _: &resource_api::Context, _: &resource_api::Request<'_>) -> Outcome<Vec<resource_api::State>> {
         match *self {}

@@ -128,7 +128,7 @@ fn runs_that_are_killed_at_random_lose_nothing() {
 fn runs_that_are_killed_at_a_system_call_lose_nothing() {
     let Some(sandbox) = sandbox("runs that are killed at a system call") else { return };
     if !Command::new("strace").arg("-V").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
-        eprintln!("skipped, because strace is not installed: runs that are killed at a system call");
+        skip_test::skip!("strace is not installed: runs that are killed at a system call");
         return;
     }
     let (site, mut random) = (Site::new(&sandbox), Random::new("aimed kills"));

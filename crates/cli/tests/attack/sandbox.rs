@@ -3,7 +3,7 @@
 use std::{
     fs,
     os::unix::{
-        fs::{MetadataExt as _, PermissionsExt as _, chown},
+        fs::{PermissionsExt as _, chown},
         process::ExitStatusExt as _,
     },
     path::{Path, PathBuf},
@@ -47,8 +47,7 @@ pub struct Run {
 
 /// A sandbox; without root, reports that the attack is skipped.
 pub fn sandbox(attack: &str) -> Option<Sandbox> {
-    if fs::metadata("/proc/self").unwrap().uid() != 0 {
-        eprintln!("skipped, because it needs root: {attack}");
+    if !skip_test::has_root(attack) {
         return None;
     }
     Some(Sandbox::new())
@@ -149,8 +148,10 @@ pub fn run(command: &mut Command) -> Run {
 /// Runs a command with a time limit.
 pub fn run_within(command: &mut Command, time: Duration) -> Run {
     match process::run(command, Limits { time: Some(time), output: OUTPUT }) {
-        Ok(process::Output { status, stdout, stderr }) => {
-            Run { output: String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned(), status: Some(status) }
+        Ok(process::Collected { exit, stdout, stderr }) => {
+            let status = exit.signal.unwrap_or_else(|| exit.code.unwrap() << 8);
+            let output = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
+            Run { output, status: Some(ExitStatus::from_raw(status)) }
         }
         Err(RunError::Late(_)) => Run { output: String::new(), status: None },
         Err(error) => panic!("{command:?} could not be run: {error}"),

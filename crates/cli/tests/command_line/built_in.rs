@@ -34,7 +34,7 @@ mod user;
 
 use std::{
     fs,
-    os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _},
+    os::unix::fs::{FileTypeExt as _, PermissionsExt as _},
     path::Path,
     process::Command,
 };
@@ -133,11 +133,6 @@ fn is_error(line: &str) -> bool {
     ["Warning:", "Error:", "Critical:", "Alert:", "Emergency:"].iter().any(|level| line.starts_with(level))
 }
 
-/// Whether the tests run as root. Without root, some tests are skipped and report that.
-pub fn is_root() -> bool {
-    fs::metadata("/proc/self").unwrap().uid() == 0
-}
-
 /// Runs the recorded cases of a type and asserts their number and that they match Puppet. `different` lists the cases
 /// that differ on purpose, with the reason.
 #[track_caller]
@@ -147,13 +142,13 @@ pub fn assert_recorded(cases: &str, number: usize, different: &[(&str, &str)]) {
         let case: Value = serde_json::from_str(line).unwrap();
         let name = case["name"].as_str().unwrap();
         let mounts = texts(&case["mounts"]);
-        if (case["root"] == true || !mounts.is_empty()) && !is_root() {
-            eprintln!("skipped, because it needs root: {name}");
+        if (case["root"] == true || !mounts.is_empty()) && !skip_test::is_root() {
+            skip_test::skip!("it needs root: {name}");
             skipped += 1;
             continue;
         }
         if !Sandbox::new().add_modules(&texts(&case["modules"])) {
-            eprintln!("skipped, because modules are not in target/debian-modules: {name}");
+            skip_test::skip!("modules are not in target/debian-modules: {name}");
             skipped += 1;
             continue;
         }

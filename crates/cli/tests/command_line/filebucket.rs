@@ -168,3 +168,32 @@ fn what_a_file_replaced_is_given_back() {
     bucket.assert(&["-l", "restore", "%D/a", TWO], "", "", 0);
     assert_eq!(fs::read_to_string(bucket.path("a")).unwrap(), "one\ntwo\n");
 }
+
+#[test]
+fn a_damaged_backup_is_refused() {
+    let bucket = TestBucket::new();
+    bucket.run(&["-l", "backup", "%D/a", "%D/b"]);
+    let letters: Vec<String> = TWO.chars().take(8).map(String::from).collect();
+    let contents = bucket.path("v/clientbucket").join(letters.join("/")).join(TWO).join("contents");
+    fs::remove_file(&contents).unwrap();
+    fs::write(contents, "evil\n").unwrap();
+    fs::write(bucket.path("r"), "old\n").unwrap();
+    for words in [
+        &["-l", "restore", "%D/r", TWO][..],
+        &["-l", "get", TWO],
+        &["-l", "diff", TWO, "%D/b"],
+        &["-l", "diff", "%D/b", TWO],
+    ] {
+        let (stdout, stderr, code) = bucket.run(words);
+        assert_eq!((stdout.as_str(), code), ("", 1), "{words:?}: {stderr}");
+        assert!(stderr.contains("the backup is damaged: its content has the checksum "), "{words:?}: {stderr}");
+    }
+    assert_eq!(fs::read_to_string(bucket.path("r")).unwrap(), "old\n");
+    assert_eq!(
+        fs::read_dir(bucket.0.path())
+            .unwrap()
+            .filter(|entry| { entry.as_ref().unwrap().file_name().to_string_lossy().contains("bunraku") })
+            .count(),
+        0
+    );
+}

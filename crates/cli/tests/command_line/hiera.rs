@@ -89,7 +89,7 @@ fn layers_and_modules() {
 
 #[test]
 fn locations_of_data() {
-    check("places");
+    check("paths");
 }
 
 #[test]

@@ -61,7 +61,8 @@ fn files_without_an_end() {
     assert_stopped(&directory, &["epp", "render", "-e", "x", "--values_file", "/dev/zero"], long);
     assert_stopped(&directory, &["lookup", "a", "--facts", "/dev/zero"], long);
     assert_stopped(&directory, &["lookup", "a", "--hiera_config", "/dev/zero"], long);
-    assert_stopped(&directory, &["apply", "--catalog", "/dev/zero"], long);
+    // A catalog is read up to its first mistake.
+    assert_stopped(&directory, &["apply", "--catalog", "/dev/zero"], "expected value (line: 1, column: 1)");
     for function in ["file", "binary_file", "template", "epp", "loadjson", "loadyaml"] {
         let code = format!("notice({function}('/dev/zero'))");
         assert_stopped(&directory, &["apply", "--max_value_size", "1000000", "-e", &code], long);
@@ -90,9 +91,14 @@ fn documents_without_an_end() {
         ("report /dev/zero", "it is longer than the limit of 268435456 bytes"),
         ("model import /dev/zero", "it is longer than the limit of 67108864 bytes"),
         ("type check Integer - < /dev/zero", "it is longer than the limit of 67108864 bytes"),
-        ("catalog diff /dev/zero /dev/null", "it is longer than the limit of 268435456 bytes"),
+        // The first mistake is reported.
+        ("catalog diff /dev/zero /dev/null", "expected value"),
+        (
+            "catalog diff <(printf '[\"'; tr '\\0' a < /dev/zero) /dev/null",
+            "a value in it is longer than the limit of 134217728 bytes",
+        ),
     ] {
-        let ended = run(Command::new("sh").args(["-c", &format!("{binary} {words}")]), "");
+        let ended = run(Command::new("bash").args(["-c", &format!("{binary} {words}")]), "");
         assert!(ended.code > 0, "{words}: {}", ended.stdout);
         assert!(ended.stderr.contains(limit), "{words}: {}{}", ended.stdout, ended.stderr);
     }

@@ -21,7 +21,7 @@ fn example() -> String {
 fn has_ruby() -> bool {
     let found = Command::new("ruby").arg("--version").output().is_ok();
     if !found {
-        eprintln!("skipped: there is no ruby");
+        skip_test::skip!("there is no ruby");
     }
     found
 }

@@ -1,7 +1,5 @@
 //! The binary as a user runs it: answers, exit codes, streams, invalid input.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
-
 mod apply;
 mod binary;
 mod built_in;
@@ -16,6 +14,7 @@ mod epp;
 mod errors;
 mod facts;
 mod filebucket;
+mod first_provider;
 mod golden;
 mod hanging;
 mod hiera;

@@ -50,7 +50,7 @@ fn the_examples_of_the_manual_are_true() {
     let mut count = 0;
     for (command, expected) in blocks("console").into_iter().flat_map(commands) {
         if command.contains("lua5.4") && !is_installed("lua5.4") {
-            eprintln!("skipped: lua5.4 is not installed");
+            skip_test::skip!("lua5.4 is not installed");
             continue;
         }
         let run = binary::run(

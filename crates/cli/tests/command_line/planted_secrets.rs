@@ -8,7 +8,7 @@ use std::{collections::HashMap, fs, os::unix::fs::PermissionsExt as _, path::Pat
 
 use crate::{
     binary::{self, Run},
-    built_in::{Sandbox, is_root},
+    built_in::Sandbox,
 };
 
 /// A location where a secret is planted.
@@ -305,8 +305,8 @@ fn is_meant(name: &str, line: &str) -> bool {
 
 #[test]
 fn secrets_of_any_length_are_in_no_output_no_file_and_no_process() {
-    if !is_root() || Command::new("strace").arg("-V").output().is_err() {
-        eprintln!("skipped, because it needs root and strace: planted secrets");
+    if !skip_test::is_root() || Command::new("strace").arg("-V").output().is_err() {
+        skip_test::skip!("it needs root and strace: planted secrets");
         return;
     }
     let sandbox = planted();

@@ -58,7 +58,7 @@ fn the_examples_of_the_readme_are_true() {
     };
     let manifest = fs::read_to_string(root().join("examples/hello.pp")).unwrap();
     assert_eq!(block("puppet"), manifest, "the README shows examples/hello.pp");
-    assert!(block("sh").contains("cargo run --release --quiet -- apply examples/hello.pp\n"), "the first command");
+    assert!(block("sh").contains("cargo run --release -- apply examples/hello.pp\n"), "the first command");
     let folder = tempfile::tempdir().unwrap();
     install(folder.path());
     fs::create_dir(folder.path().join("examples")).unwrap();

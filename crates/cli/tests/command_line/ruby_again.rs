@@ -49,7 +49,7 @@ notice(twice('called') |$name| { notice(\"in the block ${name}\") $name })
 #[test]
 fn what_was_done_before_ruby_was_needed_is_done_once() {
     if binary::run(Command::new("sh").args(["-c", "command -v ruby"]), "").code != 0 {
-        eprintln!("skipped, because there is no ruby: templates and functions that are run again");
+        skip_test::skip!("there is no ruby: templates and functions that are run again");
         return;
     }
     let directory = TestDir::new(&[

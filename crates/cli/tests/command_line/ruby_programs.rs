@@ -46,7 +46,7 @@ end
 /// Runs a program; `None` if there is no Ruby.
 fn run(files: &[(&str, &str)], words: &[&str]) -> Option<Run> {
     if binary::run(Command::new("sh").args(["-c", "command -v ruby"]), "").code != 0 {
-        eprintln!("skipped, because there is no ruby: programs in Ruby");
+        skip_test::skip!("there is no ruby: programs in Ruby");
         return None;
     }
     let directory = TestDir::new(files);

@@ -101,7 +101,7 @@ impl Compilation<'_> {
         let mut found = Vec::with_capacity(names.len());
         for name in names {
             let Some(definition) = self.find_class_definition(&class_name(name))? else {
-                let failure = Interrupt::unplaced(format!("Could not find class {name} for {}", self.node.name));
+                let failure = Interrupt::unplaced(format!("Could not find class {name} for {}", self.node().name));
                 return Err(self.unknown_class(failure, &class_name(name)));
             };
             found.push(definition);

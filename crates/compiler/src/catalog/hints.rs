@@ -118,7 +118,7 @@ impl Compilation<'_> {
         if self.loader.has_type_definition(&wanted) {
             return failure.hint("that is a type of data: types of resources inherit from Resource");
         }
-        let native = self.resource_types.names();
+        let native = self.resource_types().names();
         failure.did_you_mean(&wanted, native.iter().map(EcoString::as_str).chain(self.loader.define_names()))
     }
 

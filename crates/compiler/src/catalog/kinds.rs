@@ -154,7 +154,7 @@ impl Compilation<'_> {
             self.resources.add_kind(wanted, kind.clone());
             return Ok(Some(kind));
         }
-        let native = if wanted.contains(':') { None } else { self.resource_types.find(&wanted) };
+        let native = if wanted.contains(':') { None } else { self.resource_types().find(&wanted) };
         let kind = match native {
             Some(info) => match &info.unusable {
                 Some(reason) => return Err(Interrupt::unplaced(reason.as_str())),

@@ -1,7 +1,7 @@
 //! From what was declared to a catalog.
 
+use catalog::{Catalog, Declared};
 use ecow::EcoString;
-use engine::catalog::{Catalog, Declared};
 use pcore::{Type, Value};
 
 use super::{
@@ -53,8 +53,8 @@ impl Compilation<'_> {
             }
         }
         Catalog {
-            name: self.node.name.clone(),
-            version: self.options.version.clone(),
+            name: self.node().name.clone(),
+            version: self.options().version.clone(),
             environment: self.loader.environment.name.clone(),
             resources: declared,
             containment,

@@ -108,7 +108,7 @@ impl Compilation<'_> {
             "Attempt to override an already evaluated resource{defined} with new values{}",
             locations.suffix(here)
         );
-        match self.options.strict {
+        match self.options().strict {
             Strictness::Off => Ok(()),
             Strictness::Warning => {
                 self.log.line(Level::Warning, &message);

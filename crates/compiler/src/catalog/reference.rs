@@ -1,7 +1,7 @@
 //! From references to resources.
 
+use catalog::split_reference;
 use ecow::EcoString;
-use engine::catalog::split_reference;
 use pcore::{Type, Value, types::ResourceType};
 use resource_api::log::capitalized;
 

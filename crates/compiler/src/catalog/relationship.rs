@@ -289,7 +289,7 @@ fn not_a_type(text: &str) -> Interrupt {
 
 /// A reference to a define: `Apache::Vhost['x']`.
 fn reference_in(written: &str) -> Option<Reference> {
-    let (type_name, title) = engine::catalog::split_reference(written)?;
+    let (type_name, title) = catalog::split_reference(written)?;
     let quoted = |quote: char| title.strip_prefix(quote)?.strip_suffix(quote);
     let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
     Some(Reference::new(type_name, title))

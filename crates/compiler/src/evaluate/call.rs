@@ -3,7 +3,7 @@
 use diagnostics::Location;
 use std::sync::Arc;
 
-use pcore::Value;
+use pcore::{Value, names::capitalized};
 use syntax::{
     ast::{Call, CallForm, Expression, FunctionDefinition, Kind},
     label,
@@ -116,7 +116,7 @@ impl Compilation<'_> {
             Some(Value::Object(object)) if object.object_type().label() == "Puppet::LookupContext" => {}
             _ => return Ok(None),
         }
-        let data = self.data;
+        let data = self.data();
         let Some(definition) = &call.lambda else {
             return Ok(data.context_method(self, frame, name, arguments, None));
         };
@@ -190,9 +190,4 @@ fn is_type(callee: &Expression) -> bool {
         Kind::Access(operand, _) => matches!(operand.kind, Kind::TypeName(_)),
         _ => false,
     }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -58,7 +58,7 @@ pub(crate) fn with_compilation<T: Send>(work: impl FnOnce(&mut Compilation<'_>) 
     prepared(Options::default(), Log::new(Arc::new(Recorder::default()), Arc::default()), work)
 }
 
-fn prepared<T: Send>(options: Options, log: Log, work: impl FnOnce(&mut Compilation<'_>) -> T + Send) -> T {
+fn prepared<T>(options: Options, log: Log, work: impl FnOnce(&mut Compilation<'_>) -> T) -> T {
     let limits: Limits = options.limits;
     with_stack(&limits, move || {
         let loader = Loader::new(Environment::default(), options.strict);
@@ -66,7 +66,6 @@ fn prepared<T: Send>(options: Options, log: Log, work: impl FnOnce(&mut Compilat
         let node = Node::local("test.example.com", facts);
         work(&mut Compilation::new(loader, node, options, &NoResourceTypes, log))
     })
-    .expect("a thread can be started")
 }
 
 fn line(entry: &LogEntry) -> String {

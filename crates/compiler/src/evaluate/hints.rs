@@ -54,7 +54,7 @@ impl Compilation<'_> {
         let program = syntax::parse(frame.source.clone()).program;
         match first_set(&program.body, again.anchor, name) {
             Some(span) => failure.label(Location { source: frame.source.clone(), span }, "set first here").hint(hint),
-            None if self.node.facts.as_hash().is_some_and(|facts| facts.get_str(name).is_some()) => {
+            None if self.node().facts.as_hash().is_some_and(|facts| facts.get_str(name).is_some()) => {
                 failure.hint(format!("'${name}' is a fact of the machine, which is a variable already: {hint}"))
             }
             None => failure.hint(hint),

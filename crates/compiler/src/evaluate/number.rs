@@ -68,7 +68,7 @@ impl Compilation<'_> {
                     return Err(frame.failure(expression, not_numeric(&Value::String(text))));
                 };
                 let message = format!("The string '{text}' was automatically coerced to the numerical value {number}");
-                match self.options.strict {
+                match self.options().strict {
                     Strictness::Error => Err(frame.failure(expression, message)),
                     Strictness::Warning => {
                         self.warn(Some(&frame.location(expression)), &message);

@@ -56,7 +56,7 @@ impl Compilation<'_> {
         }
         let lower = name.to_lowercase();
         Ok(self.resource_model(&lower)?.is_some()
-            || self.resource_types.find(&lower).is_some()
+            || self.resource_types().find(&lower).is_some()
             || self.loader.define(&lower)?.is_some())
     }
 
@@ -70,8 +70,8 @@ impl Compilation<'_> {
         }
         let surroundings = convert::ConversionContext {
             names: &self.loader.types,
-            now: self.options.now,
-            utc_offset: self.options.utc_offset,
+            now: self.options().now,
+            utc_offset: self.options().utc_offset,
         };
         convert::new_instance_in(&surroundings, wanted, arguments)
             .map_err(|error| Interrupt::unplaced(error.to_string()))

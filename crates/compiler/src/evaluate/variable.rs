@@ -25,7 +25,7 @@ impl Compilation<'_> {
             return Ok(Value::Undef);
         }
         let message = format!("Unknown variable: '{name}'.");
-        if !self.options.strict_variables {
+        if !self.options().strict_variables {
             self.warn(Some(&frame.location(expression)), &message);
             return Ok(Value::Undef);
         }
@@ -65,10 +65,10 @@ impl Compilation<'_> {
         let name = name.strip_prefix("::").filter(|rest| rest.contains("::")).unwrap_or(name);
         let reason = self.why_unknown(name)?.unwrap_or_default();
         let message = format!("Undefined variable '{name}'; {reason}");
-        match self.options.strict {
+        match self.options().strict {
             Strictness::Off => Ok(Value::Undef),
             Strictness::Warning => {
-                if self.warned.insert(format!("undefined variable {name}").into()) {
+                if self.is_new_warning(format!("undefined variable {name}")) {
                     self.warn(None, &format!("{message}\n   (file & line not available)"));
                 }
                 Ok(Value::Undef)

@@ -7,7 +7,7 @@ use super::Call;
 impl Call<'_, '_> {
     /// Warns without a location, unless the same key was warned about before.
     pub(crate) fn deprecated(&mut self, key: &str, message: &str) {
-        if self.compilation.warned.insert(key.into()) {
+        if self.compilation.is_new_warning(key) {
             self.compilation.log.line(Level::Warning, &format!("{message}\n   (file & line not available)"));
         }
     }
@@ -15,7 +15,7 @@ impl Call<'_, '_> {
     /// Warns with the location of the call, once per location.
     pub(crate) fn deprecated_here(&mut self, key: &str, message: &str) {
         let location = self.location_without_column();
-        if self.compilation.warned.insert(format!("{key} {location}").into()) {
+        if self.compilation.is_new_warning(format!("{key} {location}")) {
             self.compilation.log.line(Level::Warning, &format!("{message}\n   {location}"));
         }
     }

@@ -1,6 +1,7 @@
 //! Digests of bytes, in hexadecimal.
 
 use md5::{Digest, Md5};
+use pcore::names::hexadecimal;
 use sha1::Sha1;
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 
@@ -45,10 +46,4 @@ impl Algorithm {
             Algorithm::Sha512 => Sha512::digest(bytes).to_vec(),
         }
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }

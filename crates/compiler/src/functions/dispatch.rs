@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::{
-    Type, Value, infer, mismatch, parse_type_with,
+    Type, Value, infer, mismatch, never, parse_type_with,
     types::{CallableType, IntegerRange, TupleType},
 };
 
@@ -106,13 +106,18 @@ pub(super) fn is_readable(parameter: &str) -> bool {
     !name.is_empty() && parse_type_with(type_text, &LocalTypes).is_ok_and(|read| read.unresolved_reference().is_none())
 }
 
+/// A type in a signature of ours.
+fn own_type(text: &str) -> Type {
+    parse_type_with(text, &LocalTypes).unwrap_or_else(|_| never!("the types in our signatures are valid", Type::Any))
+}
+
 /// Reads the parameters of a signature. They are ours, so they can be read; a test sees to it.
 fn prepare(signature: &Signature) -> mismatch::Signature {
     let (mut types, mut names) = (Vec::new(), Vec::new());
     let (mut least, mut most) = (0_i64, 0_i64);
     for parameter in signature.parameters {
         let (type_text, name) = parameter.rsplit_once(' ').unwrap_or(("Any", parameter));
-        let parameter_type = parse_type_with(type_text, &LocalTypes).unwrap_or(Type::Any);
+        let parameter_type = own_type(type_text);
         let (name, required, repeated) = match name.as_bytes().last() {
             Some(b'?') => (&name[..name.len() - 1], false, false),
             Some(b'*') => (&name[..name.len() - 1], false, true),
@@ -128,7 +133,7 @@ fn prepare(signature: &Signature) -> mismatch::Signature {
         None => (None, "block"),
         Some(text) => {
             let (type_text, name) = text.rsplit_once(' ').unwrap_or((text, "block"));
-            let block = parse_type_with(type_text, &LocalTypes).unwrap_or(Type::Any);
+            let block = own_type(type_text);
             match name.strip_suffix('?') {
                 Some(name) => (Some(Type::optional(block)), name),
                 None => (Some(block), name),

@@ -31,7 +31,9 @@ impl Call<'_, '_> {
         if path.is_dir() {
             return Err(Interrupt::unplaced(format!("Is a directory @ io_fread - {}", path.display())));
         }
-        let bytes = input::read_found(path, self.compilation.budget.limits.size as u64);
+        let limit = self.compilation.budget.limits.size as u64;
+        let is_trusted = self.compilation.loader.is_in_module(path);
+        let bytes = if is_trusted { input::read_found(path, limit) } else { input::read_outside(path, limit) };
         bytes.map_err(|error| match error.kind() {
             io::ErrorKind::FileTooLarge => input::too_large(path, &error),
             _ => failed(error),

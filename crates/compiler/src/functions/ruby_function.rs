@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Compilation,
-    erb::{CallSite, ReplayLog, Scope},
+    erb::{CallSite, Scope, interrupt_of, too_late},
     error::{Interrupt, Outcome},
     frame::Frame,
     input,
@@ -44,6 +44,9 @@ pub(crate) struct RubyFunction {
 
 /// Runs functions of modules that only Ruby itself can run.
 pub trait RubyRunner: Sync {
+    /// Whether Ruby is installed. Without it, all calls fail.
+    fn is_available(&self) -> bool;
+
     /// The value of a function. What it asks meanwhile is answered by `host`; the error is what went wrong, in Ruby's words.
     fn call(
         &self,
@@ -51,7 +54,7 @@ pub trait RubyRunner: Sync {
         arguments: &[Value],
         has_block: bool,
         host: &mut dyn ruby_subset::Host,
-    ) -> Result<Value, String>;
+    ) -> Result<Value, Error>;
 
     /// As [`call`](RubyRunner::call), for a function that gives data.
     fn call_for_data(
@@ -60,17 +63,16 @@ pub trait RubyRunner: Sync {
         arguments: &[Value],
         context: &DataContext<'_>,
         host: &mut dyn ruby_subset::Host,
-    ) -> Result<Value, String>;
+    ) -> Result<Value, Error>;
 
-    /// The result of a template that only Ruby can render, given the name of its scope; nothing without Ruby. The error
-    /// has a line if it is known.
+    /// The result of a template that only Ruby can render, given the name of its scope.
     fn render(
         &self,
         text: &str,
         path: Option<&str>,
         scope_name: &str,
         host: &mut dyn ruby_subset::Host,
-    ) -> Option<Result<Value, (String, Option<u32>)>>;
+    ) -> Result<Value, Error>;
 }
 
 /// For what a function gives data.
@@ -124,10 +126,10 @@ impl Compilation<'_> {
         let mut scope = Scope::new(self, &site, None);
         let definitions = scope.run(|scope| code.definitions(scope))?;
         let definitions = match definitions {
-            Err(error) if error.class == Error::NOT_SUPPORTED && self.ruby.is_some() => {
+            Err(error) if error.class == Error::NOT_SUPPORTED && self.ruby().is_some() => {
                 return Ok(RubyFunction { name: name.into(), found, code: None, calls: Calls::Foreign });
             }
-            definitions => definitions.map_err(|error| failure(name, &found, error, None))?,
+            definitions => definitions.map_err(|error| failure(name, &found, error))?,
         };
         let calls = self.calls(name, &found, definitions)?;
         Ok(RubyFunction { name: name.into(), found, code: Some(code), calls })
@@ -168,22 +170,12 @@ impl RubyFunction {
     /// Calls the function: finds the signature that fits, or reports why none does.
     pub(crate) fn call(&self, call: &mut Call<'_, '_>) -> Outcome {
         let site = CallSite { frame: call.frame, location: call.location, path: None };
-        let Some(code) = &self.code else { return self.call_foreign(call, ReplayLog::default()) };
         match &self.calls {
-            Calls::Foreign => self.call_foreign(call, ReplayLog::default()),
+            Calls::Foreign => self.call_foreign(call),
             Calls::Counted { has_value, arity } => {
                 check_count(&self.name, *arity, call.arguments.len())?;
                 let arguments = legacy::arguments(call.arguments)?;
-                let mut scope = Scope::new(call.compilation, &site, call.block.clone());
-                let called = scope.run(|scope| code.call_older(scope, &self.name, &arguments));
-                let value = match called? {
-                    Ok(value) => value,
-                    Err(error) if self.is_for_ruby(&error, &scope) => {
-                        let replay_log = scope.rewind();
-                        self.call_foreign(call, replay_log)?
-                    }
-                    Err(error) => return Err(self.failure(error, scope.stopped)),
-                };
+                let value = self.run(call, &site, |code, scope| code.call_older(scope, &self.name, &arguments))?;
                 Ok(if *has_value { value } else { Value::Undef })
             }
             Calls::Typed(known) => {
@@ -192,17 +184,8 @@ impl RubyFunction {
                 let Some((dispatch, signature)) = fitting else {
                     return Err(self.explain(known, call.arguments, block.as_ref()));
                 };
-                let mut scope = Scope::new(call.compilation, &site, call.block.clone());
-                let has_block = call.block.is_some();
-                let called = scope.run(|scope| code.call(scope, dispatch, call.arguments, has_block));
-                let value = match called? {
-                    Ok(value) => value,
-                    Err(error) if self.is_for_ruby(&error, &scope) => {
-                        let replay_log = scope.rewind();
-                        return self.call_foreign(call, replay_log);
-                    }
-                    Err(error) => return Err(self.failure(error, scope.stopped)),
-                };
+                let (arguments, has_block) = (call.arguments, call.block.is_some());
+                let value = self.run(call, &site, |code, scope| code.call(scope, dispatch, arguments, has_block))?;
                 if dispatch.is_refusal {
                     let why = value.as_str().unwrap_or_default();
                     return Err(Interrupt::unplaced(format!("'{}' {why}", self.name)));
@@ -219,27 +202,41 @@ impl RubyFunction {
         }
     }
 
-    /// Whether Ruby itself can do what the code was refused for.
-    fn is_for_ruby(&self, error: &Error, scope: &Scope<'_, '_, '_>) -> bool {
-        error.class == Error::NOT_SUPPORTED && scope.compilation.ruby.is_some()
+    /// Runs the code of the function, once: by real Ruby if its text shows that it needs that.
+    fn run(
+        &self,
+        call: &mut Call<'_, '_>,
+        site: &CallSite<'_>,
+        work: impl FnOnce(&FunctionFile, &mut Scope<'_, '_, '_>) -> Result<Value, Error>,
+    ) -> Outcome {
+        let has_ruby = call.compilation.ruby().is_some_and(RubyRunner::is_available);
+        let Some(code) = self.code.as_ref().filter(|code| !has_ruby || code.unsupported().is_empty()) else {
+            return self.call_foreign(call);
+        };
+        let mut scope = Scope::new(call.compilation, site, call.block.clone());
+        let result = scope.run(|scope| work(code, scope))?;
+        let error = match result {
+            Ok(value) => return Ok(value),
+            Err(error) => error,
+        };
+        let (has_effects, is_for_ruby) = (scope.has_effects, error.class == Error::NOT_SUPPORTED);
+        match call.compilation.ruby() {
+            Some(_) if is_for_ruby && has_effects && has_ruby => Err(self.failure(too_late(error))),
+            Some(_) if is_for_ruby => self.call_foreign(call),
+            _ => Err(self.failure(error)),
+        }
     }
 
-    /// Lets Ruby call the function, from its beginning; what it has done already is not done again.
-    fn call_foreign(&self, call: &mut Call<'_, '_>, replay_log: ReplayLog) -> Outcome {
-        let Some(ruby) = call.compilation.ruby else {
+    /// Lets Ruby call the function.
+    fn call_foreign(&self, call: &mut Call<'_, '_>) -> Outcome {
+        let Some(ruby) = call.compilation.ruby() else {
             return Err(Interrupt::unplaced(format!("The function '{}' needs Ruby", self.name)));
         };
         let site = CallSite { frame: call.frame, location: call.location, path: None };
         let (arguments, has_block) = (call.arguments, call.block.is_some());
-        let mut scope = Scope { replay_log, ..Scope::new(call.compilation, &site, call.block.clone()) };
-        scope.compilation.budget.enter()?;
-        let called = ruby.call(&self.name, arguments, has_block, &mut scope);
-        scope.compilation.budget.leave();
-        called.map_err(|message| match scope.stopped {
-            // An error of a lambda or another function comes back unchanged.
-            Some((said, interrupt)) if message.ends_with(&said) => interrupt,
-            _ => Interrupt::unplaced(message),
-        })
+        let mut scope = Scope::new(call.compilation, &site, call.block.clone());
+        let called = scope.run(|scope| ruby.call(&self.name, arguments, has_block, scope))?;
+        called.map_err(|error| self.failure(error))
     }
 
     fn explain(
@@ -254,16 +251,14 @@ impl RubyFunction {
         Interrupt::unplaced(mismatch::refused_signatures(&self.name, &signatures, &types, block))
     }
 
-    fn failure(&self, error: Error, stopped: Option<(String, Interrupt)>) -> Interrupt {
-        failure(&self.name, &self.found, error, stopped)
+    fn failure(&self, error: Error) -> Interrupt {
+        failure(&self.name, &self.found, error)
     }
 }
 
 /// What went wrong: the error of a lambda or function that was called, Ruby's own words, or what only Ruby can do.
-fn failure(name: &str, found: &RubyFile, error: Error, stopped: Option<(String, Interrupt)>) -> Interrupt {
-    if let Some((said, interrupt)) = stopped
-        && said == error.message
-    {
+fn failure(name: &str, found: &RubyFile, error: Error) -> Interrupt {
+    if let Some(interrupt) = interrupt_of(&error) {
         return interrupt;
     }
     if error.class != Error::NOT_SUPPORTED {

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     Compilation,
-    erb::{CallSite, Scope},
+    erb::{CallSite, Scope, interrupt_of},
     error::{Interrupt, Outcome},
     frame::Frame,
     functions::{DataContext, RubyRunner},
@@ -134,7 +134,7 @@ impl Search<'_, '_> {
     ) -> LookupResult {
         let function = &provider.entry.function;
         let is_of_language = self.compilation.loader.function(function)?.is_some();
-        let ruby = self.compilation.ruby.filter(|_| !is_of_language && self.ruby_file(function).is_some());
+        let ruby = self.compilation.ruby().filter(|_| !is_of_language && self.ruby_file(function).is_some());
         if !is_of_language && ruby.is_none() {
             return Err(self.unusable(provider));
         }
@@ -176,13 +176,8 @@ impl Search<'_, '_> {
         let location = Location { source: Arc::clone(&self.frame.source), span: Span::default() };
         let site = CallSite { frame: self.frame, location: &location, path: None };
         let mut scope = Scope::new(self.compilation, &site, None);
-        scope.compilation.budget.enter()?;
-        let called = ruby.call_for_data(&provider.entry.function, arguments, &context, &mut scope);
-        scope.compilation.budget.leave();
-        called.map_err(|message| match scope.stopped {
-            Some((said, interrupt)) if message.ends_with(&said) => interrupt,
-            _ => Interrupt::unplaced(message),
-        })
+        let called = scope.run(|scope| ruby.call_for_data(&provider.entry.function, arguments, &context, scope))?;
+        called.map_err(|error| interrupt_of(&error).unwrap_or_else(|| Interrupt::unplaced(error.message)))
     }
 
     fn context(&mut self, provider: &Provider<'_>) -> Result<Value, LookupError> {

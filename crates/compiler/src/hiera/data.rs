@@ -79,7 +79,7 @@ impl Search<'_, '_> {
                 let message = format!("{}: file does not contain a valid yaml hash", path.display());
                 // An empty file is not an error.
                 let empty = matches!(other, Value::Undef | Value::Boolean(false));
-                if self.compilation.options.strict == Strictness::Error && !empty {
+                if self.compilation.options().strict == Strictness::Error && !empty {
                     return Err(LookupError::new(message));
                 }
                 self.compilation.log.line(Level::Warning, &message);

@@ -6,10 +6,7 @@ use indexmap::IndexSet;
 use pcore::keyed::{HashSet, RandomState};
 use pcore::{Hash, Value, regexp::Regexp};
 
-use crate::{
-    error::Interrupt,
-    functions::ruby::{order, sort},
-};
+use crate::functions::ruby::{order, sort};
 
 /// How to merge.
 pub(super) struct DeepMerge {
@@ -156,9 +153,6 @@ impl DeepMerge {
 }
 
 fn sorted(mut items: Vec<Value>) -> Result<Value, String> {
-    sort::merge_sort(&mut items, &mut order::compared).map_err(|interrupt| match interrupt {
-        Interrupt::Failure(failure) => failure.message,
-        Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_) => "the array cannot be sorted".to_owned(),
-    })?;
+    sort::merge_sort(&mut items, &mut order::compared).map_err(|interrupt| interrupt.into_failure().message)?;
     Ok(items.into())
 }

@@ -157,7 +157,7 @@ impl Search<'_, '_> {
             return Ok(());
         }
         let reason = self.compilation.why_unknown(name)?.unwrap_or_default();
-        let message = match self.compilation.options.strict {
+        let message = match self.compilation.options().strict {
             Strictness::Off => return Ok(()),
             Strictness::Warning => format!("Undefined variable '{name}'; {reason}"),
             Strictness::Error if self.collected.is_some() => {
@@ -167,7 +167,7 @@ impl Search<'_, '_> {
                 return Err(Interrupt::unplaced(format!("Undefined variable '{name}'; {reason}")).into());
             }
         };
-        if self.compilation.warned.insert(format!("Variable: {name}").into()) {
+        if self.compilation.is_new_warning(format!("Variable: {name}")) {
             self.compilation.log.line(Level::Warning, &format!("{message}\n   (file & line not available)"));
         }
         Ok(())

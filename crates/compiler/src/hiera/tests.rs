@@ -53,8 +53,7 @@ impl Tree {
             let node = Node::local("web1", facts);
             let mut compilation = Compilation::new(loader, node, options, &NoResourceTypes, log).with_data(&hiera);
             work(&mut compilation, &hiera)
-        })
-        .unwrap();
+        });
         let lines = recorder.take().into_iter().map(|entry| entry.message.to_string());
         lines.chain(failure).collect()
     }

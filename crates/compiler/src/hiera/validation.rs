@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pcore::keyed::HashMap;
-use pcore::{Hash, Type, Value, mismatch, parse_type, regexp::Regexp};
+use pcore::{Hash, Type, Value, mismatch, never, parse_type, regexp::Regexp};
 
 use super::{Layer, lookup_error::LookupError};
 
@@ -27,7 +27,7 @@ fn schema() -> Type {
          Optional['options'] => {options}}}], Optional['hierarchy'] => {hierarchy}, Optional['plan_hierarchy'] => \
          {hierarchy}, Optional['default_hierarchy'] => {hierarchy}}}]"
     );
-    parse_type(&text).unwrap_or(Type::Any)
+    parse_type(&text).unwrap_or_else(|_| never!("the type of hiera.yaml is valid", Type::Any))
 }
 
 /// Refuses all versions but 5.

@@ -5,9 +5,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use diagnostics::{Diagnostic, Span};
 use ecow::{EcoString, eco_format};
-use pcore::TypeSource;
+use pcore::{SourceError, TypeSource};
 use rustc_hash::FxHashMap;
 use syntax::{
     ModuleDirectory, Program,
@@ -22,8 +21,6 @@ pub(crate) struct Aliases {
     reader: Arc<Reader>,
     /// The directory of the environment.
     root: Option<PathBuf>,
-    /// The failures, by the message that the registry stores.
-    failures: Mutex<FxHashMap<String, Interrupt>>,
     /// The definitions of files that were read: every reference to a type asks for it.
     read: Mutex<FxHashMap<EcoString, Option<FileDefinition>>>,
     /// The files that may define types of resources, as far as they were looked for.
@@ -32,13 +29,7 @@ pub(crate) struct Aliases {
 
 impl Aliases {
     pub(crate) fn new(reader: Arc<Reader>, root: Option<PathBuf>) -> Aliases {
-        Aliases { reader, root, failures: Mutex::default(), read: Mutex::default(), resources: Mutex::default() }
-    }
-
-    /// The failure with a message.
-    pub(crate) fn failure(&self, message: &str) -> Interrupt {
-        let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.get(message).cloned().unwrap_or_else(|| Interrupt::unplaced(message))
+        Aliases { reader, root, read: Mutex::default(), resources: Mutex::default() }
     }
 
     /// Finds a type of the language.
@@ -112,7 +103,7 @@ impl Aliases {
         let program = self.reader.read_file(&file, ModuleDirectory::Types, name)?;
         let found = only_definition(&program, name, &file)?;
         if rest.is_none() && !matches!(&found, FileDefinition::Alias(alias) if is_type_set(&alias.definition)) {
-            let module = capitalized(first);
+            let module = resource_api::log::capitalized(first);
             let message = format!("The code loaded from {} does not define the TypeSet '{module}'", file.display());
             return Err(Interrupt::unplaced(message));
         }
@@ -129,22 +120,13 @@ enum FileDefinition {
 }
 
 impl TypeSource for Aliases {
-    fn find(&self, name: &str) -> Result<Option<pcore::TypeDefinition>, Diagnostic> {
+    fn find(&self, name: &str) -> Result<Option<pcore::TypeDefinition>, SourceError> {
         match self.find_read(name) {
             Ok(Some(FileDefinition::Alias(alias))) => {
                 Ok(Some(pcore::TypeDefinition { name: alias.name.clone(), text: written(&alias) }))
             }
             Ok(Some(FileDefinition::Type(_)) | None) => Ok(None),
-            Err(interrupt) => {
-                let message = match &interrupt {
-                    Interrupt::Failure(failure) => failure.to_string(),
-                    // Nothing is evaluated here, so nothing jumps.
-                    Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_) => String::new(),
-                };
-                let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-                failures.insert(message.clone(), interrupt);
-                Err(Diagnostic::error(Span::default(), message))
-            }
+            Err(interrupt) => Err(Arc::new(*interrupt.into_failure())),
         }
     }
 }
@@ -193,9 +175,4 @@ fn is_type_set(definition: &Expression) -> bool {
         Kind::Access(operand, _) => matches!(&operand.kind, Kind::TypeName(name) if name == "TypeSet"),
         _ => false,
     }
-}
-
-fn capitalized(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }

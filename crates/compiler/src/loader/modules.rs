@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fs, io,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::{Mutex, OnceLock, PoisonError},
 };
 
@@ -55,6 +55,12 @@ impl Modules {
     pub(crate) fn find(&self, name: &str) -> Option<Module> {
         let (name, directory) = self.index().get_key_value(name)?;
         Some(Module { name: name.clone(), directory: directory.clone() })
+    }
+
+    /// Whether a path is below a directory of the modulepath.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        path.components().all(|component| component != Component::ParentDir)
+            && self.modulepath.iter().any(|directory| path.starts_with(directory))
     }
 
     /// All modules, by name.

@@ -157,5 +157,5 @@ fn too_many_errors(errors: usize, warnings: usize, is_main: bool) -> Interrupt {
     };
     let message = format!("Language validation logged {errors} errors{warnings}. Giving up");
     let kind = if is_main { FailureKind::Parse } else { FailureKind::Verbatim };
-    Failure::new(kind, message).into()
+    Failure { is_count: true, ..Failure::new(kind, message) }.into()
 }

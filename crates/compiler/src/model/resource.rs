@@ -37,11 +37,11 @@ impl Compilation<'_> {
         if let Some(known) = self.models.definitions.get(&model.name) {
             return Ok(Some(ResourceModel { model, definition: known.clone() }));
         }
-        if self.resource_types.is_built_in(name) {
+        if self.resource_types().is_built_in(name) {
             let message = format!("The type '{}' of resources is built in, and cannot be defined anew", model.name);
             return Err(Problem::at(model.location(), message).hint("give the type another name").into());
         }
-        if let Some(file) = self.resource_types.file_of(name) {
+        if let Some(file) = self.resource_types().file_of(name) {
             let message = format!("The type '{}' of resources is defined in {file}, too", model.name);
             return Err(Problem::at(model.location(), message).hint("give one of them another name").into());
         }

@@ -87,7 +87,7 @@ impl Session {
         title: &str,
         attributes: &[(EcoString, Value)],
     ) -> Result<Vec<(EcoString, Value)>, Box<Failure>> {
-        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        self.compilation.budget = Budget::new(self.compilation.options().limits);
         into_result(self.compilation.hold_features(model, &title.into(), attributes.to_vec()))
     }
 
@@ -100,13 +100,13 @@ impl Session {
     /// resources is what a resource with these parameters holds.
     pub fn create(&mut self, model: &Arc<ModelType>, entries: &Hash) -> Result<Value, Box<Failure>> {
         // The limits apply to each instance; limiting their number is up to the caller.
-        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        self.compilation.budget = Budget::new(self.compilation.options().limits);
         into_result(self.make(model, entries))
     }
 
     /// Makes an instance again of what its features held: `validate` and `set` are not asked.
     pub fn restore(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Box<Failure>> {
-        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        self.compilation.budget = Budget::new(self.compilation.options().limits);
         into_result(model::restore(&mut self.compilation, model, stored))
     }
 
@@ -123,17 +123,11 @@ impl Session {
         instance: &Arc<ObjectInstance>,
         feature: &str,
     ) -> Result<Option<Value>, Box<Failure>> {
-        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        self.compilation.budget = Budget::new(self.compilation.options().limits);
         into_result(self.compilation.read_feature(instance, feature))
     }
 }
 
 fn into_result<T>(outcome: Outcome<T>) -> Result<T, Box<Failure>> {
-    outcome.map_err(|interrupt| match interrupt.misplaced() {
-        Interrupt::Failure(failure) => failure,
-        // All of these became failures.
-        Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_) => {
-            Box::new(Failure::new(crate::FailureKind::Verbatim, "a jump leads nowhere"))
-        }
-    })
+    outcome.map_err(Interrupt::into_failure)
 }

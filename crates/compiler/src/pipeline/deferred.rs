@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use catalog::Catalog;
 use diagnostics::{Location, Source, Span};
-use engine::catalog::Catalog;
 use pcore::Value;
 
 use super::standalone::into_result;

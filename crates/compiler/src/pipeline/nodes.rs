@@ -29,7 +29,7 @@ impl Compilation<'_> {
         if nodes.is_empty() {
             return Ok(());
         }
-        let name = self.node.name.to_lowercase();
+        let name = self.node().name.to_lowercase();
         let found = match by_name(&nodes, &name) {
             Some(found) => Some(found),
             None => match self.by_pattern(&nodes, &name)? {
@@ -38,7 +38,7 @@ impl Compilation<'_> {
             },
         };
         let Some(found) = found else {
-            let name = &self.node.name;
+            let name = &self.node().name;
             return Err(Interrupt::verbatim(format!("Could not find node statement with name 'default' or '{name}'")));
         };
         let id = self.add_node(found.definition, found.title, found.captures)?;

@@ -62,7 +62,7 @@ impl Compilation<'_> {
         let parsed = syntax::parse_template(source.clone());
         let mut problems = parsed.problems;
         if !problems.iter().any(|problem| problem.severity == Severity::Error) {
-            let rules = Rules { strict: self.options.strict, file_kind: FileKind::Template };
+            let rules = Rules { strict: self.options().strict, file_kind: FileKind::Template };
             problems.extend(syntax::validate(&parsed.program, &rules));
         }
         if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {

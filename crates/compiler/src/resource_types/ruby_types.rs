@@ -13,7 +13,6 @@ use resource_api::log::{Level, Log};
 use ruby_metadata::TypeMetadata;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::TypeCache;
 use crate::{
     input,
     loader::{Environment, Modules},
@@ -25,8 +24,6 @@ pub struct RubyTypes {
     /// Further `lib` directories, searched after the modules.
     more: Vec<PathBuf>,
     log: Log,
-    /// What earlier runs read.
-    cache: Option<TypeCache>,
     files: OnceLock<Files>,
     known: Mutex<FxHashMap<EcoString, Arc<RubyType>>>,
 }
@@ -57,7 +54,7 @@ impl RubyTypes {
     /// The types of an environment. What is wrong with a type is logged.
     pub fn new(environment: &Environment, log: Log) -> RubyTypes {
         let modules = Modules::new(environment);
-        RubyTypes { modules, more: Vec::new(), log, cache: None, files: OnceLock::new(), known: Mutex::default() }
+        RubyTypes { modules, more: Vec::new(), log, files: OnceLock::new(), known: Mutex::default() }
     }
 
     /// These types, with one more directory that has `puppet/type`: where files of a server are kept.
@@ -65,19 +62,6 @@ impl RubyTypes {
     pub fn with_library(mut self, directory: PathBuf) -> RubyTypes {
         self.more.push(directory);
         self
-    }
-
-    /// These types, with what earlier runs read of their files.
-    #[must_use]
-    pub fn with_cache(self, cache: TypeCache) -> RubyTypes {
-        RubyTypes { cache: Some(cache), ..self }
-    }
-
-    /// Keeps what was read in this run, for later ones.
-    pub fn save(&self) {
-        if let Some(cache) = &self.cache {
-            cache.save();
-        }
     }
 
     /// The directories in which Ruby looks for files: `lib` of every module, in the order of the modulepath.
@@ -120,19 +104,9 @@ impl RubyTypes {
     /// What the text of a file says about the type of that name.
     fn read(&self, name: &str, file: &Path) -> Result<Option<TypeMetadata>, String> {
         let text = input::read_found_text(file).map_err(|error| format!("{error} (file: {})", file.display()))?;
-        let missing = match self.cache.as_ref().map(|cache| (cache, cache.find(&text))) {
-            Some((_, Ok(types))) => return Ok(named(name, types)),
-            Some((cache, Err(missing))) => Some((cache, missing)),
-            None => None,
-        };
         let source = Arc::new(Source::new(file.to_string_lossy(), text));
         match ruby_metadata::read_types(&source) {
-            Ok(types) => {
-                if let Some((cache, missing)) = missing {
-                    cache.add(missing, &types);
-                }
-                Ok(named(name, types))
-            }
+            Ok(types) => Ok(types.into_iter().find(|found| found.name == name)),
             Err(Diagnostic { message, span, .. }) => Err(format!("{message} {}", Location { source, span })),
         }
     }
@@ -151,10 +125,6 @@ impl RubyTypes {
             self.log.line(Level::Warning, &format!("The attributes of the type '{name}' are not checked: {why}"));
         }
     }
-}
-
-fn named(name: &str, types: Vec<TypeMetadata>) -> Option<TypeMetadata> {
-    types.into_iter().find(|found| found.name == name)
 }
 
 impl Files {

@@ -4,8 +4,8 @@
 
 use std::fs;
 
+use catalog::{Catalog, Difference};
 use diagnostics::Source;
-use engine::catalog::{Catalog, Difference};
 use pcore::{NoNames, json};
 
 use super::{compiled, directory, modulepath};

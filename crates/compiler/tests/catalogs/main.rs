@@ -12,11 +12,11 @@ use std::{
     sync::Arc,
 };
 
+use catalog::{Catalog, Difference};
 use compiler::{
     Compilation, CoreTypes, Environment, EnvironmentTypes, Hiera, Loader, Node, Options, compile, with_stack,
 };
 use diagnostics::Source;
-use engine::catalog::{Catalog, Difference};
 use pcore::{NoNames, Value, json, time::Timestamp};
 use resource_api::log::{Log, Recorder};
 use syntax::Strictness;
@@ -78,14 +78,13 @@ fn compiled(source: Source, facts: Value) -> Result<Catalog, String> {
         ..Options::default()
     };
     let (limits, hiera) = (options.limits, Hiera::new(String::new()));
-    let made = with_stack(&limits, || {
+    with_stack(&limits, || {
         let loader = Loader::new(environment, strict);
         let node = Node::local(NODE, facts);
         let mut compilation = Compilation::new(loader, node, options, &resource_types, log).with_data(&hiera);
         compile(&mut compilation, &[Arc::new(source)]).map_err(|failure| failure.to_string())?;
         // As it goes through JSON, so that both have their values in the same form.
-        let text = compilation.applicable_catalog().to_json(engine::catalog::Secrets::Written).unwrap();
+        let text = compilation.applicable_catalog().to_json(catalog::Secrets::Written).unwrap();
         Ok(Catalog::from_json(&text, &NoNames).unwrap())
-    });
-    made.unwrap()
+    })
 }

@@ -5,9 +5,9 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
+use catalog::{Catalog, Declared};
 use compiler::{Compilation, CoreTypes, Environment, FailureKind, Loader, Node, Options, compile};
 use diagnostics::Source;
-use engine::catalog::{Catalog, Declared};
 use pcore::{Value, regexp::Regexp, time::Timestamp};
 use resource_api::log::{Level, Log, Recorder};
 use syntax::Strictness;

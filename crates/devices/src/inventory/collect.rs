@@ -302,17 +302,13 @@ impl Address {
             false => Uri::parse(&format!("//{text}")),
         };
         let uri = uri.ok()?;
-        let (user, password) = match uri.userinfo().map(|info| info.split_once(':').unwrap_or((info, ""))) {
-            Some((user, password)) => (decoded(user), decoded(password)),
-            None => (None, None),
-        };
         let host = uri.host().filter(|host| !host.is_empty()).map(|host| Value::from(host.trim_matches(['[', ']'])));
         let parts = [
             ("protocol", uri.scheme().map(Value::from)),
             ("host", host),
             ("port", uri.port().map(Value::Integer)),
-            ("user", user),
-            ("password", password),
+            ("user", uri.user().and_then(decoded)),
+            ("password", uri.password().and_then(decoded)),
         ];
         let parts = parts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
         Some(Address { scheme: uri.scheme().map(EcoString::from), parts })

@@ -5,7 +5,7 @@ mod feature;
 
 use std::{fmt::Write as _, sync::Arc};
 
-use diagnostics::{Location, Source, Span};
+use diagnostics::{Location, Source, Span, never};
 use ecow::{EcoString, eco_format};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{
@@ -314,8 +314,8 @@ fn resource_statements(own: &Node) -> Vec<TypeStatement> {
 
 fn invariant(node: &Node) -> TypeStatement {
     let written = node.one("logic");
-    debug_assert!(written.is_some(), "the metamodel requires the logic of an invariant");
-    let logic = logic::logic(written.unwrap_or(node));
+    let logic =
+        logic::logic(written.unwrap_or_else(|| never!("the metamodel requires the logic of an invariant", node)));
     let title = node.optional_text("title").map(|title| word(title.clone()));
     TypeStatement::Invariant(Arc::new(Invariant { title, logic, span: Span::default() }))
 }

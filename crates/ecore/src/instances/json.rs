@@ -3,11 +3,9 @@
 //!
 //! A document contains one instance, or a list of them.
 
-mod locate;
 mod read;
 mod write;
 
-pub(crate) use locate::{Step, locate};
 pub use read::read;
 pub use write::write;
 

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use diagnostics::{Source, Span};
 use ecow::EcoString;
-use model::ModelType;
-use pcore::Value;
+use model::{Feature, ModelType};
+use pcore::{
+    Value,
+    json::{self, JsonPath, Step},
+};
 use rustc_hash::FxHashMap;
 
-use super::json::{Step, locate};
+use crate::DocumentError;
 
 /// The instances of a document.
 #[derive(Debug)]
@@ -75,22 +78,42 @@ impl Records {
             return self.records.get(number).map(|record| record.span).unwrap_or_default();
         }
         let (root, steps) = self.steps(number);
-        let mut path = Vec::new();
+        let mut path = JsonPath::default();
         if self.source.text.trim_start().starts_with('[') {
-            path.push(Step::Index(self.root_number(root)));
+            path.push(self.root_number(root));
         }
         for (feature, index) in steps {
-            path.push(Step::Key(feature.to_string()));
-            path.extend(index.map(Step::Index));
+            path.push(Step::Key(feature));
+            index.into_iter().for_each(|index| path.push(index));
         }
-        path.extend(feature.map(|feature| Step::Key(feature.to_owned())));
-        let offset = locate(&self.source.text, &path);
+        feature.into_iter().for_each(|feature| path.push(feature));
+        let offset = json::locate(&self.source.text, &path);
         Span::new(offset, offset)
     }
 
     /// The index of an outermost instance among the outermost ones.
     pub(crate) fn root_number(&self, root: usize) -> usize {
         self.roots.binary_search(&root).unwrap_or(0)
+    }
+
+    /// The feature of a type that the document names at a span.
+    pub(crate) fn feature<'m>(
+        &self,
+        model: &'m ModelType,
+        name: &str,
+        span: impl FnOnce() -> Span,
+    ) -> Result<&'m Feature, DocumentError> {
+        let Some(feature) = model.feature(name) else {
+            let message = format!("{} has no feature '{name}'", model.name);
+            let known = model.features.iter().map(|feature| feature.name.as_str());
+            return Err(DocumentError::new(&self.source, span(), message).did_you_mean(name, known));
+        };
+        if feature.transient {
+            let what = if feature.derived.is_some() { "derived" } else { "transient" };
+            let message = format!("feature '{name}' of {} is {what} and never stored in a document", model.name);
+            return Err(DocumentError::new(&self.source, span(), message));
+        }
+        Ok(feature)
     }
 
     /// Adds an instance, and returns its index.

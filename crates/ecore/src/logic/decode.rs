@@ -1,61 +1,29 @@
 //! Decodes nodes to syntax trees.
 //!
 //! The nodes have been checked against the metamodel, so that required parts and known words are there. A node for which
-//! that is not true fails an assertion in debug builds; otherwise it becomes an empty expression, which cannot be
-//! printed, so that the import fails ([`impossible`]).
+//! that is not true becomes an empty expression, which cannot be printed, so that the import fails ([`impossible`]).
 
 use std::sync::Arc;
 
-use diagnostics::Span;
+use diagnostics::{Span, never};
 use ecow::EcoString;
 use syntax::ast::{
-    AssignmentOperator, BinaryOperator, Block, Call, CallForm, Case, CaseOption, Expression, If, Kind, Lambda, Logic,
-    LogicForm, Parameter, Radix, UnaryOperator,
+    Block, Call, CallForm, Case, CaseOption, Expression, If, Kind, Lambda, Logic, LogicForm, Parameter, Radix,
 };
 
+use super::words::{self, named};
 use crate::node::Node;
-
-/// The binary operator of a name in the metamodel.
-fn binary_operator(name: &str) -> Option<BinaryOperator> {
-    Some(match name {
-        "add" => BinaryOperator::Add,
-        "subtract" => BinaryOperator::Subtract,
-        "multiply" => BinaryOperator::Multiply,
-        "divide" => BinaryOperator::Divide,
-        "modulo" => BinaryOperator::Modulo,
-        "shiftLeft" => BinaryOperator::ShiftLeft,
-        "shiftRight" => BinaryOperator::ShiftRight,
-        "equal" => BinaryOperator::Equal,
-        "notEqual" => BinaryOperator::NotEqual,
-        "less" => BinaryOperator::Less,
-        "lessOrEqual" => BinaryOperator::LessOrEqual,
-        "greater" => BinaryOperator::Greater,
-        "greaterOrEqual" => BinaryOperator::GreaterOrEqual,
-        "match" => BinaryOperator::Match,
-        "noMatch" => BinaryOperator::NoMatch,
-        "in" => BinaryOperator::In,
-        "and" => BinaryOperator::And,
-        "or" => BinaryOperator::Or,
-        _ => return None,
-    })
-}
 
 /// Decodes logic and its form.
 pub(crate) fn logic(node: &Node) -> Logic {
-    let form = match node.text("form") {
-        "block" => LogicForm::Block,
-        "lambda" => LogicForm::Lambda,
-        form => {
-            debug_assert_eq!(form, "expression", "the metamodel has no other forms of logic");
-            LogicForm::Expression
-        }
-    };
+    let form = named(&words::FORMS, node.text("form"));
+    let form = form.unwrap_or_else(|| never!("the metamodel has no other forms of logic", LogicForm::Expression));
     let lambda = node.one("function").map_or_else(|| without_function(node), lambda);
     Logic { form, lambda: Arc::new(lambda) }
 }
 
 fn without_function(node: &Node) -> Lambda {
-    let body = vec![expression_at(node, impossible(node))];
+    let body = vec![impossible_at(node)];
     Lambda { parameters: Vec::new(), returns: None, body, span: Span::default() }
 }
 
@@ -92,14 +60,17 @@ fn expression_at(node: &Node, kind: Kind) -> Expression {
 }
 
 /// A node that does not conform to the metamodel: an expression that cannot be printed.
-fn impossible(node: &Node) -> Kind {
-    debug_assert!(false, "a {} does not conform to the metamodel: {node:?}", node.class);
-    Kind::Nothing
+fn impossible_at(node: &Node) -> Expression {
+    expression_at(node, impossible())
+}
+
+fn impossible() -> Kind {
+    never!("a node conforms to the metamodel", Kind::Nothing)
 }
 
 /// A part that the metamodel requires.
 fn part(node: &Node, feature: &str) -> Expression {
-    node.one(feature).map_or_else(|| expression_at(node, impossible(node)), expression)
+    node.one(feature).map_or_else(|| impossible_at(node), expression)
 }
 
 fn entries(node: &Node, feature: &str) -> Vec<(Expression, Expression)> {
@@ -113,26 +84,15 @@ pub(crate) fn expression(node: &Node) -> Expression {
         "ArrayLiteral" => Kind::Array(node.all("elements").map(expression).collect()),
         "HashLiteral" => Kind::Hash(entries(node, "entries")),
         "UnaryOperation" => {
-            let operator = match node.text("operator") {
-                "not" => UnaryOperator::Not,
-                "minus" => UnaryOperator::Minus,
-                "splat" => UnaryOperator::Splat,
-                _ => return expression_at(node, impossible(node)),
-            };
+            let Some(operator) = named(&words::UNARY, node.text("operator")) else { return impossible_at(node) };
             Kind::Unary(operator, Box::new(part(node, "operand")))
         }
         "BinaryOperation" => {
-            let Some(operator) = binary_operator(node.text("operator")) else {
-                return expression_at(node, impossible(node));
-            };
+            let Some(operator) = named(&words::BINARY, node.text("operator")) else { return impossible_at(node) };
             Kind::Binary(operator, Box::new((part(node, "left"), part(node, "right"))))
         }
         "Assignment" => {
-            let operator = match node.text("operator") {
-                "set" => AssignmentOperator::Set,
-                "append" => AssignmentOperator::Append,
-                _ => return expression_at(node, impossible(node)),
-            };
+            let Some(operator) = named(&words::ASSIGNMENT, node.text("operator")) else { return impossible_at(node) };
             Kind::Assignment(operator, Box::new((part(node, "target"), part(node, "value"))))
         }
         "Access" => Kind::Access(Box::new(part(node, "operand")), node.all("keys").map(expression).collect()),
@@ -152,21 +112,17 @@ fn leaf(node: &Node) -> Kind {
         "Default" => Kind::Default,
         "BooleanLiteral" => Kind::Boolean(is_true(node.text("value"))),
         "IntegerLiteral" => {
-            let radix = match node.text("radix") {
-                "octal" => Radix::Octal,
-                "hexadecimal" => Radix::Hexadecimal,
-                _ => Radix::Decimal,
-            };
-            node.text("value").parse().map_or_else(|_| impossible(node), |value| Kind::Integer(value, radix))
+            let radix = named(&words::RADICES, node.text("radix")).unwrap_or(Radix::Decimal);
+            node.text("value").parse().map_or_else(|_| impossible(), |value| Kind::Integer(value, radix))
         }
-        "FloatLiteral" => node.text("value").parse().map_or_else(|_| impossible(node), Kind::Float),
+        "FloatLiteral" => node.text("value").parse().map_or_else(|_| impossible(), Kind::Float),
         "StringLiteral" => Kind::String(text("value")),
         "RegexpLiteral" => Kind::Regexp(text("pattern")),
         "Name" => Kind::Name(text("value")),
         "TypeName" => Kind::TypeName(text("value")),
         "Variable" => Kind::Variable(text("name")),
         "Undef" => Kind::Undef,
-        _ => impossible(node),
+        _ => impossible(),
     }
 }
 

@@ -1,10 +1,9 @@
 //! Syntax trees to nodes.
 
-use syntax::ast::{
-    AssignmentOperator, BinaryOperator, Call, CallForm, Case, Expression, If, Kind, Lambda, Logic, LogicForm,
-    Parameter, Radix, UnaryOperator,
-};
+use diagnostics::never;
+use syntax::ast::{Call, CallForm, Case, Expression, If, Kind, Lambda, Logic, Parameter, Radix};
 
+use super::words;
 use crate::node::Node;
 
 /// An expression that is not allowed in logic.
@@ -12,15 +11,16 @@ use crate::node::Node;
 #[error("a {0} is not allowed in the logic of a type")]
 pub struct NotLogic(pub String);
 
+/// The word of an operator or a notation.
+fn word<T: PartialEq>(table: &words::Words<T>, value: &T) -> &'static str {
+    words::word(table, value).unwrap_or_else(|| never!("the table has all values", ""))
+}
+
 type Encoded = Result<Node, NotLogic>;
 
 /// Encodes logic and its form.
 pub(crate) fn encode_logic(written: &Logic) -> Encoded {
-    let form = match written.form {
-        LogicForm::Block => "block",
-        LogicForm::Lambda => "lambda",
-        LogicForm::Expression => "expression",
-    };
+    let form = word(&words::FORMS, &written.form);
     Ok(Node::new("Logic").value("form", form).part("function", lambda(&written.lambda)?))
 }
 
@@ -66,25 +66,16 @@ pub(crate) fn encode_expression(written: &Expression) -> Encoded {
         Kind::Array(items) => Ok(Node::new("ArrayLiteral").parts("elements", all(items, encode_expression)?)),
         Kind::Hash(entries) => Ok(Node::new("HashLiteral").parts("entries", all(entries, entry)?)),
         Kind::Unary(operator, operand) => {
-            let operator = match operator {
-                UnaryOperator::Not => "not",
-                UnaryOperator::Minus => "minus",
-                UnaryOperator::Splat => "splat",
-            };
-            let node = Node::new("UnaryOperation").value("operator", operator);
+            let node = Node::new("UnaryOperation").value("operator", word(&words::UNARY, operator));
             Ok(node.part("operand", encode_expression(operand)?))
         }
         Kind::Binary(operator, sides) => {
-            let node = Node::new("BinaryOperation").value("operator", operator_name(*operator));
+            let node = Node::new("BinaryOperation").value("operator", word(&words::BINARY, operator));
             let node = node.part("left", encode_expression(&sides.0)?);
             Ok(node.part("right", encode_expression(&sides.1)?))
         }
         Kind::Assignment(operator, sides) => {
-            let operator = match operator {
-                AssignmentOperator::Set => "set",
-                AssignmentOperator::Append => "append",
-                AssignmentOperator::Delete => return Err(not_logic(written)),
-            };
+            let operator = words::word(&words::ASSIGNMENT, operator).ok_or_else(|| not_logic(written))?;
             let node = Node::new("Assignment").value("operator", operator);
             let node = node.part("target", encode_expression(&sides.0)?);
             Ok(node.part("value", encode_expression(&sides.1)?))
@@ -112,11 +103,7 @@ fn leaf(written: &Expression) -> Encoded {
         Kind::Boolean(value) => Node::new("BooleanLiteral").value("value", if *value { "true" } else { "false" }),
         Kind::Integer(value, radix) => {
             let node = Node::new("IntegerLiteral").value("value", ecow::eco_format!("{value}"));
-            match radix {
-                Radix::Decimal => node,
-                Radix::Octal => node.value("radix", "octal"),
-                Radix::Hexadecimal => node.value("radix", "hexadecimal"),
-            }
+            if *radix == Radix::Decimal { node } else { node.value("radix", word(&words::RADICES, radix)) }
         }
         Kind::Float(value) => Node::new("FloatLiteral").value("value", ecow::eco_format!("{value:?}")),
         Kind::String(value) => Node::new("StringLiteral").value("value", value.clone()),
@@ -172,29 +159,5 @@ fn call(written: &Expression, call: &Call) -> Encoded {
     match &call.lambda {
         Some(written) => Ok(node.part("lambda", lambda(written)?)),
         None => Ok(node),
-    }
-}
-
-/// The name of an operator in the metamodel.
-fn operator_name(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Add => "add",
-        BinaryOperator::Subtract => "subtract",
-        BinaryOperator::Multiply => "multiply",
-        BinaryOperator::Divide => "divide",
-        BinaryOperator::Modulo => "modulo",
-        BinaryOperator::ShiftLeft => "shiftLeft",
-        BinaryOperator::ShiftRight => "shiftRight",
-        BinaryOperator::Equal => "equal",
-        BinaryOperator::NotEqual => "notEqual",
-        BinaryOperator::Less => "less",
-        BinaryOperator::LessOrEqual => "lessOrEqual",
-        BinaryOperator::Greater => "greater",
-        BinaryOperator::GreaterOrEqual => "greaterOrEqual",
-        BinaryOperator::Match => "match",
-        BinaryOperator::NoMatch => "noMatch",
-        BinaryOperator::In => "in",
-        BinaryOperator::And => "and",
-        BinaryOperator::Or => "or",
     }
 }

@@ -5,6 +5,7 @@ use super::{
     Class, Feature,
     ValueKind::{self, Base, Boolean, Float, Integer, Part, Text, Word},
 };
+use crate::logic::words::{ASSIGNMENT, BINARY, FORMS, RADICES, UNARY, words};
 
 const fn has(name: &'static str, value_kind: ValueKind, number: Cardinality) -> Feature {
     Feature { name, value_kind, number }
@@ -139,32 +140,10 @@ pub(super) const CLASSES: &[Class] = &[
 pub(super) const ENUMERATIONS: &[(&str, &[&str])] = &[
     ("Behaviour", &["namevar", "parameter", "read_only", "init_only"]),
     ("Automatic", &["autorequire", "autobefore", "autosubscribe", "autonotify"]),
-    ("LogicForm", &["block", "lambda", "expression"]),
-    ("Radix", &["decimal", "octal", "hexadecimal"]),
-    ("UnaryOperator", &["not", "minus", "splat"]),
-    (
-        "BinaryOperator",
-        &[
-            "add",
-            "subtract",
-            "multiply",
-            "divide",
-            "modulo",
-            "shiftLeft",
-            "shiftRight",
-            "equal",
-            "notEqual",
-            "less",
-            "lessOrEqual",
-            "greater",
-            "greaterOrEqual",
-            "match",
-            "noMatch",
-            "in",
-            "and",
-            "or",
-        ],
-    ),
-    ("AssignmentOperator", &["set", "append"]),
+    ("LogicForm", &words(&FORMS)),
+    ("Radix", &words(&RADICES)),
+    ("UnaryOperator", &words(&UNARY)),
+    ("BinaryOperator", &words(&BINARY)),
+    ("AssignmentOperator", &words(&ASSIGNMENT)),
     ("CallForm", &["function", "method"]),
 ];

@@ -1,7 +1,5 @@
 //! Types to models and back, instances to documents and back, and what is wrong with documents.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
-
 mod bad_input;
 mod corpus;
 mod foreign;

@@ -29,7 +29,7 @@ fn python() -> Option<PathBuf> {
     if path.join("pyecore").is_dir() {
         return Some(path);
     }
-    eprintln!("skipped, because PyEcore is not in target/tests/python: cargo xtask test installs it");
+    skip_test::skip!("PyEcore is not in target/tests/python: cargo xtask test installs it");
     None
 }
 

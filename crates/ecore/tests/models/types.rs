@@ -28,7 +28,7 @@ pub(crate) fn types(session: &mut Session) -> Vec<Arc<ModelType>> {
 /// The documents of the types of a text.
 pub(crate) fn exported(text: &str, logic: LogicOutput) -> Exported {
     // Types are loaded on a stack of their own; what is done with them here must do with that of a thread.
-    let types = compiler::with_stack(&Default::default(), || types(&mut session(text))).unwrap();
+    let types = compiler::with_stack(&Default::default(), || types(&mut session(text)));
     ecore::export(&types, &Naming::new("model"), logic, "model.ecore", Secrets::Refused).unwrap()
 }
 

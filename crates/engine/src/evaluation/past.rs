@@ -175,7 +175,7 @@ fn is_enum_word(data_type: &Type, word: &str) -> bool {
 /// A timestamp as Ruby writes it; other values unchanged.
 fn in_text(value: &Value) -> Cow<'_, Value> {
     match value {
-        Value::Timestamp(time) => Cow::Owned(time.format("%Y-%m-%d %H:%M:%S +0000", None).unwrap_or_default().into()),
+        Value::Timestamp(time) => Cow::Owned(time.format_at("%F %T %z", 0).into()),
         other => Cow::Borrowed(other),
     }
 }

@@ -2,8 +2,12 @@
 
 use pcore::Value;
 use resource_api::{
-    Behaviour, Change, Changes, Context, Failure, Feature, Identity, Outcome, State, TypeDefinition, context::Reported,
-    log::Level, registry::Dialect, render, secret::REDACTED,
+    Behaviour, Change, Changes, Failure, Feature, Identity, Outcome, State, TypeDefinition,
+    context::{Driver, Reported},
+    log::Level,
+    registry::Dialect,
+    render,
+    secret::REDACTED,
 };
 
 use rustc_hash::FxHashMap;
@@ -11,6 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     Current, ManagedResource, Session, Strictness,
     comparison::{equal, same_state},
+    session::failure_in_block,
 };
 
 impl Session<'_> {
@@ -48,7 +53,7 @@ impl Session<'_> {
             context.set_current_resource(alone.then(|| resource.current_resource()));
             let active = context.begin_set(changes);
             let failure = match provider.set(context, changes) {
-                Ok(()) => context.has_failed().then(|| Failure::new("Execution encountered an error")),
+                Ok(()) => failure_in_block(context),
                 Err(failure) => Some(failure),
             };
             let named: FxHashMap<Identity, Failure> = context.take_failed_resources().into_iter().collect();
@@ -140,7 +145,7 @@ fn stays(definition: &TypeDefinition, current: &Current, target: &State) -> bool
 
 /// Fails every resource that the provider did not report as done. If it reported all of them as done, it is unknown which of
 /// them failed, so all of them fail.
-fn failed(context: &Context, changes: &Changes, failure: Failure) -> Vec<Outcome> {
+fn failed(context: &Driver, changes: &Changes, failure: Failure) -> Vec<Outcome> {
     let done = |change: &Change| context.reported(&change.name) == Some(Reported::Done);
     let all_done = changes.iter().all(done);
     changes.iter().map(|change| if done(change) && !all_done { Ok(()) } else { Err(failure.clone()) }).collect()

@@ -4,10 +4,10 @@
 //! its beginning, and what comes after the container comes after its end. So the number of edges grows with the number of
 //! relations and contents, not with their product.
 
+use catalog::Catalog;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Edge, Generated, Graph, Priority, Relation, ResourceIndex, Vertex, VertexIndex, generated::Lineage};
-use crate::catalog::Catalog;
 
 impl Graph {
     /// The graph of a catalog; `is_container` knows which of its resources are containers.

@@ -2,10 +2,11 @@
 
 use std::{fmt, path::Path};
 
+use catalog::Catalog;
 use ecow::EcoString;
+use pcore::never;
 
 use super::{Graph, Vertex, VertexIndex, reference};
-use crate::catalog::Catalog;
 
 /// The number of edges that are followed in the search for the shortest cycle of a component once any cycle is known.
 /// Components that need more are so entangled that a short cycle was found long before.
@@ -142,7 +143,8 @@ impl Graph {
                 if lowest[vertex] != numbers[vertex] {
                     continue;
                 }
-                let start = open.iter().rposition(|&member| member == vertex).unwrap_or(0);
+                let start = open.iter().rposition(|&member| member == vertex);
+                let start = start.unwrap_or_else(|| never!("a vertex is open until its component is found", 0));
                 let component = open.split_off(start);
                 component.iter().for_each(|&member| is_open[member] = false);
                 if component.len() > 1 || self.outgoing[vertex].iter().any(|edge| edge.to == vertex) {

@@ -3,16 +3,18 @@
 //! There are three of them for a catalog: containment, dependencies, and dependencies with two vertices for each container.
 //! [`Drawing::to_dot`] and [`Drawing::to_svg`] write them.
 
+use catalog::Catalog;
 use ecow::EcoString;
+use pcore::names::reference_name;
 use rustc_hash::FxHashMap;
 
 use super::{Graph, Relation, ResourceIndex, Vertex, VertexIndex};
-use crate::catalog::Catalog;
 
 /// A graph with names.
 ///
 /// ```
-/// use engine::{catalog::{Catalog, Declared}, graph::Drawing};
+/// use catalog::{Catalog, Declared};
+/// use engine::graph::Drawing;
 ///
 /// let declared = |title: &str| Declared { type_name: "Class".into(), title: title.into(), ..Declared::default() };
 /// let catalog =
@@ -110,12 +112,5 @@ fn expanded_name(vertex: Vertex, name: Names<'_>) -> EcoString {
     };
     let name = name(vertex.resource());
     let (type_name, rest) = name.split_at(name.find('[').unwrap_or(name.len()));
-    let words: Vec<String> = format!("{end}{type_name}").split("::").map(capitalized).collect();
-    ecow::eco_format!("Whit[{}{rest}]", words.join("::"))
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.flat_map(char::to_lowercase)).collect()
+    ecow::eco_format!("Whit[{}{rest}]", reference_name(&format!("{end}{type_name}")))
 }

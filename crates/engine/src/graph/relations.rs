@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use catalog::{Catalog, CatalogIndex, Declared, canonical, reference_of};
 use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
@@ -11,7 +12,6 @@ use resource_api::{
 use rustc_hash::FxHashSet;
 
 use super::{Generated, Relation, ResourceIndex, generated::Lineage, reference};
-use crate::catalog::{Catalog, CatalogIndex, Declared, canonical, reference_of};
 
 /// The metaparameters of relations in the order in which they are read.
 const METAPARAMETERS: [Metaparameter; 4] =

@@ -15,7 +15,8 @@ use super::{Graph, Priority, ReportedFailures, ResourceIndex, Vertex, VertexInde
 /// [`is_finished`](Walk::is_finished) tells whether that is the end.
 ///
 /// ```
-/// use engine::{catalog::{Catalog, Declared}, graph::{Graph, Relation, ResourceIndex}};
+/// use catalog::{Catalog, Declared};
+/// use engine::graph::{Graph, Relation, ResourceIndex};
 ///
 /// let declared = |title: &str| Declared { type_name: "Notify".into(), title: title.into(), ..Declared::default() };
 /// let catalog = Catalog { resources: vec![declared("late"), declared("early"), declared("last")], ..Catalog::default() };

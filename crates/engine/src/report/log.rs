@@ -6,6 +6,7 @@ use std::{
 };
 
 use ecow::EcoString;
+use pcore::time::Timestamp;
 use resource_api::log::{Level, LogEntry, LogSink};
 
 use crate::transaction::WallClock;
@@ -22,7 +23,7 @@ pub struct LogRecord {
     /// The level, and the tags of the source.
     pub tags: Vec<EcoString>,
     /// When it was logged.
-    pub time: SystemTime,
+    pub time: Timestamp,
     /// The file that declares the source.
     pub file: Option<EcoString>,
     /// The line that declares the source.
@@ -36,8 +37,20 @@ impl LogRecord {
             level: entry.level,
             message: entry.message.clone(),
             source: entry.source.clone(),
+            time: time.into(),
+            ..LogRecord::default()
+        }
+    }
+}
+
+impl Default for LogRecord {
+    fn default() -> LogRecord {
+        LogRecord {
+            level: Level::Notice,
+            message: EcoString::new(),
+            source: None,
             tags: Vec::new(),
-            time,
+            time: Timestamp::default(),
             file: None,
             line: None,
         }

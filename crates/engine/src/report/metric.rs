@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
-use pcore::Value;
+use pcore::{Value, names::capitalize};
 use rustc_hash::FxBuildHasher;
 
 use crate::transaction::ResourceStatus;
 
 /// A group of numbers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metric {
     /// Its name, such as `resources`.
     pub name: EcoString,
@@ -38,15 +38,7 @@ impl Metric {
 /// assert_eq!(engine::report::label("failed_to_restart"), "Failed to restart");
 /// ```
 pub fn label(name: &str) -> EcoString {
-    capitalized(name).replace('_', " ").into()
-}
-
-/// A word with a capital first letter and the others in lower case.
-pub(super) fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    let mut capitalized: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    capitalized.extend(letters.flat_map(char::to_lowercase));
-    capitalized
+    capitalize(name).replace('_', " ").into()
 }
 
 /// A state that resources are counted by.

@@ -5,6 +5,7 @@ use std::{cmp::Ordering, fmt::Write, time::SystemTime};
 use ecow::EcoString;
 use pcore::{
     Hash, Value,
+    time::Timestamp,
     yaml::{self, YamlError},
 };
 
@@ -90,7 +91,7 @@ fn numbers(metric: &Metric, now: SystemTime) -> Value {
 }
 
 fn last_run(now: SystemTime) -> Value {
-    Value::Integer(super::to_timestamp(now).seconds())
+    Value::Integer(Timestamp::from(now).seconds())
 }
 
 fn hash<const N: usize>(entries: [(&str, Value); N]) -> Value {

@@ -165,7 +165,7 @@ impl<'t> Session<'t> {
 
     /// Checks that the type can have resources at all.
     pub(super) fn check_usable(&self) -> Outcome {
-        self.definition().check_usable().map_err(|error| error.into_failure())?;
+        self.resource_type.check_usable().map_err(|error| error.into_failure())?;
         self.misuse.clone().map_or(Ok(()), |error| Err(error.into_failure()))
     }
 

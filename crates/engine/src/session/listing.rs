@@ -7,7 +7,7 @@ use pcore::Value;
 use resource_api::{Behaviour, Outcome, State, log::Level, registry::Dialect, render};
 
 use super::{Session, build::Mandatory};
-use crate::ManagedResource;
+use crate::{ManagedResource, index::ProviderIndex};
 
 /// A resource that a provider listed, or that was searched for.
 #[derive(Clone)]
@@ -108,7 +108,7 @@ impl Session<'_> {
     }
 
     /// The last listing, if nothing was changed since.
-    fn listed(&self, slot: usize) -> Outcome<Option<Vec<State>>> {
+    fn listed(&self, slot: ProviderIndex) -> Outcome<Option<Vec<State>>> {
         let cache = &self.providers[slot].cache;
         if let Some(failure) = &cache.failure {
             return Err(failure.clone());

@@ -12,7 +12,7 @@ use super::{
     cache::{Knowledge, Reading},
     parameters,
 };
-use crate::{ManagedResource, resource};
+use crate::{ManagedResource, index::ProviderIndex, resource};
 
 impl Session<'_> {
     /// The state of a resource, from the cache or else from the provider.
@@ -76,7 +76,8 @@ impl Session<'_> {
             }
         }
         // A failure of one provider does not affect the others.
-        for (slot, resources) in unknown.iter().enumerate().filter(|(_, resources)| !resources.is_empty()) {
+        let unknown = ProviderIndex::first(unknown.len()).zip(&unknown);
+        for (slot, resources) in unknown.filter(|(_, resources)| !resources.is_empty()) {
             if let Err(unavailable) = self.read_for(slot, resources) {
                 failure = failure.or(Some(unavailable));
             }
@@ -114,7 +115,7 @@ impl Session<'_> {
         }
     }
 
-    fn look_up(&self, slot: usize, resource: &ManagedResource) -> Outcome<Knowledge> {
+    fn look_up(&self, slot: ProviderIndex, resource: &ManagedResource) -> Outcome<Knowledge> {
         let cache = &self.providers[slot].cache;
         if let Some(failure) = &cache.failure {
             return Err(failure.clone());
@@ -124,7 +125,7 @@ impl Session<'_> {
     }
 
     /// Reads these resources, or everything where the provider cannot be asked for some.
-    fn read_for(&mut self, slot: usize, resources: &[&ManagedResource]) -> Outcome {
+    fn read_for(&mut self, slot: ProviderIndex, resources: &[&ManagedResource]) -> Outcome {
         if !self.has(Feature::SimpleGetFilter) {
             return self.read_all(slot);
         }
@@ -150,7 +151,7 @@ impl Session<'_> {
     }
 
     /// Reads everything that exists, with all lazy attributes that are managed.
-    pub(super) fn read_all(&mut self, slot: usize) -> Outcome {
+    pub(super) fn read_all(&mut self, slot: ProviderIndex) -> Outcome {
         let mut lazy = self.requested_lazy.clone();
         lazy.extend(self.managed_lazy.iter().filter(|name| !self.requested_lazy.contains(name)).cloned());
         let parameters = self.shared_parameters.common();
@@ -161,7 +162,12 @@ impl Session<'_> {
     }
 
     /// Calls `get`, and keeps what it returns or why it failed.
-    fn read(&mut self, slot: usize, request: Request<'_>, lazy: &[EcoString]) -> Outcome<(Reading, Vec<State>)> {
+    fn read(
+        &mut self,
+        slot: ProviderIndex,
+        request: Request<'_>,
+        lazy: &[EcoString],
+    ) -> Outcome<(Reading, Vec<State>)> {
         let changes = self.run.changes();
         self.statistics.gets += 1;
         let states = match self.call(slot, |provider, context| provider.get(context, &request)) {

@@ -25,6 +25,7 @@ use std::{
 };
 
 use indexmap::IndexMap;
+use pcore::never;
 use resource_api::{
     Feature, Outcome,
     log::{Level, LogEntry},
@@ -39,7 +40,7 @@ use crate::{
     Evaluation, ManagedResource, Session,
     graph::{Priority, Vertex, Walk},
     handling::Batch,
-    index::{SessionIndex, VertexIndex},
+    index::{ProviderIndex, SessionIndex, VertexIndex},
 };
 
 /// The number of resources in a window, unless they are changed in one call. A window of those may have as many as were
@@ -51,7 +52,7 @@ const MAX_WINDOW: usize = 1024;
 struct Grouping {
     session: SessionIndex,
     /// The index of its provider.
-    provider: usize,
+    provider: ProviderIndex,
     /// Whether it can be read together with others of its session and provider.
     reads: bool,
     /// Whether it can be changed together with others of its session and provider.
@@ -216,7 +217,8 @@ impl Evaluator<'_, '_> {
                 self.skip(*vertex, *reason);
             } else {
                 let status = self.status(self.vertex(*vertex).resource());
-                let (evaluation, lines) = result.unwrap_or_default();
+                let (evaluation, lines) =
+                    result.unwrap_or_else(|| never!("what was not skipped was evaluated", Default::default()));
                 for line in &lines {
                     self.log.sink().write(line);
                 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use catalog::{Catalog, Declared};
 use ecow::EcoString;
 use indexmap::IndexMap;
 use pcore::Value;
@@ -11,11 +12,7 @@ use resource_api::{
 };
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::{
-    catalog::{Catalog, Declared},
-    handling::Handling,
-    index::ResourceIndex,
-};
+use crate::{handling::Handling, index::ResourceIndex};
 
 /// The resources of one type by their titles.
 type ByTitle = IndexMap<EcoString, ResourceIndex, FxBuildHasher>;

@@ -5,6 +5,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
+use catalog::{Catalog, CatalogIndex, Declared, location_suffix};
 use ecow::{EcoString, eco_format};
 use pcore::{Value, keyed};
 use resource_api::{
@@ -19,7 +20,6 @@ use rustc_hash::FxHashMap;
 use super::{dynamic_children, purge::Purge, schedule::Schedule, sessions::Sessions};
 use crate::{
     BuildError, ManagedResource,
-    catalog::{Catalog, CatalogIndex, Declared, location_suffix},
     evaluation::Past,
     graph::reference,
     index::{ResourceIndex, SessionIndex},
@@ -51,6 +51,12 @@ impl Member {
             Cow::Borrowed(_) => text,
         };
         Member { part, reference: scrubbed(reference), path: scrubbed(path), container }
+    }
+
+    /// A resource that a session manages.
+    pub(super) fn managing(managed: Managed, container: Option<ResourceIndex>, scrubber: &Scrubber) -> Member {
+        let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
+        Member::new(Part::Managed(managed), reference, path, container, scrubber)
     }
 }
 
@@ -139,8 +145,11 @@ pub(super) struct Converted<'t> {
     pub(super) sessions: Sessions<'t>,
     pub(super) references: CatalogIndex,
     /// The resources by their sessions and identities.
-    pub(super) identities: keyed::HashMap<(SessionIndex, Identity), ResourceIndex>,
+    pub(super) identities: Identities,
 }
+
+/// Resources by their sessions and identities.
+pub(super) type Identities = keyed::HashMap<(SessionIndex, Identity), ResourceIndex>;
 
 /// Converts every resource of a catalog.
 pub(super) fn convert<'t>(
@@ -155,8 +164,7 @@ pub(super) fn convert<'t>(
     let scrubber = sessions.log().scrubber().clone();
     let mut members = Vec::with_capacity(catalog.resources.len());
     let mut references = CatalogIndex::new(catalog)?;
-    let mut identities: keyed::HashMap<(SessionIndex, Identity), ResourceIndex> = keyed::HashMap::default();
-    let mut apart: keyed::HashMap<(SessionIndex, Identity), ResourceIndex> = keyed::HashMap::default();
+    let (mut identities, mut apart) = (Identities::default(), Identities::default());
     for ((index, declared), kind) in ResourceIndex::first(containers.len()).zip(&catalog.resources).zip(kinds) {
         let container = containers[index];
         let within = container.and_then(|container| paths[container].as_deref()).unwrap_or_default();
@@ -169,21 +177,16 @@ pub(super) fn convert<'t>(
                 let session = sessions.of(resource_type);
                 let managed = build(&mut sessions, session, declared, within)?;
                 let identity = (session, managed.resource.identity().clone());
-                let first = match distinguishing_identity(&mut sessions, &managed) {
-                    None => {
-                        identities.insert(identity, index).map(|first| (first, managed.resource.identity().clone()))
-                    }
-                    Some(more) => {
-                        identities.insert(identity, index);
-                        apart.insert((session, more.clone()), index).map(|first| (first, more))
-                    }
+                let same = identities.insert(identity.clone(), index);
+                let (same, identity) = match distinguishing_identity(&mut sessions, &managed) {
+                    None => (same, identity.1),
+                    Some(more) => (apart.insert((session, more.clone()), index), more),
                 };
-                if let Some((first, identity)) = first {
+                if let Some(first) = same {
                     return Err(duplicate_declaration(&catalog.resources[first], declared, &identity));
                 }
                 add_names(catalog, &mut references, index, &managed);
-                let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
-                Member::new(Part::Managed(managed), reference, path, container, &scrubber)
+                Member::managing(managed, container, &scrubber)
             }
             Kind::Own(part) => {
                 let reference = eco_format!("{}[{}]", capitalized(&declared.type_name), declared.title);

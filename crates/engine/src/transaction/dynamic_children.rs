@@ -9,9 +9,9 @@ use resource_api::{Failure, Feature, Generated, Outcome, definition::relations::
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    convert::{self, Managed, Member, Part},
+    convert::{Managed, Member},
     evaluator::Evaluator,
-    generation::{self, MAX_GENERATED},
+    generation::{self, Built, MAX_GENERATED},
     resources::DynamicResource,
 };
 use crate::{
@@ -63,7 +63,11 @@ impl Evaluator<'_, '_> {
             return Ok(());
         };
         let (session, resource) = (managed.session, managed.resource.clone());
-        let mut rest = match self.sessions.get_mut(session).generate_late(&resource) {
+        let generated = self.sessions.get_mut(session).generate_late(&resource);
+        for failure in self.sessions.get(session).take_failed_resources() {
+            self.report_failed_generation(parent, failure)?;
+        }
+        let mut rest = match generated {
             Ok(rest) => rest.peekable(),
             Err(failure) => return self.report_failed_generation(parent, failure),
         };
@@ -160,7 +164,7 @@ impl Evaluator<'_, '_> {
     /// The earlier child that a resource comes after, as a file comes after its directory.
     fn above(&self, source: &ChildSource, member: &Member) -> Option<VertexIndex> {
         let managed = member.managed()?;
-        let known = |kind: &str, title: &str| source.above.get(&crate::catalog::canonical(kind, title)).copied();
+        let known = |kind: &str, title: &str| source.above.get(&catalog::canonical(kind, title)).copied();
         let relations = self
             .sessions
             .get(managed.session)
@@ -174,24 +178,16 @@ impl Evaluator<'_, '_> {
         if self.references.find_titled(&generated.type_name, &generated.title).is_some() {
             return Ok(None);
         }
-        let resource_type = self.types.find(&generated.type_name)?;
-        let session = self.sessions.of(resource_type);
-        let member = self.resources.member(parent);
-        let declared =
-            generation::declared(self.resources.declared(parent), member, generated, resource_type.dialect());
+        let (parent, member) = (self.resources.declared(parent), self.resources.member(parent));
         let container = member.container;
-        let within = container.map(|container| self.resources.member(container).path.clone()).unwrap_or_default();
-        let mut managed = convert::build(self.sessions, session, &declared, &within)?;
-        if self.identities.contains_key(&(session, managed.resource.identity().clone())) {
-            return Ok(None);
-        }
+        let within = container.map(|container| self.resources.member(container).path.as_str()).unwrap_or_default();
+        let built = generation::build(self.types, self.sessions, self.identities, (parent, member), within, generated)?;
+        let Built::New(declared, mut managed) = built else { return Ok(None) };
         let reference: EcoString = managed.resource.reference().into();
         if let Some(past) = self.history.past_of(&managed.resource, &reference) {
             managed.set_past(past);
         }
-        let path = managed.resource.path().clone();
-        let scrubber = self.log.scrubber();
-        let member = Member::new(Part::Managed(managed), reference, path, container, scrubber);
+        let member = Member::managing(managed, container, self.log.scrubber());
         Ok(Some(DynamicResource { declared, member }))
     }
 

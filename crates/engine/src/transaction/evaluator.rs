@@ -8,10 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use catalog::CatalogIndex;
 use ecow::EcoString;
-use pcore::{Value, keyed};
+use pcore::Value;
 use resource_api::{
-    Failure, Identity, Outcome, Types,
+    Failure, Outcome, Types,
     log::{Level, Log},
     registry::ProviderError,
 };
@@ -20,7 +21,7 @@ use rustc_hash::FxHashMap;
 use super::{
     Options, Progress,
     clock::WallClock,
-    convert::{Managed, Member},
+    convert::{Identities, Managed, Member},
     dynamic_children::ChildSources,
     history::{ByReference, History},
     refresh::Queue,
@@ -31,7 +32,6 @@ use super::{
 };
 use crate::{
     Evaluation,
-    catalog::CatalogIndex,
     graph::{Vertex, Walk},
     index::{ResourceIndex, SessionIndex, VertexIndex},
 };
@@ -40,7 +40,7 @@ use crate::{
 pub(super) struct Evaluator<'r, 't> {
     pub(super) resources: Resources<'r>,
     pub(super) references: &'r CatalogIndex,
-    pub(super) identities: &'r keyed::HashMap<(SessionIndex, Identity), ResourceIndex>,
+    pub(super) identities: &'r Identities,
     pub(super) types: &'t Types,
     pub(super) sessions: &'r mut Sessions<'t>,
     pub(super) walk: Walk,

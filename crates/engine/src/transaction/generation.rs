@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use catalog::{Catalog, Declared};
 use ecow::EcoString;
 use pcore::Value;
 use pcore::keyed::HashSet;
@@ -17,16 +18,11 @@ use resource_api::{
 
 use super::{
     Options,
-    convert::{self, Converted, Managed, Member, Part},
+    convert::{self, Converted, Identities, Managed, Member, Part},
     purge,
+    sessions::Sessions,
 };
-use crate::{
-    Session,
-    catalog::{Catalog, Declared},
-    graph,
-    index::ResourceIndex,
-    resource::METAPARAMETERS,
-};
+use crate::{Session, graph, index::ResourceIndex, resource::METAPARAMETERS};
 
 /// The number of resources that providers may generate in one run.
 pub(super) const MAX_GENERATED: usize = 1_000_000;
@@ -78,7 +74,12 @@ impl<'t> Generator<'_, 't> {
             if *generates_late {
                 continue;
             }
-            let generated = match self.converted.sessions.get_mut(*session).try_generate(resource) {
+            let session = *session;
+            let generated = self.converted.sessions.get_mut(session).try_generate(resource);
+            for failure in self.converted.sessions.get(session).take_failed_resources() {
+                self.report_failure(parent, failure)?;
+            }
+            let generated = match generated {
                 Ok(generated) => generated,
                 Err(failure) => {
                     self.report_failure(parent, failure)?;
@@ -109,18 +110,16 @@ impl<'t> Generator<'_, 't> {
             self.additions.known.push(graph::Generated { parent, child: known });
             return Ok(None);
         }
-        let resource_type = self.types.find(&generated.type_name)?;
-        let session = self.converted.sessions.of(resource_type);
-        let member = &self.converted.members[parent];
-        let declared = declared(&self.catalog.resources[parent], member, generated, resource_type.dialect());
-        let container = self.container_path(parent);
-        let managed = convert::build(&mut self.converted.sessions, session, &declared, &container)?;
-        let identity = (session, managed.resource.identity().clone());
-        if let Some(known) = self.converted.identities.get(&identity).copied() {
-            self.additions.known.push(graph::Generated { parent, child: known });
-            return Ok(None);
+        let within = self.container_path(parent);
+        let Converted { members, sessions, identities, .. } = &mut *self.converted;
+        let declaring = (&self.catalog.resources[parent], &members[parent]);
+        match build(self.types, sessions, identities, declaring, &within, generated)? {
+            Built::New(declared, managed) => Ok(Some(self.add(parent, declared, managed))),
+            Built::Known(known) => {
+                self.additions.known.push(graph::Generated { parent, child: known });
+                Ok(None)
+            }
         }
-        Ok(Some(self.add(parent, declared, managed)))
     }
 
     /// Adds the resources that a resource purges.
@@ -167,10 +166,8 @@ impl<'t> Generator<'_, 't> {
         let _ = converted.references.alias(catalog, child, &catalog.resources[child].title);
         convert::add_names(catalog, &mut converted.references, child, &managed);
         converted.identities.insert((managed.session, managed.resource.identity().clone()), child);
-        let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
         let container = converted.members[parent].container;
-        let scrubber = converted.sessions.log().scrubber().clone();
-        converted.members.push(Member::new(Part::Managed(managed), reference, path, container, &scrubber));
+        converted.members.push(Member::managing(managed, container, converted.sessions.log().scrubber()));
         self.additions.added.push(graph::Generated { parent, child });
         child
     }
@@ -205,8 +202,32 @@ pub(super) fn failure_message(session: Option<&Session<'_>>, failure: Failure, l
     Ok(format!("Failed to generate additional resources using '{step}': {reason}"))
 }
 
+/// A resource that another one generated.
+pub(super) enum Built {
+    New(Declared, Managed),
+    /// The run manages a resource of that identity already.
+    Known(ResourceIndex),
+}
+
+/// Builds a resource that another one generated.
+pub(super) fn build<'t>(
+    types: &'t Types,
+    sessions: &mut Sessions<'t>,
+    identities: &Identities,
+    (parent, member): (&Declared, &Member),
+    within: &str,
+    generated: &Generated,
+) -> Outcome<Built> {
+    let resource_type = types.find(&generated.type_name)?;
+    let session = sessions.of(resource_type);
+    let declared = declared(parent, member, generated, resource_type.dialect());
+    let managed = convert::build(sessions, session, &declared, within)?;
+    let known = identities.get(&(session, managed.resource.identity().clone())).copied();
+    Ok(known.map_or_else(|| Built::New(declared, managed), Built::Known))
+}
+
 /// The declaration of a generated resource.
-pub(super) fn declared(parent: &Declared, member: &Member, generated: &Generated, dialect: Dialect) -> Declared {
+fn declared(parent: &Declared, member: &Member, generated: &Generated, dialect: Dialect) -> Declared {
     let is_own = dialect == Dialect::Puppet;
     let passes_on = member.managed().is_some_and(|managed| managed.resource.handling.passes_on_metaparameters);
     Declared {

@@ -1,12 +1,13 @@
 //! Resources that purge what is not managed: `resources { 'host': purge => true }`.
 
+use catalog::Declared;
 use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{Failure, Outcome, State, render};
 use rustc_hash::FxHashSet;
 
 use super::{Options, convert::InvalidParameter};
-use crate::{Instance, ManagedResource, catalog::Declared, resource::METAPARAMETERS, resource::as_switch};
+use crate::{Instance, ManagedResource, resource::METAPARAMETERS, resource::as_switch};
 
 /// Users that are never purged, whatever their uids are.
 const SYSTEM_USERS: [&str; 6] = ["root", "nobody", "bin", "noaccess", "daemon", "sys"];

@@ -116,7 +116,7 @@ impl Evaluator<'_, '_> {
                 historical_value: guarded(&event.historical),
                 message: event.message.clone(),
                 status: event_status(event),
-                time,
+                time: time.into(),
                 audited: event.audited,
                 redacted: event.secret,
                 corrective_change: event.corrective,
@@ -140,7 +140,7 @@ impl Evaluator<'_, '_> {
             return;
         }
         let record = self.history.records.entry(member.reference.clone()).or_default();
-        record.checked = Some(status.time);
+        record.checked = SystemTime::try_from(status.time).ok();
         record.audited.extend(evaluation.audited);
         if status.changed {
             record.synced = Some(self.clock.now());
@@ -248,19 +248,7 @@ pub(super) fn initial_status(resources: &Resources<'_>, index: ResourceIndex, ti
         file: declared.file.clone(),
         line: declared.line,
         tags: declared.tags.clone(),
-        provider_used: None,
-        time,
-        evaluation_time: None,
-        failed: false,
-        failed_to_restart: false,
-        restarted: false,
-        changed: false,
-        out_of_sync: false,
-        skipped: false,
-        scheduled: false,
-        corrective_change: false,
-        change_count: 0,
-        out_of_sync_count: 0,
-        events: Vec::new(),
+        time: time.into(),
+        ..ResourceStatus::default()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
+use catalog::{Catalog, CatalogIndex, TitlesOfType};
 use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
@@ -17,7 +18,6 @@ use super::{
 };
 use crate::{
     ManagedResource,
-    catalog::{Catalog, CatalogIndex, TitlesOfType},
     graph::{Graph, Relation, Relations},
     handling::RequiredByValue,
     index::ResourceIndex,

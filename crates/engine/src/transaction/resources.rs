@@ -2,15 +2,12 @@
 
 use std::cell::RefCell;
 
+use catalog::{Catalog, Declared};
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::convert::{Member, path_part};
-use crate::{
-    catalog::{Catalog, Declared},
-    graph::Vertex,
-    index::ResourceIndex,
-};
+use crate::{graph::Vertex, index::ResourceIndex};
 
 /// The resources of a run by their indices.
 pub(super) struct Resources<'r> {

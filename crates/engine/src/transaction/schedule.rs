@@ -8,12 +8,15 @@ mod tests;
 
 use std::time::SystemTime;
 
+use catalog::Declared;
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{
+    Value,
+    time::{Moment, Timestamp},
+};
 use resource_api::render;
 
 use super::{clock::WallClock, convert::InvalidParameter};
-use crate::catalog::Declared;
 
 const DAY: i64 = 86_400;
 
@@ -97,25 +100,26 @@ impl Schedule {
     /// Whether a resource that was last evaluated at `checked` may be evaluated now.
     pub(super) fn allows(&self, checked: Option<SystemTime>, clock: &dyn WallClock) -> bool {
         let now = clock.now();
-        let now_local = Local::at(now, clock);
+        let local = |time: SystemTime| Timestamp::from(time).at_offset(clock.offset(time));
+        let now_local = local(now);
         // A clock that was once ahead must not keep a resource from being evaluated until that time has come.
         let then = checked.filter(|checked| *checked <= now).unwrap_or(SystemTime::UNIX_EPOCH);
         self.allows_hour(&now_local)
-            && self.period.is_none_or(|period| self.has_passed(period, then, now, &Local::at(then, clock), &now_local))
+            && self.period.is_none_or(|period| self.has_passed(period, then, now, &local(then), &now_local))
     }
 
-    fn allows_hour(&self, now: &Local) -> bool {
+    fn allows_hour(&self, now: &Moment) -> bool {
         if self.ranges.is_empty() {
-            return self.allows_day(now.weekday);
+            return self.allows_day(now.weekday());
         }
         self.ranges.iter().any(|(from, to)| {
             if from < to {
-                (*from..=*to).contains(&now.second_of_day) && self.allows_day(now.weekday)
-            } else if now.second_of_day >= *from {
-                self.allows_day(now.weekday)
+                (*from..=*to).contains(&now.second_of_day()) && self.allows_day(now.weekday())
+            } else if now.second_of_day() >= *from {
+                self.allows_day(now.weekday())
             } else {
                 // It began the day before.
-                now.second_of_day <= *to && self.allows_day((now.weekday + 6) % 7)
+                now.second_of_day() <= *to && self.allows_day((now.weekday() + 6) % 7)
             }
         })
     }
@@ -129,10 +133,10 @@ impl Schedule {
         period: Period,
         then: SystemTime,
         now: SystemTime,
-        then_local: &Local,
-        now_local: &Local,
+        then_local: &Moment,
+        now_local: &Moment,
     ) -> bool {
-        let elapsed = unix(now) - unix(then);
+        let elapsed = Timestamp::from(now).seconds() - Timestamp::from(then).seconds();
         let seconds = match period {
             Period::Never => return false,
             Period::Hourly => 3_600,
@@ -145,10 +149,10 @@ impl Schedule {
         }
         match period {
             Period::Never => false,
-            Period::Hourly => now_local.second_of_day / 3_600 != then_local.second_of_day / 3_600,
-            Period::Daily => now_local.day_of_month != then_local.day_of_month,
-            Period::Weekly => then_local.weekday > now_local.weekday || elapsed > 7 * DAY,
-            Period::Monthly => now_local.month != then_local.month,
+            Period::Hourly => now_local.second_of_day() / 3_600 != then_local.second_of_day() / 3_600,
+            Period::Daily => now_local.day() != then_local.day(),
+            Period::Weekly => then_local.weekday() > now_local.weekday() || elapsed > 7 * DAY,
+            Period::Monthly => now_local.month() != then_local.month(),
         }
     }
 }
@@ -217,49 +221,4 @@ fn weekday(value: &Value) -> Result<usize, InvalidParameter> {
         parameter: "weekday",
         reason: format!("{text} is not a valid day of the week"),
     })
-}
-
-/// Local time.
-struct Local {
-    second_of_day: i64,
-    weekday: usize,
-    day_of_month: i64,
-    month: i64,
-}
-
-impl Local {
-    fn at(time: SystemTime, clock: &dyn WallClock) -> Local {
-        let seconds = unix(time) + i64::from(clock.offset(time));
-        let days = seconds.div_euclid(DAY);
-        let (month, day_of_month) = month_and_day(days);
-        // The first day of the count was a Thursday.
-        let weekday = (days + 4).rem_euclid(7);
-        Local {
-            second_of_day: seconds.rem_euclid(DAY),
-            weekday: usize::try_from(weekday).unwrap_or_default(),
-            day_of_month,
-            month,
-        }
-    }
-}
-
-/// The month and the day of the month of a day counted from the beginning of 1970, by counting years that begin in
-/// March: the odd day of a leap year is their last one then.
-fn month_and_day(days: i64) -> (i64, i64) {
-    const DAYS_OF_400_YEARS: i64 = 146_097;
-    // From the first of March of the year 0 to the beginning of 1970.
-    let day = (days + 719_468).rem_euclid(DAYS_OF_400_YEARS);
-    let year = (day - day / 1_460 + day / 36_524 - day / (DAYS_OF_400_YEARS - 1)) / 365;
-    let day_of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
-    (if month < 10 { month + 3 } else { month - 9 }, day_of_month)
-}
-
-/// Seconds since the beginning of 1970.
-fn unix(time: SystemTime) -> i64 {
-    match time.duration_since(SystemTime::UNIX_EPOCH) {
-        Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
-        Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |seconds| -seconds),
-    }
 }

@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use resource_api::{ResourceType, context::CatalogView, log::Log, transport::Device};
+use resource_api::{
+    ResourceType,
+    context::{CatalogView, StopFlag},
+    log::Log,
+    transport::Device,
+};
 use rustc_hash::FxHashMap;
 
 use super::{log_buffer::LogBuffer, options::Options, status::ProviderCalls};
@@ -17,6 +22,7 @@ pub(super) struct Sessions<'t> {
     log: Log,
     view: Arc<dyn CatalogView>,
     device: Option<Arc<Device>>,
+    stop: StopFlag,
 }
 
 impl<'t> Sessions<'t> {
@@ -29,6 +35,7 @@ impl<'t> Sessions<'t> {
             log,
             view,
             device: options.device.clone(),
+            stop: StopFlag::default(),
         }
     }
 
@@ -46,10 +53,17 @@ impl<'t> Sessions<'t> {
         if let Some(device) = &self.device {
             session = session.with_device(device.clone());
         }
+        session.set_stop(self.stop.clone());
         self.sessions.push(session);
         let index = SessionIndex(self.sessions.len() - 1);
         self.by_type.insert(name, index);
         index
+    }
+
+    /// Sets the flag that ends the run.
+    pub(super) fn set_stop(&mut self, stop: &StopFlag) {
+        self.stop = stop.clone();
+        self.sessions.iter_mut().for_each(|session| session.set_stop(stop.clone()));
     }
 
     /// A session.

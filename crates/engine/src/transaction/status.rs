@@ -5,13 +5,13 @@
 use std::time::{Duration, SystemTime};
 
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{Value, time::Timestamp};
 use resource_api::Failure;
 
 use super::history::History;
 
 /// The result for one resource.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ResourceStatus {
     /// The name of its type, each part in capitals: `Apt_key`, `Apache::Vhost`.
     pub type_name: EcoString,
@@ -32,7 +32,7 @@ pub struct ResourceStatus {
     /// The provider that it was managed with.
     pub provider_used: Option<EcoString>,
     /// When its evaluation began.
-    pub time: SystemTime,
+    pub time: Timestamp,
     /// How long its evaluation took; `None` if it was skipped.
     pub evaluation_time: Option<Duration>,
     /// Whether it failed.
@@ -99,9 +99,10 @@ impl ResourceStatus {
 pub(super) const IN_CYCLE: &str = "resource is part of a dependency cycle";
 
 /// The result of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EventStatus {
     /// It was made.
+    #[default]
     Success,
     /// It could not be made.
     Failure,
@@ -126,7 +127,7 @@ impl EventStatus {
 /// One thing that happened to a resource.
 ///
 /// The values of a secret property are wrapped in a `Sensitive`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ResourceEvent {
     /// What happened, in one word: `uid_changed`, `note_created`, `resource_error`.
     pub name: EcoString,
@@ -143,7 +144,7 @@ pub struct ResourceEvent {
     /// The result.
     pub status: EventStatus,
     /// When it happened.
-    pub time: SystemTime,
+    pub time: Timestamp,
     /// Whether the property is audited.
     pub audited: bool,
     /// Whether its values may not be shown.
@@ -155,19 +156,7 @@ pub struct ResourceEvent {
 impl ResourceEvent {
     /// An event of a resource as a whole.
     pub(crate) fn whole(name: &str, status: EventStatus, message: EcoString, time: SystemTime) -> ResourceEvent {
-        ResourceEvent {
-            name: name.into(),
-            property: None,
-            previous_value: Value::Undef,
-            desired_value: Value::Undef,
-            historical_value: Value::Undef,
-            message,
-            status,
-            time,
-            audited: false,
-            redacted: false,
-            corrective_change: false,
-        }
+        ResourceEvent { name: name.into(), message, status, time: time.into(), ..ResourceEvent::default() }
     }
 }
 
@@ -207,7 +196,7 @@ impl Applied {
 }
 
 /// The calls of the providers of one type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProviderCalls {
     /// The type.
     pub type_name: EcoString,

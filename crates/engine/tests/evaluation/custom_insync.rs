@@ -3,7 +3,7 @@
 use pcore::Value;
 use resource_api::{Failure, Identity, Insync, State, TypeDefinition};
 
-use crate::support::{SOFTWARE, Stage, existing};
+use crate::support::{SOFTWARE, Stage, check_refused, existing};
 
 /// A type with nothing to compare.
 pub const WITHOUT_PROPERTIES: &str = "
@@ -214,18 +214,8 @@ fn a_fatal_error_ends_the_run() {
 
 // Requirement: CI-7
 #[test]
-fn a_provider_without_the_function_is_a_failure() {
-    let stage = Stage::notes("custom_insync").with(existing("a").with("text", "old"));
-    stage.evaluate("a", &[("text", "new".into())]);
-    let message = "No insync? method defined in the provider; an insync? method must be defined if the custom_insync \
-                   feature is defined for the type";
-    assert_eq!(
-        stage.lines(),
-        [
-            format!("Error: {message}"),
-            format!("Error: /Stage[main]/Main/Note[a]/text: change from 'old' to 'new' failed: {message}"),
-        ]
-    );
+fn a_type_whose_provider_lacks_the_function_has_no_resources() {
+    check_refused("custom_insync", "insync");
 }
 
 // Requirement: CI-8

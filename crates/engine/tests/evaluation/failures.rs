@@ -116,6 +116,7 @@ fn a_fatal_get_ends_the_run() {
 /// Has a mistake that shows when a certain note is made.
 struct Mistaken;
 
+#[resource_api::provider]
 impl Provider for Mistaken {
     fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())

@@ -3,7 +3,7 @@
 use ecow::EcoString;
 use resource_api::{Failure, Generated, Identity, State, failure::FailureKind};
 
-use crate::support::{SOFTWARE, Stage, build, existing};
+use crate::support::{SOFTWARE, Stage, build, check_refused, existing};
 
 fn generating(generated: &'static [&'static str]) -> Stage {
     let stage = Stage::notes("custom_generate").with(existing("a").with("text", "old"));
@@ -93,16 +93,8 @@ fn what_is_no_resource_ends_the_run() {
 
 // Requirement: CG-5
 #[test]
-fn a_provider_without_the_function_is_a_failure() {
-    let stage = Stage::notes("custom_generate");
-    let mut session = stage.session();
-    let resource = build(&mut session, "a", &[]);
-    assert_eq!(session.generate(&resource).expect("the run goes on"), []);
-    assert_eq!(
-        stage.lines(),
-        ["Error: /Stage[main]/Main/Note[a]: Failed to generate additional resources using 'generate': No generate \
-             method found within the types provider"]
-    );
+fn a_type_whose_provider_lacks_the_function_has_no_resources() {
+    check_refused("custom_generate", "generate");
 }
 
 // Requirement: CG-5

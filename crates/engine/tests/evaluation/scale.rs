@@ -18,6 +18,7 @@ const ALLOCATIONS: u64 = 10;
 /// Has a given number of notes.
 struct Many(usize);
 
+#[resource_api::provider]
 impl Provider for Many {
     fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         let note = |number| State::new().with("name", title(number)).with("ensure", "present").with("text", "same");

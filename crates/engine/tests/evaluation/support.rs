@@ -75,6 +75,7 @@ impl Scripted {
     }
 }
 
+#[resource_api::provider(as_declared)]
 impl Provider for Scripted {
     fn get(&mut self, context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         let mut script = self.script();
@@ -122,7 +123,7 @@ impl Provider for Scripted {
 
     fn insync(
         &mut self,
-        context: &Context,
+        _context: &Context,
         name: &Identity,
         property: &str,
         is: &State,
@@ -132,13 +133,13 @@ impl Provider for Scripted {
         script.insyncs.push((property.into(), name.clone(), is.clone(), should.clone()));
         match &mut script.on_insync {
             Some(answer) => answer(property),
-            None => Unimplemented.insync(context, name, property, is, should),
+            None => Ok(Insync::Default),
         }
     }
 
     fn generate(
         &mut self,
-        context: &Context,
+        _context: &Context,
         title: &Identity,
         is: Option<&State>,
         should: &State,
@@ -147,15 +148,16 @@ impl Provider for Scripted {
         script.generates.push((title.clone(), is.cloned(), should.clone()));
         match &mut script.on_generate {
             Some(answer) => answer(),
-            None => Unimplemented.generate(context, title, is, should),
+            None => Ok(Vec::new()),
         }
     }
 }
 
 /// A provider without any of the optional functions.
-struct Unimplemented;
+struct Bare;
 
-impl Provider for Unimplemented {
+#[resource_api::provider]
+impl Provider for Bare {
     fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())
     }
@@ -163,6 +165,19 @@ impl Provider for Unimplemented {
     fn set(&mut self, _context: &Context, _changes: &Changes) -> Outcome {
         Ok(())
     }
+}
+
+/// Checks that a feature without its function is an error before anything is called.
+#[track_caller]
+pub fn check_refused(feature: &str, function: &str) {
+    let definition = pcore::yaml::parse(&NOTE.replace("FEATURES", feature)).expect("the definition is YAML");
+    let definition = TypeDefinition::from_value(&definition).expect("the definition is valid");
+    let note = ResourceType::new(definition).with_provider(ProviderEntry::new("bare", |_| Ok(Bare)));
+    let mut session = Session::new(&note, Settings::default(), Log::new(Arc::new(Recorder::default()), Arc::default()));
+    let message =
+        format!("`note` declares the feature `{feature}`, but its provider 'bare' has no method `{function}`");
+    assert_eq!(session.build("a", &[], "").expect_err("it is refused").to_string(), message);
+    assert_eq!(session.instances().expect_err("it is refused").to_string(), message);
 }
 
 /// A type, its scripted provider, the log and the settings of one test.

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use catalog::{Catalog, CatalogIndex, Declared};
 use engine::{
-    catalog::{Catalog, CatalogIndex, Declared},
     graph::{Generated, Graph, Relations, ReportedFailures, Vertex},
     index::{ResourceIndex, VertexIndex},
 };

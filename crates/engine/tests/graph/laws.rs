@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use catalog::{Catalog, Declared};
 use engine::{
-    catalog::{Catalog, Declared},
     graph::{Generated, Graph, Relation, ReportedFailures, Vertex},
     index::{ResourceIndex, VertexIndex},
 };

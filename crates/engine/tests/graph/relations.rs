@@ -1,7 +1,7 @@
 //! Relations that catalogs and types declare. The texts of errors are those of Puppet 7.23.
 
+use catalog::{Catalog, CatalogIndex};
 use engine::{
-    catalog::{Catalog, CatalogIndex},
     graph::{Relation, Relations},
     index::ResourceIndex,
 };

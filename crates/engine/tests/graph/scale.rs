@@ -1,8 +1,8 @@
 //! A hundred thousand resources, in shapes that punish recursion and quadratic loops. A test that needs more than a few
 //! seconds has found one.
 
+use catalog::{Catalog, CatalogIndex, Declared};
 use engine::{
-    catalog::{Catalog, CatalogIndex, Declared},
     graph::{Graph, Relation, Relations, ReportedFailures},
     index::{ResourceIndex, VertexIndex},
 };

@@ -1,7 +1,7 @@
 //! Catalogs in a few words.
 
+use catalog::{Catalog, CatalogIndex, Declared};
 use engine::{
-    catalog::{Catalog, CatalogIndex, Declared},
     graph::{Graph, RelationError, Relations, Vertex, reference},
     index::{ResourceIndex, VertexIndex},
 };

@@ -81,7 +81,7 @@ fn generated_resources_may_have_relations() {
         Generated { parent: R(5), child: R(1) },
         Generated { parent: R(2), child: R(5) },
     ];
-    let index = engine::catalog::CatalogIndex::new(&catalog).unwrap();
+    let index = catalog::CatalogIndex::new(&catalog).unwrap();
     let relations = engine::graph::Relations::with_generated(&catalog, &index, &generated).unwrap();
     assert_eq!(relations.order(), [0, 1, 3, 5, 4, 2].map(R));
     let graph =

@@ -140,7 +140,7 @@ fn times_are_written_by_the_clock_of_the_machine() {
     let report = Report::new(about, applied(Vec::new()), Vec::new(), &[], &Scrubber::default());
     assert!(report.to_json().unwrap().contains(r#""time":"2023-11-14T18:43:20.123456789-03:30""#));
     let read = Report::from_yaml(&report.to_yaml().unwrap()).unwrap();
-    assert_eq!((read.about.started, read.about.offset), (moment(), -12_600));
+    assert_eq!((read.about.started, read.about.offset), (moment().into(), -12_600));
 }
 
 #[test]

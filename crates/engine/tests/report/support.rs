@@ -29,20 +29,9 @@ pub fn status(type_name: &str, title: &str) -> ResourceStatus {
         file: Some("/site.pp".into()),
         line: Some(3),
         tags: vec!["tag".into()],
-        provider_used: None,
-        time: moment(),
+        time: moment().into(),
         evaluation_time: Some(Duration::from_millis(250)),
-        failed: false,
-        failed_to_restart: false,
-        restarted: false,
-        changed: false,
-        out_of_sync: false,
-        skipped: false,
-        scheduled: false,
-        corrective_change: false,
-        change_count: 0,
-        out_of_sync_count: 0,
-        events: Vec::new(),
+        ..ResourceStatus::default()
     }
 }
 
@@ -52,13 +41,10 @@ pub fn event(status: EventStatus) -> ResourceEvent {
         property: Some("text".into()),
         previous_value: Value::from("old"),
         desired_value: Value::from("new"),
-        historical_value: Value::Undef,
         message: "text changed 'old' to 'new'".into(),
         status,
-        time: moment(),
-        audited: false,
-        redacted: false,
-        corrective_change: false,
+        time: moment().into(),
+        ..ResourceEvent::default()
     }
 }
 
@@ -104,7 +90,7 @@ pub fn log(level: Level, source: Option<&str>, message: &str) -> LogRecord {
 pub fn about() -> About {
     About {
         host: "node".into(),
-        started: moment(),
+        started: moment().into(),
         environment: "production".into(),
         initial_environment: "production".into(),
         exclude_unchanged_resources: false,

@@ -316,6 +316,7 @@ fn create_thirty(more: &str) -> (u64, Vec<String>) {
 
     struct Siblings(Vec<String>, Arc<Mutex<Vec<String>>>);
 
+    #[resource_api::provider]
     impl Provider for Siblings {
         fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
             Ok(self.0.iter().map(|name| present(name)).collect())

@@ -39,6 +39,7 @@ impl Drop for Recording {
     }
 }
 
+#[resource_api::provider(as_declared)]
 impl Provider for Recording {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let mut world = self.0.lock().unwrap();

@@ -49,6 +49,7 @@ struct Broken(#[source] std::num::ParseIntError);
 /// A provider that asks its context for everything around it.
 struct Curious;
 
+#[resource_api::provider]
 impl Provider for Curious {
     fn get(&mut self, context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         let greeting = context.transport::<Greeter>()?.0;

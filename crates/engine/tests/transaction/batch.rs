@@ -5,10 +5,8 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use engine::{
-    catalog::Declared,
-    transaction::{Options, Transaction},
-};
+use catalog::Declared;
+use engine::transaction::{Options, Transaction};
 use resource_api::{
     Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State, TypeDefinition, Types,
     log::{Level, Log, Recorder},
@@ -91,6 +89,7 @@ fn types_are_evaluated_in_parallel() {
     /// Waits for the other one.
     struct Waiting(Arc<Barrier>);
 
+    #[resource_api::provider]
     impl Provider for Waiting {
         fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
             Ok(Vec::new())
@@ -135,6 +134,7 @@ fn parallel_changes_beside_a_fatal_failure_are_reported() {
     /// Waits for the other one, and then fails for `bad`.
     struct Waiting(Arc<Barrier>);
 
+    #[resource_api::provider]
     impl Provider for Waiting {
         fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
             Ok(Vec::new())
@@ -184,6 +184,7 @@ fn many_lines_of_a_file_are_written_a_few_times() {
     /// Counts how often something is written.
     struct Writing(Arc<AtomicUsize>);
 
+    #[resource_api::provider]
     impl Provider for Writing {
         fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
             Ok(Vec::new())
@@ -233,6 +234,7 @@ fn simple(name: &str, keys: &str) -> TypeDefinition {
 /// Installs the tool that another provider needs.
 struct Shop(Arc<AtomicBool>);
 
+#[resource_api::provider]
 impl Provider for Shop {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())

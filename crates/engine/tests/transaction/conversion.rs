@@ -1,6 +1,7 @@
 //! What is wrong with a catalog is found before anything is changed.
 
-use engine::{catalog::Declared, transaction::ConversionError};
+use catalog::Declared;
+use engine::transaction::ConversionError;
 use pcore::Value;
 
 use crate::support::{Machine, catalog, declared, note};

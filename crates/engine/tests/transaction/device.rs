@@ -41,6 +41,7 @@ impl Transport for Switch {
 /// The ports of a switch.
 struct Ports;
 
+#[resource_api::provider]
 impl Provider for Ports {
     fn get(&mut self, context: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         let (name, model) = (context.device()?.name(), context.transport::<Switch>()?.0);
@@ -111,6 +112,7 @@ struct Own {
     number: usize,
 }
 
+#[resource_api::provider]
 impl Provider for Own {
     fn get(&mut self, context: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         let device = context.device()?;

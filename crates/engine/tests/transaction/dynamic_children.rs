@@ -2,10 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use engine::{
-    catalog::Catalog,
-    transaction::{Applied, Options, Transaction},
-};
+use catalog::Catalog;
+use engine::transaction::{Applied, Options, Transaction};
 use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Generated, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
@@ -21,6 +19,7 @@ struct Boxes {
     seen: Arc<Mutex<Vec<String>>>,
 }
 
+#[resource_api::provider]
 impl Provider for Boxes {
     fn get(&mut self, _: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let names = request.names().expect("boxes are not listed");

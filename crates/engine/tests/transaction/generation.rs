@@ -12,7 +12,7 @@ use resource_api::{
 
 use crate::support::{Machine, catalog, declared, note, shown, status};
 
-fn purge(parameters: &[(&str, Value)]) -> engine::catalog::Declared {
+fn purge(parameters: &[(&str, Value)]) -> catalog::Declared {
     let mut all = vec![("purge", Value::Boolean(true))];
     all.extend(parameters.iter().cloned());
     declared("Resources", "note", &all)
@@ -109,6 +109,7 @@ struct Garden {
     managed: Arc<Mutex<Vec<String>>>,
 }
 
+#[resource_api::provider]
 impl Provider for Garden {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())

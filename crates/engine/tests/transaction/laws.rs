@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use engine::{
-    catalog::Catalog,
-    transaction::{Applied, ResourceStatus},
-};
+use catalog::Catalog;
+use engine::transaction::{Applied, ResourceStatus};
 use pcore::Value;
 use proptest::prelude::*;
 use resource_api::{State, log::LogEntry};
@@ -149,10 +147,7 @@ impl World {
             if let Some(text) = it.should {
                 parameters.push(("text", text.to_string().into()));
             }
-            resources.push(engine::catalog::Declared {
-                type_name: self.type_name(index).into(),
-                ..note(&title, &parameters)
-            });
+            resources.push(catalog::Declared { type_name: self.type_name(index).into(), ..note(&title, &parameters) });
         }
         let index_of = |item: usize| order.iter().position(|other| *other == item).expect("every item is declared") + 1;
         for container in 0..self.containers() {

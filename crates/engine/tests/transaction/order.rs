@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use engine::catalog::Catalog;
+use catalog::Catalog;
 use resource_api::failure::FailureKind;
 
 use crate::support::{Machine, catalog, declared, note, status};

@@ -3,7 +3,8 @@
 //! `oracle/transaction/record.rb` recorded it. Where Puppet 8 says something else, or where this engine does so on
 //! purpose, the difference is written down here.
 
-use engine::{catalog::Catalog, transaction::History};
+use catalog::Catalog;
+use engine::transaction::History;
 use pcore::NoNames;
 use resource_api::{
     State,

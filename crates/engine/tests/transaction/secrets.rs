@@ -65,6 +65,7 @@ fn providers_see_the_catalog_without_secrets() {
 
     struct Reader(Arc<Mutex<Vec<String>>>);
 
+    #[resource_api::provider]
     impl Provider for Reader {
         fn get(&mut self, context: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
             let view = context.catalog().expect("there is a catalog");

@@ -5,11 +5,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
+use catalog::{Catalog, Declared};
 use ecow::EcoString;
-use engine::{
-    catalog::{Catalog, Declared},
-    transaction::{Applied, History, Options, ResourceStatus, Transaction},
-};
+use engine::transaction::{Applied, History, Options, ResourceStatus, Transaction};
 use indexmap::IndexMap;
 use pcore::Value;
 use resource_api::{
@@ -162,6 +160,7 @@ struct Notes {
     prefix: String,
 }
 
+#[resource_api::provider]
 impl Provider for Notes {
     fn get(&mut self, _: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let mut store = self.store.lock().expect("no test panics while it holds the store");
@@ -204,12 +203,18 @@ impl Provider for Notes {
         }
         failure.map_or(Ok(()), Err)
     }
+
+    /// There is nothing left to write.
+    fn flush(&mut self, _: &Context, _: &Changes) -> Outcome {
+        Ok(())
+    }
 }
 
 struct Bells {
     store: Arc<Mutex<Store>>,
 }
 
+#[resource_api::provider]
 impl Provider for Bells {
     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
         self.store.lock().expect("no test panics while it holds the store").gets.push(None);

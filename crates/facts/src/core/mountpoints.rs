@@ -2,6 +2,7 @@
 
 use pcore::Value;
 
+use super::udev::unescape;
 use crate::{
     record::{number, record, text},
     root::Root,
@@ -27,6 +28,7 @@ pub(super) fn read(root: &Root) -> Vec<Mount> {
 
 fn mount(root: &Root, line: &str) -> Option<Mount> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+    let unescape = |word: &str| unescape(word, b"\\", 8);
     let (device, path, filesystem, options) =
         (unescape(words.next()?), unescape(words.next()?), words.next()?.to_owned(), unescape(words.next()?));
     if !path.starts_with('/') && path != "none" {
@@ -50,27 +52,6 @@ fn root_device(root: &Root) -> Option<String> {
     let named = link.and_then(|(kind, id)| root.link(format!("/dev/disk/by-{kind}/{}", id.to_lowercase())));
     let named = named.and_then(|target| Some(format!("/dev/{}", target.file_name()?.to_str()?)));
     Some(named.unwrap_or_else(|| device.to_owned()))
-}
-
-/// Undoes how the kernel writes bytes that would end a word: `\040`.
-fn unescape(word: &str) -> String {
-    if !word.contains('\\') {
-        return word.to_owned();
-    }
-    let mut bytes = Vec::with_capacity(word.len());
-    let mut rest = word.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = match rest {
-            [b'\\', digits @ ..] => digits
-                .get(..3)
-                .and_then(|digits| std::str::from_utf8(digits).ok())
-                .and_then(|digits| u8::from_str_radix(digits, 8).ok()),
-            _ => None,
-        };
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { rest.get(4..).unwrap_or_default() } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 pub(super) fn fact(mounts: &[Mount]) -> Option<Value> {

@@ -6,7 +6,7 @@ mod name;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use pcore::Value;
+use pcore::{Value, never};
 
 use self::name::Name;
 use crate::{
@@ -179,7 +179,7 @@ impl Binding {
             ("scope6", text(scope(self.address))),
             ("flags", flags),
         ]);
-        fact.unwrap_or_default()
+        fact.unwrap_or_else(|| never!("a binding has an address", Value::Undef))
     }
 }
 

@@ -6,7 +6,7 @@
 mod distribution;
 mod files;
 
-use pcore::Value;
+use pcore::{Value, names::capitalize};
 
 use self::{
     distribution::Distribution,
@@ -106,7 +106,7 @@ impl Release {
 
     fn name(&self) -> Option<String> {
         if self.distribution == Distribution::LinuxMint {
-            return self.os.get("ID").map(files::capitalized);
+            return self.os.get("ID").map(capitalize);
         }
         self.os.name().or_else(|| self.red_hat.as_ref().map(RedHatRelease::name))
     }
@@ -137,7 +137,7 @@ impl Release {
 
     fn id(&self) -> Option<String> {
         match self.distribution.base() {
-            Distribution::Debian => self.os.get("ID").map(files::capitalized),
+            Distribution::Debian => self.os.get("ID").map(capitalize),
             Distribution::RedHat => self.red_hat.as_ref().map(RedHatRelease::distributor),
             Distribution::Suse => {
                 let old = self.os.version_id().is_some_and(|version| version.starts_with("12"));

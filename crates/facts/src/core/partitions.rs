@@ -1,6 +1,6 @@
 //! `partitions`: parts of disks, mapped devices and loops, with their file systems and where these are mounted.
 
-use pcore::Value;
+use pcore::{Value, never};
 
 use super::{mountpoints::Mount, udev::Properties};
 use crate::{
@@ -49,5 +49,5 @@ fn partition(root: &Root, mounts: &[Mount], device: String, directory: &str, fil
         ("size_bytes", Some(number(size))),
         ("uuid", text(properties.get("ID_FS_UUID"))),
     ]);
-    (device, value.unwrap_or_default())
+    (device, value.unwrap_or_else(|| never!("a partition has a size", Value::Undef)))
 }

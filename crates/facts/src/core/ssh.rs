@@ -4,7 +4,7 @@ use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
-use pcore::Value;
+use pcore::{Value, names::hexadecimal};
 use sha1::Digest as _;
 
 use crate::{
@@ -48,8 +48,4 @@ fn key(kind: &str, key: &str, number: u8) -> Option<Value> {
         ("sha256", text(Some(format!("SSHFP {number} 2 {sha256}")))),
     ]);
     record([("fingerprints", fingerprints), ("key", text(Some(key))), ("type", text(Some(kind)))])
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

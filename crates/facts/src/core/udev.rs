@@ -16,23 +16,22 @@ impl Properties {
     pub(super) fn get(&self, name: &str) -> Option<String> {
         let mut values =
             self.0.lines().filter_map(|line| line.strip_prefix("E:")?.strip_prefix(name)?.strip_prefix('='));
-        values.next().map(unescape).filter(|value| !value.is_empty())
+        values.next().map(|value| unescape(value, b"\\x", 16)).filter(|value| !value.is_empty())
     }
 }
 
-/// Undoes how udev writes bytes in names: `\x20`.
-fn unescape(text: &str) -> String {
+/// Undoes how udev writes bytes in names (`\x20`), and the kernel bytes that would end a word (`\040`).
+pub(super) fn unescape(text: &str, mark: &[u8], base: u32) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
-        let code = match rest {
-            [b'\\', b'x', high, low, ..] => {
-                std::str::from_utf8(&[*high, *low]).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            }
-            _ => None,
-        };
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { rest.get(4..).unwrap_or_default() } else { tail };
+        let escape = rest.strip_prefix(mark).and_then(|digits| digits.split_at_checked(4 - mark.len()));
+        let code = escape.and_then(|(digits, after)| {
+            Some((u8::from_str_radix(std::str::from_utf8(digits).ok()?, base).ok()?, after))
+        });
+        let (byte, after) = code.unwrap_or((*first, tail));
+        bytes.push(byte);
+        rest = after;
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

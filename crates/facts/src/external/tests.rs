@@ -105,7 +105,7 @@ fn a_command_that_hangs_is_ended_with_all_that_it_started() {
 fn a_command_that_prints_without_end_is_ended() {
     let (facts, warnings) = read(&[("much.sh", "#!/bin/sh\nexec cat /dev/zero\n"), ("z.txt", "z=1")]);
     assert_eq!(facts, r#"{"role":"web","z":"1"}"#);
-    assert_eq!(warnings, [format!("Fact file /much.sh was ended: it wrote more than {} bytes", command::MAX_OUTPUT)]);
+    assert_eq!(warnings, [format!("Fact file /much.sh was ended: it wrote more than {} bytes", MAX_OUTPUT)]);
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
-use syntax::ast::{Call, CallForm, Expression, Kind, Lambda};
+use syntax::{
+    ast::{Expression, Kind},
+    descend,
+};
 
 use super::{ASSIGNED, Lowered, Lowering, MATCH, Statements};
 use crate::tree::{Code, Statement};
@@ -45,7 +48,7 @@ pub(super) fn mangled(name: &str) -> String {
 
 impl Lowering<'_, '_> {
     pub(super) fn variable(&mut self, expression: &Expression, name: &EcoString) -> Lowered {
-        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+        if is_capture(name) {
             let number = name.parse().unwrap_or(i64::MAX);
             return Ok(Code::Call("capture", vec![Code::local(MATCH), Code::Integer(number)]));
         }
@@ -147,64 +150,22 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Whether an expression or one inside of it satisfies a predicate.
-fn any(expression: &Expression, holds: &mut dyn FnMut(&Kind) -> bool) -> bool {
-    if holds(&expression.kind) {
-        return true;
-    }
-    let mut below = |expression: &Expression| any(expression, holds);
-    match &expression.kind {
-        Kind::Interpolated(parts) | Kind::Array(parts) | Kind::Block(parts) => parts.iter().any(below),
-        Kind::Heredoc(heredoc) => below(&heredoc.text),
-        Kind::Hash(entries) => entries.iter().any(|(key, value)| below(key) || below(value)),
-        Kind::Unary(_, operand) | Kind::Parenthesized(operand) => below(operand),
-        Kind::Binary(_, sides) | Kind::Assignment(_, sides) => below(&sides.0) || below(&sides.1),
-        Kind::Access(operand, keys) => below(operand) || keys.iter().any(below),
-        Kind::Selector(subject, entries) => {
-            below(subject) || entries.iter().any(|(pattern, value)| below(pattern) || below(value))
-        }
-        Kind::If(condition) => {
-            let blocks = condition.then.iter().chain(condition.otherwise.iter().flatten());
-            below(&condition.condition) || blocks.into_iter().any(below)
-        }
-        Kind::Case(case) => {
-            below(&case.subject)
-                || case.options.iter().any(|option| option.values.iter().chain(&option.body).any(&mut below))
-        }
-        Kind::Call(call) => any_in_call(call, &mut below),
-        _ => false,
-    }
-}
-
-fn any_in_call(call: &Call, below: &mut dyn FnMut(&Expression) -> bool) -> bool {
-    let receiver = match &call.form {
-        CallForm::Method(receiver) => Some(&**receiver),
-        CallForm::Function | CallForm::Statement => None,
-    };
-    let body = call.lambda.as_deref().into_iter().flat_map(|lambda: &Lambda| &lambda.body);
-    receiver.into_iter().chain([&call.callee]).chain(&call.arguments).chain(body).any(below)
-}
-
 /// Whether `$0`, `$1` … is read.
 pub(super) fn reads_captures(body: &[Expression]) -> bool {
-    let mut is_capture = |kind: &Kind| match kind {
-        Kind::Variable(name) => !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()),
-        _ => false,
-    };
-    body.iter().any(|expression| any(expression, &mut is_capture))
+    descend::all(body).any(|part| matches!(&part.kind, Kind::Variable(name) if is_capture(name)))
+}
+
+fn is_capture(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The features that are assigned somewhere.
 pub(super) fn assigned(body: &[Expression], is_feature: &dyn Fn(&str) -> bool) -> FxHashSet<EcoString> {
     let mut found = FxHashSet::default();
-    let mut visit = |kind: &Kind| {
-        if let Kind::Assignment(_, sides) = kind {
+    for part in descend::all(body) {
+        if let Kind::Assignment(_, sides) = &part.kind {
             gather(&sides.0, is_feature, &mut found);
         }
-        false
-    };
-    for expression in body {
-        any(expression, &mut visit);
     }
     found
 }

@@ -2,14 +2,7 @@
 
 use pcore::regexp::node::Greed;
 
-use crate::pattern::{Piece, Ranges, alternatives};
-
-/// Sets with more ranges than this are separate constants.
-const MAX_INLINE_RANGES: usize = 24;
-
-/// Sets that patterns refer to.
-#[derive(Default)]
-pub(super) struct Sets(pub Vec<String>);
+use crate::pattern::{Piece, Ranges, Sets, alternatives};
 
 /// Writes a part of a pattern as a table.
 pub(super) fn write(piece: &Piece, sets: &mut Sets) -> String {
@@ -51,12 +44,5 @@ pub(super) fn write(piece: &Piece, sets: &mut Sets) -> String {
 fn set(ranges: &Ranges, sets: &mut Sets) -> String {
     let numbers: Vec<String> = ranges.iter().map(|(from, to)| format!("{from}, {to}")).collect();
     let text = format!("{{{}}}", numbers.join(", "));
-    if ranges.len() <= MAX_INLINE_RANGES {
-        return text;
-    }
-    let number = sets.0.iter().position(|known| *known == text).unwrap_or_else(|| {
-        sets.0.push(text);
-        sets.0.len() - 1
-    });
-    format!("R.SETS[{number}]")
+    if Sets::is_inline(ranges) { text } else { format!("R.SETS[{}]", sets.index(text)) }
 }

@@ -5,16 +5,9 @@
 use pcore::regexp::node::Greed;
 
 use crate::{
-    pattern::{Piece, Pieces, Ranges, alternatives},
+    pattern::{Piece, Pieces, Ranges, Sets, alternatives},
     style::Style,
 };
-
-/// Sets with more ranges than this are separate constants.
-const MAX_INLINE_RANGES: usize = 24;
-
-/// Sets that patterns refer to.
-#[derive(Default)]
-pub(super) struct Sets(pub Vec<String>);
 
 /// Writes a pattern as an expression of Python.
 pub(super) fn write(pieces: &Pieces, sets: &mut Sets) -> String {
@@ -135,17 +128,12 @@ impl Writer<'_> {
                 let text = escaped(*from);
                 self.push(&text);
             }
-            few if few.len() <= MAX_INLINE_RANGES => {
+            few if Sets::is_inline(few) => {
                 let text = class(few);
                 self.push(&text);
             }
             many => {
-                let text = class(many);
-                let number = self.sets.0.iter().position(|known| *known == text).unwrap_or_else(|| {
-                    self.sets.0.push(text);
-                    self.sets.0.len() - 1
-                });
-                self.parts.push(format!("SETS[{number}]"));
+                self.parts.push(format!("SETS[{}]", self.sets.index(class(many))));
                 self.parts.push(String::new());
             }
         }

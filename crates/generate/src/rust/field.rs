@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ecow::EcoString;
 use model::{Feature, FeatureKind, ModelType};
-use pcore::{Type, types::EnumType};
+use pcore::{Type, names::capitalized, types::EnumType};
 use rustc_hash::FxHashSet;
 
 use super::{data_type_name, holds_itself};
@@ -113,11 +113,6 @@ impl Fields<'_> {
         self.enums.push_str("}\n");
         Ok(name)
     }
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// `/bin/sh` as `BinSh`.

@@ -10,7 +10,7 @@ use generate::{Document, Language};
 use pcore::{Value, json};
 
 use crate::{
-    corpus::{Corpus, SessionNames, has_program, shown, with_room},
+    corpus::{Corpus, SessionNames, has_program, shown, with_stack},
     instances::Maker,
     verdicts::data,
 };
@@ -50,7 +50,7 @@ fn typescript_compiles_strictly() {
     if !has_program("tsc") {
         return;
     }
-    with_room(|| {
+    with_stack(|| {
         for folder in ["tests/generated/types", SHAPES, "../../conformance/models"] {
             let mut corpus = Corpus::in_folder(folder);
             if corpus.types.is_empty() {
@@ -99,10 +99,10 @@ fn python() -> Option<&'static str> {
 #[test]
 fn json_schema_accepts_what_the_shape_accepts() {
     let Some(python) = python() else {
-        eprintln!("skipped: python3-jsonschema is not installed");
+        skip_test::skip!("python3-jsonschema is not installed");
         return;
     };
-    with_room(|| {
+    with_stack(|| {
         for (folder, exact) in [(SHAPES, true), ("tests/generated/types", false)] {
             let mut corpus = Corpus::in_folder(folder);
             let directory = tempfile::tempdir().unwrap();
@@ -164,7 +164,7 @@ fn rust_compiles_and_keeps_documents() {
 
 /// Builds one crate of all types, and has it read and write documents. What it needs is built once.
 fn compile_and_echo(name: &'static str, texts: Vec<(String, String)>) {
-    with_room(move || {
+    with_stack(move || {
         let mut corpus = Corpus::of(&texts);
         let directory = tempfile::tempdir().unwrap();
         let documents = generated(&mut corpus, Language::Rust);
@@ -229,7 +229,7 @@ fn capitalized(word: &str) -> String {
 
 #[test]
 fn pages_say_what_the_types_say() {
-    with_room(|| {
+    with_stack(|| {
         let mut corpus = Corpus::in_folder(SHAPES);
         let pages = generated(&mut corpus, Language::Markdown);
         let page = |name: &str| pages.iter().find(|page| page.name == name).unwrap().text.clone();
@@ -256,7 +256,7 @@ fn pages_say_what_the_types_say() {
 
 #[test]
 fn a_drawing_has_boxes_that_do_not_cover_each_other() {
-    with_room(|| {
+    with_stack(|| {
         for folder in [SHAPES, "tests/generated/types"] {
             let mut corpus = Corpus::in_folder(folder);
             let types = corpus.types.clone();

@@ -4,7 +4,7 @@ use generate::Language;
 use pcore::{Value, json};
 
 use crate::{
-    corpus::{Corpus, has_program, shown, with_room},
+    corpus::{Corpus, has_program, shown, with_stack},
     verdicts::{ask, verdict},
 };
 
@@ -37,7 +37,7 @@ fn compare(language: Language, program: &'static [&'static str]) {
     if !has_program(program[0]) {
         return;
     }
-    with_room(|| {
+    with_stack(|| {
         let mut corpus = Corpus::in_folder("tests/generated/limits");
         let documents = corpus.generate(language).unwrap_or_else(|problem| panic!("{}", shown(&problem)));
         let folder = tempfile::tempdir().unwrap();

@@ -2,12 +2,12 @@
 
 use generate::Language;
 
-use crate::corpus::{Corpus, shown, with_room};
+use crate::corpus::{Corpus, shown, with_stack};
 
 #[track_caller]
 fn refused(language: Language, text: &str, expected: &str) {
     let (text, expected) = (text.to_owned(), expected.to_owned());
-    with_room(move || {
+    with_stack(move || {
         let mut corpus = Corpus::of(&[(String::from("a.pp"), text.clone())]);
         match corpus.generate(language) {
             Ok(_) => panic!("nothing is refused in {text}"),

@@ -12,7 +12,7 @@ use model::ModelType;
 use pcore::{Value, json};
 
 use crate::{
-    corpus::{Corpus, has_program, with_room},
+    corpus::{Corpus, has_program, with_stack},
     instances::Maker,
 };
 
@@ -134,7 +134,7 @@ fn compare(language: Language, program: &'static [&'static str]) {
 }
 
 fn compare_folder(language: Language, program: &'static [&'static str], folder: &'static str) {
-    with_room(|| {
+    with_stack(|| {
         let mut corpus = Corpus::in_folder(folder);
         let documents =
             corpus.generate(language).unwrap_or_else(|problem| panic!("{}", crate::corpus::shown(&problem)));

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# The catalog in which the objects of the installed Puppet are, of all of its types together.
+# The catalog that contains the objects of the installed Puppet, of all of its types.
 #
-# Types of the older kind look for others there. What Bunraku runs itself is told by the runtime when somebody asks for it by
-# its reference: it can be looked at, and not be changed, because nobody here would bring that about.
+# Legacy types look up other resources in it. Resources that Bunraku manages itself are fetched from the runtime when they are
+# looked up by their reference. They are read-only, because a change of the object would have no effect.
 module Bunraku
   module Installed
     class Catalog < Puppet::Resource::Catalog
@@ -23,16 +23,16 @@ module Bunraku
 
       def made(reference)
         kind = Puppet::Type.type(reference.type.downcase.to_sym) or return nil
-        told = Runtime.catalog('type' => reference.type.downcase, 'title' => reference.title).first or return nil
-        parameters = Values.decode(told['parameters']).transform_keys(&:to_sym)
+        resource = Runtime.catalog('type' => reference.type.downcase, 'title' => reference.title).first or return nil
+        parameters = Values.decode(resource['parameters']).transform_keys(&:to_sym)
         parameters.select! { |name, _value| kind.validattr?(name) && !kind.metaparam?(name) }
-        untouchable(kind.new(Puppet::Resource.new(kind, told['title'], parameters: parameters)), self)
+        untouchable(kind.new(Puppet::Resource.new(kind, resource['title'], parameters: parameters)), self)
       end
 
       def untouchable(resource, catalog)
         resource.define_singleton_method(:catalog) { catalog }
         resource.define_singleton_method(:[]=) do |name, _value|
-          raise Puppet::Error, "#{ref} is managed by Bunraku itself, so that a type of the older kind cannot set its " \
+          raise Puppet::Error, "#{ref} is managed by Bunraku itself, so that a legacy type cannot set its " \
                                "#{name}: give the value in the manifest"
         end
         resource

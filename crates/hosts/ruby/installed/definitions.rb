@@ -1,18 +1,18 @@
 # frozen_string_literal: true
 
-# What types of the installed Puppet look like, in the form of definitions of the Resource API.
+# Describes the types of the installed Puppet as definitions of the Resource API.
 #
-# Values are checked by Puppet when a resource is made, so every attribute takes any value. Resources go by their titles,
-# because that is how Puppet's own catalog finds them. Each of them is read right before it is changed (`batch`), as Puppet
-# does it: providers keep what they have read, and write it back.
+# Puppet validates values when it creates a resource, so every attribute accepts any value. Resources are identified by title,
+# because that is how Puppet's own catalog finds them. Each one is read right before it is changed (`batch`), as in Puppet:
+# providers cache what they have read, and write it back.
 module Bunraku
   module Installed
     module Definitions
-      # What every type of Puppet can do through this host.
+      # The features that every type of Puppet has in this host.
       FEATURES = %w[canonicalize custom_insync simple_get_filter ensure_states].freeze
-      # What types say about devices, as definitions say it.
+      # How types and definitions name the devices that they apply to.
       APPLY_TO = { host: 'host', device: 'device', both: 'all' }.freeze
-      # Attributes that the runtime gives to every type.
+      # Attributes that the runtime adds to every type.
       OF_THE_RUNTIME = %i[provider].freeze
 
       class << self
@@ -21,7 +21,7 @@ module Bunraku
           types = Array(params['names']).map do |name|
             definition(name.to_s)
           rescue Exception => e # rubocop:disable Lint/RescueException
-            described = Faults.describe(e)
+            described = Errors.describe(e)
             errors << described['data'].merge('path' => "puppet/type/#{name}", 'message' => described['message'])
             nil
           end
@@ -61,7 +61,7 @@ module Bunraku
         end
 
         def behaviour(type, name)
-          # Puppet takes titles apart itself, so one namevar stands for all.
+          # Puppet parses titles itself, so one namevar is enough.
           return 'namevar' if type.key_attributes.first == name
 
           'parameter' if type.attrtype(name) == :param || type.key_attributes.include?(name)

@@ -2,18 +2,18 @@
 
 # Resources of one type of the installed Puppet, as the runtime calls them.
 #
-# `canonicalize` makes Puppet's own object of each resource of the catalog, which checks its values; from then on the title
-# stands for it. Reading, comparing and changing ask that object. The runtime decides what is done when, and reports it.
+# `canonicalize` creates Puppet's own object for each resource of the catalog, which validates the values; from then on the
+# title identifies it. Reading, comparing and changing use that object. The runtime decides the order, and reports.
 module Bunraku
   module Installed
     @targets = {}
 
-    # What all of them are in.
+    # The catalog that contains all of them.
     def self.catalog
       @catalog ||= Catalog.new
     end
 
-    # The resources of a type. Those that are made now have that provider; without a name it is Puppet's choice.
+    # The resources of a type. New ones get the named provider; without a name, Puppet chooses it.
     def self.target(type, provider)
       target = (@targets[type] ||= Target.new(type))
       target.provider = provider
@@ -21,7 +21,7 @@ module Bunraku
     end
 
     class Target
-      # Metaparameters that say what is read of a resource, and what may be done to it.
+      # Metaparameters that decide what is read of a resource, and what may be changed.
       KEPT = %i[audit noop].freeze
 
       attr_writer :provider
@@ -29,18 +29,18 @@ module Bunraku
       def initialize(name)
         @type = Puppet::Type.type(name.to_sym) or raise Puppet::DevError, "Could not find type #{name}"
         @resources = {}
-        # The titles of resources by their names, where only these are told.
+        # Maps names to titles, for requests that contain only names.
         @titles = {}
         @given = {}
         @current = {}
         @found = {}
-        # The providers of resources that nobody manages, by the names of these.
+        # The providers of unmanaged resources, by name.
         @listed = {}
         @differing = {}
         @catalog = Installed.catalog
       end
 
-      # What a manifest says becomes an object of Puppet. What `get` returned comes by here, too, and stays as it is.
+      # Creates Puppet's object for a resource of a manifest. States that `get` returned pass through unchanged.
       def canonicalize(resources)
         resources.map do |attributes|
           title = title_of(attributes)
@@ -54,7 +54,7 @@ module Bunraku
         end
       end
 
-      # Everything that exists, or what became of some resources.
+      # Returns all existing resources, or the current state of the named ones.
       def get(names)
         return @type.instances.map { |resource| listed(resource) } unless names
 
@@ -76,7 +76,7 @@ module Bunraku
           'message' => Values.text(parameter.change_to_s(is, parameter.should).to_s) }
       end
 
-      # Brings about what `insync` found to differ. A property that cannot be changed does not keep the others from it.
+      # Changes the properties that `insync` reported. If one cannot be changed, the others still are.
       def set(changes, _noop)
         changes.map do |change|
           title = title_of(change['name'])
@@ -99,7 +99,7 @@ module Bunraku
         Array(managed(title_of(identity)).generate).map { |resource| generated(resource) }
       end
 
-      # The automatic relations of a resource: kind => [[type, title]…]. What is not in the catalog is left out later.
+      # The automatic relations of a resource: kind => [[type, title]…]. The runtime ignores those that are not in the catalog.
       def relations(identity)
         resource = @resources[title_of(identity)] or return {}
         %w[require subscribe before notify].to_h do |kind|
@@ -127,7 +127,7 @@ module Bunraku
       end
 
       def make(title, attributes)
-        # What the runtime does with every resource is its own business.
+        # Metaparameters that the runtime handles for every resource are omitted.
         attributes.reject! { |name, _value| name == :title || (@type.metaparam?(name) && !KEPT.include?(name)) }
         secret = attributes.select { |_name, value| value.is_a?(Puppet::Pops::Types::PSensitiveType::Sensitive) }.keys
         secret.each { |name| attributes[name] = attributes[name].unwrap }
@@ -147,14 +147,14 @@ module Bunraku
         found(resource, resource.name)
       end
 
-      # What is made of a resource that was listed goes on with the provider that listed it, as under Puppet: many providers
-      # know of what exists only what they read then.
+      # A listed resource keeps the provider that listed it, as in Puppet: many providers only know what they read
+      # while listing.
       def adopt(made, title)
         provider = @listed[title] or return
         made.provider = provider if made.provider.class == provider.class
       end
 
-      # What is listed and then to be taken away has its `ensure` only now.
+      # A listed resource that is to be purged gets its `ensure` only now.
       def adapt(resource, attributes, given)
         resource.class.properties.map(&:name).each do |name|
           value = attributes[name.to_s]
@@ -164,7 +164,7 @@ module Bunraku
         end
       end
 
-      # Properties with a default of their own are managed as if they had been given.
+      # Properties with a default are managed as if the manifest had set them.
       def with_properties(attributes, resource)
         added = resource.properties.reject { |property| attributes.key?(property.name.to_s) }
         added.each_with_object(attributes.dup) do |property, all|
@@ -172,7 +172,7 @@ module Bunraku
         end
       end
 
-      # Providers that read everything at once do so before the first resource is read.
+      # Providers with `prefetch` read everything before the first resource is read.
       def prefetch
         return if @prefetched
 
@@ -185,13 +185,13 @@ module Bunraku
         end
       end
 
-      # A resource that only the command line names: as it is, with everything that can be read of it.
+      # A resource that only the command line names: its current state with all readable properties.
       def unmanaged(name)
         @type.instances.find { |resource| resource.name == name } ||
           @type.new(name: name, audit: @type.properties.map(&:name))
       end
 
-      # What a resource is, which is known again when it comes back as it was told.
+      # The state of a resource; the object is recognized when the runtime returns this state.
       def found(resource, title)
         state = shown(resource, title)
         @found[title] = Values.encode_attributes(state)
@@ -203,12 +203,12 @@ module Bunraku
         @current[title] = values
         state = { title: title.to_s }
         @type.key_attributes.each { |name| state[name] = Plain.of(resource[name]) }
-        values.each { |name, value| state[name] = Plain.of(value) if told?(name, value) }
+        values.each { |name, value| state[name] = Plain.of(value) if reported?(name, value) }
         state.compact
       end
 
-      # What is not there is not told of, except by `ensure`.
-      def told?(name, value)
+      # Absent values are not reported, except for `ensure`.
+      def reported?(name, value)
         return false if name == :provider || @type.attrtype(name) == :meta
 
         name == :ensure || !(value == :absent || value == [])

@@ -12,7 +12,7 @@ module Puppet
     end
   end
 
-  # Errors about a place in a file. The place is part of the message, when it is known.
+  # Errors with a location in a file. The location is part of the message, if it is known.
   module ExternalFileError
     attr_accessor :line, :file, :pos
 
@@ -29,11 +29,11 @@ module Puppet
 
     def to_s
       text = super
-      place = []
-      place << "file: #{@file}" if @file
-      place << "line: #{@line}" if @line
-      place << "column: #{@pos}" if @line && @pos
-      place.empty? ? text : "#{text} (#{place.join(', ')})"
+      location = []
+      location << "file: #{@file}" if @file
+      location << "line: #{@line}" if @line
+      location << "column: #{@pos}" if @line && @pos
+      location.empty? ? text : "#{text} (#{location.join(', ')})"
     end
   end
 
@@ -45,7 +45,7 @@ module Puppet
     include ExternalFileError
   end
 
-  # A mistake of whoever wrote the type or the provider.
+  # A mistake of the author of the type or the provider.
   class DevError < Error
     include ExternalFileError
   end

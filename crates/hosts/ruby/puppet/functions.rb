@@ -9,7 +9,7 @@ module Puppet
 
     # One parameter. `kind`: required, optional, repeated, required_repeated.
     Parameter = Struct.new(:type, :name, :kind)
-    # One way to call a function. `injected`: what the runtime gives without being asked, by position.
+    # One way to call a function. `injected`: parameters that the runtime passes by itself, by position.
     Dispatch = Struct.new(:method, :parameters, :block, :return_type, :injected)
 
     # What the block of `dispatch` is evaluated in.
@@ -102,7 +102,7 @@ module Puppet
           @types ||= {}
         end
 
-        # Those that were declared, or the one that the method itself makes.
+        # The declared dispatches, or the one derived from the method.
         def effective_dispatches
           return dispatches unless dispatches.empty?
 

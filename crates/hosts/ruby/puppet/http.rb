@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Puppet::HTTP: the client behind `Puppet.runtime[:http]`, over Ruby's own.
+# Puppet::HTTP: the client that `Puppet.runtime[:http]` returns, on top of Net::HTTP.
 #
 #   http/client.rb    requests
 #   http/response.rb  answers
@@ -17,7 +17,7 @@ module Puppet
     class SerializationError < HTTPError; end
     class TooManyRetryAfters < HTTPError; end
 
-    # An answer that is no success.
+    # An unsuccessful response.
     class ResponseError < HTTPError
       attr_reader :response
 

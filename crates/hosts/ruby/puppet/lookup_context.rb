@@ -5,7 +5,7 @@
 # What they remember stays in this process, so that it may be any object; the rest is the runtime's to answer.
 module Puppet
   class LookupContext
-    # The names of the environment and of the module whose data is asked for; the latter is nil elsewhere.
+    # The names of the environment and of the module whose data is looked up; the latter is nil outside of module data.
     attr_reader :environment_name, :module_name
 
     @known = {}
@@ -14,7 +14,7 @@ module Puppet
     class << self
       attr_reader :files
 
-      # The context of an entry of a hierarchy at a place: the same for all keys.
+      # The context of one entry of a hierarchy and one path: the same for all keys.
       def of(described)
         @known[described['id']] ||= new(described['environment_name'], described['module_name'])
       end
@@ -33,7 +33,7 @@ module Puppet
       throw :no_such_key
     end
 
-    # A line for whoever asks how a value was found; the block makes it.
+    # Adds a line to `lookup --explain`; the block returns its text.
     def explain
       ask('explain', yield.to_s)
       nil

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Base classes of the older API: files that define types with it can be loaded, and nothing of it is run.
+# Base classes of the legacy API: files that define types with it can be loaded, but none of its code is run.
 module Puppet
   class Parameter
     class << self

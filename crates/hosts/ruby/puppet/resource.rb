@@ -50,7 +50,7 @@ module Puppet
       @parameters.keys
     end
 
-    # The title stands for the namevar that nobody gave.
+    # The title is the namevar if that is not set.
     def to_hash
       namevar = namevar_of_type
       @parameters.key?(namevar) ? @parameters.dup : { namevar => title }.merge(@parameters)

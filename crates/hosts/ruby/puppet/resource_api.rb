@@ -2,8 +2,8 @@
 
 # Puppet::ResourceApi: where modules register their types and transports, and how the provider of a type is found.
 #
-# Definitions are checked by the runtime, which knows the type system and reports every fault in one place; here only what
-# would not survive the trip is refused.
+# The runtime checks definitions, because it has the type system and reports every error at once; here only values that
+# cannot be encoded are rejected.
 require 'puppet'
 
 module Puppet
@@ -42,10 +42,10 @@ module Puppet
         name = type_name.to_s
         return @definitions[name] if @definitions.key?(name)
 
-        # Types of the language go first: a module may have both, for Puppets that do not know them.
-        told = Bunraku::Runtime.definition(name)
-        if told
-          register_type(told)
+        # Types in the Puppet language have priority: a module may have both, for versions of Puppet without them.
+        definition = Bunraku::Runtime.definition(name)
+        if definition
+          register_type(definition)
           return @definitions[name]
         end
 
@@ -109,7 +109,7 @@ module Puppet
         "Puppet::Provider::#{class_name_from_type_name(type_name)}::#{class_name_from_type_name(device)}"
       end
 
-      # The class, loaded if need be; nil when there is no file for it or the file does not define it.
+      # Loads the class if necessary; nil if there is no file for it or the file does not define it.
       def find_provider(type_name, device)
         file = "puppet/provider/#{type_name}/#{device}"
         begin
@@ -122,7 +122,7 @@ module Puppet
         defined_provider(type_name, device)
       end
 
-      # Puppet::Provider::AptKey::AptKey; older forms of the name are tried after it.
+      # Puppet::Provider::AptKey::AptKey; legacy forms of the name are tried after it.
       def defined_provider(type_name, device)
         names = [class_name_from_type_name(type_name), type_name.to_s.capitalize].uniq
         spaces = names.map { |name| constant(Puppet::Provider, name) }.compact

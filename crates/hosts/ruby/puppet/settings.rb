@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Settings: what the runtime said at the start, what a module set since, and questions for the rest.
+# Settings: those that the runtime sent at the start, those that a module has set, and requests for all others.
 module Puppet
   class Settings
     class SettingsError < Puppet::Error; end
@@ -8,7 +8,7 @@ module Puppet
     class InterpolationError < SettingsError; end
     class ParseError < SettingsError; end
 
-    # A setting by itself.
+    # A single setting.
     Setting = Struct.new(:name, :value)
 
     # How the program runs, as far as modules ask.

@@ -2,7 +2,7 @@
 
 # Puppet::Type: the types that modules ask for by name, their instances, and resources that `generate` returns.
 #
-# Types of the Resource API have a class of their own here. The older `newtype` is taken note of and not run, so that files
+# Types of the Resource API have a class of their own here. The legacy `newtype` is recorded and not run, so that files
 # which hold both can be loaded.
 require 'puppet/resource'
 
@@ -20,10 +20,10 @@ module Puppet
     @legacy = []
 
     class << self
-      # Names of types of the older API that module files define.
+      # Names of legacy types that module files define.
       attr_reader :legacy
 
-      # The class of a type; nil when nobody has it.
+      # Returns the class of a type, or nil.
       def type(name)
         key = name.to_s.downcase.to_sym
         return @types[key] if @types.key?(key)
@@ -38,7 +38,7 @@ module Puppet
         @types[definition.name.to_s.to_sym] = RsapiType.of(definition)
       end
 
-      # The older API: its block is not run.
+      # The legacy API: its block is not run.
       def newtype(name, _options = {})
         key = name.to_s.downcase.to_sym
         @legacy << key unless @legacy.include?(key)
@@ -99,7 +99,7 @@ module Puppet
       end
     end
 
-    # A resource that code can read and change, of whatever type.
+    # A resource of any type that code can read and change.
     class Live
       attr_reader :title
 
@@ -179,7 +179,7 @@ module Puppet
       end
     end
 
-    # A type of which only the name is known here: a built-in one, or one of the older API.
+    # A type of which only the name is known: a built-in type or a legacy type.
     class Generic < Live
       class << self
         attr_reader :name
@@ -211,7 +211,7 @@ module Puppet
           []
         end
 
-        # What files of the older API do with their type.
+        # What files of the legacy API do with their type.
         def provide(*_arguments)
           Puppet::Provider
         end
@@ -293,7 +293,7 @@ module Puppet
         self.class.my_provider.canonicalize(self.class.context, [target]).first
       end
 
-      # Namevars belong to the resource even when nobody set them.
+      # Namevars belong to the resource even if they are not set.
       def to_generated
         namevars = self.class.type_definition.namevars.to_h { |namevar| [namevar, self[namevar]] }
         Puppet::Type.generated_hash(type, title, namevars.compact.merge(@parameters))

@@ -20,8 +20,8 @@ module Puppet
         program = program.to_s
         return (program if executable_file?(program)) if program.include?('/')
 
-        ENV.fetch('PATH', '').split(File::PATH_SEPARATOR).each do |folder|
-          candidate = File.join(File.expand_path(folder), program)
+        ENV.fetch('PATH', '').split(File::PATH_SEPARATOR).each do |directory|
+          candidate = File.join(File.expand_path(directory), program)
           return candidate if executable_file?(candidate)
         rescue ArgumentError
           next

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use process::Stream;
 use protocol::{Fault, Incoming};
 
 use super::{Connection, Event, RawEvent};
@@ -16,18 +17,26 @@ pub(super) const MAX_LINE: usize = 64 << 10;
 impl Connection {
     /// Takes in what the process wrote. What it wrote to stderr before a message comes before the message.
     pub(super) fn take_in(&mut self) {
-        let lines = &mut self.lines;
-        self.stdout.read(|bytes| lines.push(bytes));
-        self.read_stderr();
+        let (lines, words) = (&mut self.lines, &mut self.words);
+        self.process.transfer(|stream, bytes| match stream {
+            Stream::Stdout => lines.push(bytes),
+            Stream::Stderr => words.extend_from_slice(bytes),
+        });
+        self.take_words();
         self.take_messages();
-        if self.stdout.is_closed() {
+        if !self.process.stdout.is_open() {
             self.end_of_stream();
         }
     }
 
     pub(super) fn read_stderr(&mut self) {
         let words = &mut self.words;
-        self.stderr.read(|bytes| words.extend_from_slice(bytes));
+        self.process.stderr.read(|bytes| words.extend_from_slice(bytes));
+        self.take_words();
+    }
+
+    /// Takes the complete lines of stderr.
+    fn take_words(&mut self) {
         let mut rest = 0;
         while let Some(length) = line_length(&self.words[rest..]) {
             let line = String::from_utf8_lossy(&self.words[rest..rest + length]);
@@ -64,20 +73,16 @@ impl Connection {
 
     /// Reads what has arrived. The process has ended; output of other processes that still hold its pipe is ignored.
     pub(super) fn take_rest(&mut self) {
-        let mut total = 0;
-        loop {
-            let mut count = 0;
+        let (mut total, mut before) = (0, None);
+        while before != Some(total) && total <= protocol::MAX_MESSAGE {
+            before = Some(total);
             let lines = &mut self.lines;
-            self.stdout.read(|bytes| {
-                count += bytes.len();
+            self.process.stdout.read(|bytes| {
+                total += bytes.len();
                 lines.push(bytes);
             });
-            total += count;
-            if count == 0 || total > protocol::MAX_MESSAGE {
-                break;
-            }
         }
-        self.stdout.close();
+        self.process.stdout.close();
         self.read_stderr();
         self.take_messages();
     }
@@ -91,7 +96,7 @@ impl Connection {
         }
         if !self.words.is_empty() && self.process.exit().is_some() {
             self.words.push(b'\n');
-            self.read_stderr();
+            self.take_words();
         }
     }
 }

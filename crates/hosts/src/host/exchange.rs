@@ -1,8 +1,12 @@
 //! One request and its answer, with all notifications and questions in between, and an end: on timeout, or when
 //! the run was asked to stop.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::{Duration, Instant};
 
+use pcore::never;
 use protocol::{
     ErrorKind, ErrorObject, Id, Payload,
     calls::{self, Cancel},
@@ -189,7 +193,10 @@ impl Host {
     /// any more gets no answer, nor does the process that has replaced it.
     fn answer(&self, generation: usize, talk: &Conversation<'_>, id: &Id, method: &str, params: &Payload) {
         let ruby = self.launch.dialect == Dialect::Ruby;
-        let refuse = |error: &ErrorObject| message::response::<()>(id, Err(error)).unwrap_or_default();
+        let refuse = |error: &ErrorObject| {
+            let line = message::response::<()>(id, Err(error));
+            line.unwrap_or_else(|_| never!("every error can be written as JSON", String::new()))
+        };
         let answer = match self.nesting().question() {
             Some(_question) => talk.question(method, params),
             None => Err(ErrorObject::new(
@@ -211,7 +218,8 @@ impl Host {
         let (provider, method) = (self.launch.name.clone(), method.to_owned());
         let data = told.and_then(|told| told.data);
         let place = data.and_then(|data| Some(format!("{}:{}", data.file?, data.line?)));
-        HostError::Timeout { provider, method, after: after.unwrap_or_default(), place, setting: self.launch.setting }
+        let after = after.unwrap_or_else(|| never!("only a request with a timeout can exceed it", Duration::ZERO));
+        HostError::Timeout { provider, method, after, place, setting: self.launch.setting }
     }
 }
 

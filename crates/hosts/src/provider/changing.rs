@@ -65,7 +65,7 @@ impl HostProvider {
         let params = SetRequest { provider: self, definition, changes };
         let results =
             self.ask(context, calls::SET, &params, |answer, talk| results::of_set(definition, answer, talk))?;
-        results::conclude(context, changes, results)
+        results::conclude(context, changes, results, |property, failure| context.fail_property(property, failure))
     }
 
     /// Changes each resource in a request of its own, several at a time; each of them fails for itself.
@@ -80,12 +80,14 @@ impl HostProvider {
         let answers = self.host.ask_each(requests, context.log(), context);
         self.forget_blocks(context);
         for ((change, single), answer) in changes.iter().zip(&single).zip(answers) {
+            let mut failed = None;
             let outcome = answer.and_then(|(answer, talk)| {
                 let results =
                     self.read(calls::SET, &answer, talk, |answer, talk| results::of_set(definition, answer, talk))?;
-                results::conclude(context, single, results)
+                results::conclude(context, single, results, |_, failure| {
+                    failed.get_or_insert(failure);
+                })
             });
-            let failed = context.take_failed_properties().into_iter().next().map(|(_, failure)| failure);
             if let Some(failure) = outcome.err().or(failed) {
                 context.fail_resource(&change.name, failure);
             }

@@ -75,8 +75,13 @@ pub(super) fn of_set(
     results.into_iter().map(one).collect()
 }
 
-/// Tells the engine what became of the resources of a `set`.
-pub(super) fn conclude(context: &Context, changes: &Changes, results: Vec<Became>) -> Outcome {
+/// Reports what became of the resources of a `set`, and passes on which properties failed while others did not.
+pub(super) fn conclude(
+    context: &Context,
+    changes: &Changes,
+    results: Vec<Became>,
+    mut fail_property: impl FnMut(String, Failure),
+) -> Outcome {
     let definition = context.definition();
     let mut left: FxHashMap<Value, &Identity> =
         changes.iter().map(|change| (key(definition, identity(&change.name)), &change.name)).collect();
@@ -90,7 +95,7 @@ pub(super) fn conclude(context: &Context, changes: &Changes, results: Vec<Became
         };
         let is_partly_done = alone && error.is_none() && !failed.is_empty();
         for (property, reason) in failed {
-            context.fail_property(property, Failure::new(reason));
+            fail_property(property, Failure::new(reason));
         }
         match status {
             Status::Failed if is_partly_done => {}

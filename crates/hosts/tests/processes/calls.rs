@@ -102,7 +102,7 @@ class This(Provider):
 "#,
     );
     let mut trial = Trial::new(&fixture.resource_type);
-    assert_eq!(failure(trial.apply("a", NOTHING)), "Execution encountered an error");
+    assert_eq!(failure(trial.apply("a", NOTHING)), "there is no room");
     let log = trial.log();
     assert!(log[1].starts_with("Error: thing[a]: Creating: Failed after "), "{log:?}");
     assert!(log[1].ends_with(": there is no room"), "{log:?}");

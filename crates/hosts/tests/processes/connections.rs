@@ -1,14 +1,12 @@
 //! Transports of a provider that is a process: what goes over the wire, and what happens when it breaks.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use engine::{Session, Settings};
 use hosts::{HostProvider, HostTransport};
 use resource_api::{
     Context, Outcome, Provider as _,
+    context::Driver,
     log::{Log, LogEntry, Recorder},
     pcore::Hash,
     transport::{Device, Schema, Transport, TransportKind},
@@ -17,7 +15,7 @@ use testkit::Trial;
 
 use crate::{
     side_by_side::changes,
-    support::{Fixture, failure},
+    support::{Fixture, failure, without_waiting},
 };
 
 /// A provider with connections, which it notes together with what comes through them.
@@ -40,7 +38,7 @@ def connect(self, params):
     self.open["c%d" % self.count] = info["host"]
     return {"handle": "c%d" % self.count}
 def verify(self, params):
-    if self.open[params["handle"]] == "slow": time.sleep(60)
+    if self.open[params["handle"]] == "slow": time.sleep(AGES)
     if self.open[params["handle"]] == "dead": raise Exception("it does not answer")
 def facts(self, params):
     return {"facts": {"host": self.open[params["handle"]], "key": {"__ptype": "Sensitive", "__pvalue": "k3y-of-it"}}}
@@ -135,9 +133,8 @@ fn a_failure_is_told_without_the_password() {
 fn a_slow_target_fails_in_bounded_time() {
     let connections = Connections::new(|launch| launch.timeouts.others = Some(Duration::from_millis(300)));
     let device = connections.connect("slow").unwrap();
-    let begun = Instant::now();
-    assert!(failure(device.verify()).contains("took longer than 0.3 seconds for `transport.verify`"));
-    assert!(begun.elapsed() < Duration::from_secs(10));
+    let failed = without_waiting(|| failure(device.verify()));
+    assert!(failed.contains("took longer than 0.3 seconds for `transport.verify`"), "{failed}");
     drop(device);
     connections.fixture.leaves_nothing();
 }
@@ -193,7 +190,7 @@ fn what_is_sent_after_a_restart_goes_through_a_new_connection() {
     let connections = Connections::of(&class, |launch| launch.in_flight = 2);
     let device = connections.connect("one").unwrap();
     let definition = connections.fixture.resource_type.definition().clone();
-    let context = Context::new(definition, connections.log.clone()).with_device(device.clone());
+    let context = Driver::new(definition, connections.log.clone()).with_device(device.clone());
     let mut provider = HostProvider::new(connections.fixture.host.clone());
     provider.set(&context, &changes(&["dead", "lost", "a", "b"])).unwrap();
     let failed: Vec<String> = context.take_failed_resources().iter().map(|(name, _)| name.to_string()).collect();

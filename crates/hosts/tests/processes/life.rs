@@ -53,22 +53,20 @@ class This(Provider):
 
 #[test]
 fn a_polite_end_lets_the_provider_finish() {
-    let fixture = Fixture::python(
-        r#"
+    let class = r#"
 class This(Provider):
     def shutdown(self, params):
         note("shutdown")
 
 import atexit
 atexit.register(lambda: note("exit"))
-"#,
-    );
+"#;
+    let fixture = Fixture::with(class, "[]", |launch| launch.grace_periods.shutdown = Duration::from_secs(60));
     let mut trial = Trial::new(&fixture.resource_type);
     trial.list().unwrap();
-    let started = Instant::now();
     fixture.leaves_nothing();
+    // A process that is ended by a signal has no `atexit`.
     assert_eq!(fixture.calls(), ["shutdown", "exit"]);
-    assert!(started.elapsed() < Duration::from_secs(2));
 }
 
 /// Runs in a process of its own, which is killed: see the test below.
@@ -100,7 +98,7 @@ fn nothing_is_left_when_the_runtime_is_killed() {
         command.args(["--exact", "life::child_that_is_killed", "--test-threads=1"]);
         command.env("HOSTS_TEST_CHILD", "1").env("HOME", home.path()).stdout(Stdio::null()).process_group(0);
         let mut child = command.spawn().unwrap();
-        let until = Instant::now() + Duration::from_secs(20);
+        let until = Instant::now() + Duration::from_secs(60);
         let ready = home.path().join("ready");
         while !ready.exists() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(20));

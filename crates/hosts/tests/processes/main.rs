@@ -4,10 +4,10 @@
 mod calls;
 mod connections;
 mod faults;
-mod lamps;
 mod life;
 mod nested;
 mod oneshot;
+mod python_transport;
 mod questions;
 mod side_by_side;
 mod speed;

@@ -25,10 +25,9 @@ fn two_thousand_changes_need_one_process() {
 /// The Ruby host is ready before anybody notices: within 60 milliseconds on a machine that has nothing else to do. The bound is
 /// for one that has.
 #[test]
-#[allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn the_ruby_host_is_ready_at_once() {
     let Some(ruby) = hosts::ruby::find() else {
-        eprintln!("skipped: there is no ruby");
+        skip_test::skip!("there is no ruby");
         return;
     };
     let settings = hosts::ruby::RubySettings { log_level: "notice", ..Default::default() };

@@ -1,11 +1,8 @@
 //! Runs that shall stop while a provider works.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
 };
 
 use ecow::EcoString;
@@ -60,15 +57,16 @@ impl Runtime for Stopping {
     fn print(&self, _stream: Stream, _text: &str) {}
 }
 
-/// A provider that talks for ten seconds in this method, more often than anybody looks.
+/// A provider that talks for minutes in this method, more often than anybody looks.
 fn talking_in(method: &str) -> (Fixture, Arc<Stopping>) {
     let runtime = Arc::new(Stopping::default());
     let script = format!(
         "class This(Provider):
     def {method}(self, params):
-        for turn in range(200):
+        for turn in range(4000):
             tell('log', level='debug', message='still there')
             time.sleep(0.05)
+        note('done')
         return {{'resources': []}}
 "
     );
@@ -78,9 +76,9 @@ fn talking_in(method: &str) -> (Fixture, Arc<Stopping>) {
 #[test]
 fn a_provider_that_talks_all_the_time_is_interrupted() {
     let (fixture, runtime) = talking_in("get");
-    let begun = Instant::now();
     let failed = failure(Trial::new(&fixture.resource_type).list());
-    assert!(failed.contains("things") && begun.elapsed() < Duration::from_secs(8), "{:?}: {failed}", begun.elapsed());
+    assert!(failed.contains("things"), "{failed}");
+    assert_eq!(fixture.calls(), [""; 0]);
     assert_eq!(runtime.asked.load(Ordering::Relaxed), 1);
     fixture.leaves_nothing();
 }

@@ -20,6 +20,14 @@ use tempfile::TempDir;
 const BEGINNING: &str = r#"
 import json, os, signal, subprocess, sys, time
 
+AGES = 240
+
+def start_stubborn(**options):
+    """Starts a process that ignores SIGTERM, and waits until it does."""
+    subprocess.Popen([sys.executable, "-c", "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+        "open('ignores', 'w').close(); time.sleep(240)"], **options)
+    while not os.path.exists("ignores"): time.sleep(0.01)
+
 def send(**message):
     sys.stdout.write(json.dumps(dict(jsonrpc="2.0", **message)) + "\n")
     sys.stdout.flush()
@@ -155,7 +163,7 @@ impl Fixture {
 
 /// The processes that were started in a folder, and are still there a moment later.
 pub(crate) fn processes_in(folder: &Path) -> Vec<String> {
-    let until = Instant::now() + Duration::from_secs(2);
+    let until = Instant::now() + Duration::from_secs(20);
     loop {
         let found: Vec<String> = fs::read_dir("/proc")
             .unwrap()
@@ -169,6 +177,19 @@ pub(crate) fn processes_in(folder: &Path) -> Vec<String> {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
+
+/// Does something that would last `AGES` if it waited for a provider that sleeps.
+#[track_caller]
+pub(crate) fn without_waiting<T>(work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let result = work();
+    assert!(started.elapsed() < AGES / 2, "it took {:?}", started.elapsed());
+    result
+}
+
+/// How long providers sleep that are not to be waited for: `AGES` in their scripts. Even a busy machine does everything
+/// else in half of that.
+const AGES: Duration = Duration::from_secs(240);
 
 /// The text of what went wrong.
 #[track_caller]

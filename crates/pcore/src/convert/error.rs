@@ -32,7 +32,7 @@ pub enum ConversionError {
     /// A value was created but is not of the requested type; holds the whole explanation.
     #[error("{0}")]
     WrongType(String),
-    /// `Timestamp.new()` was called without a current time; see [`new_instance_at`](super::new_instance_at).
+    /// `Timestamp.new()` was called without a current time; see [`ConversionContext`](super::ConversionContext).
     #[error("Timestamp.new without arguments needs a clock")]
     NeedsClock,
     /// A number is too large or too small for 64 bits.

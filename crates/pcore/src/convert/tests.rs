@@ -98,7 +98,10 @@ fn only_the_caller_knows_the_time() {
     let stamp = parse_type("Timestamp").unwrap();
     assert!(matches!(new_instance(&stamp, &[]), Err(ConversionError::NeedsClock)));
     let now = Timestamp::from_seconds(1);
-    assert_eq!(new_instance_at(now, &stamp, &[]).unwrap(), Value::from(now));
+    assert_eq!(
+        new_instance_in(&ConversionContext { now: Some(now), ..ConversionContext::default() }, &stamp, &[]).unwrap(),
+        Value::from(now)
+    );
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use diagnostics::never;
+
 use super::{
     ConversionError,
     constructor::{Call, Constructor},
@@ -76,15 +78,19 @@ pub(super) static TIMESTAMP: LazyLock<Constructor> = LazyLock::new(|| {
 fn span_of_seconds(seconds: &Value) -> Result<Timespan, TimeError> {
     match seconds {
         Value::Float(seconds) => Timespan::from_seconds_f64(*seconds),
-        other => Ok(Timespan::from_seconds(other.as_integer().unwrap_or_default())),
+        other => Ok(Timespan::from_seconds(integer(other))),
     }
 }
 
 fn stamp_of_seconds(seconds: &Value) -> Result<Timestamp, TimeError> {
     match seconds {
         Value::Float(seconds) => Timestamp::from_seconds_f64(*seconds),
-        other => Ok(Timestamp::from_seconds(other.as_integer().unwrap_or_default())),
+        other => Ok(Timestamp::from_seconds(integer(other))),
     }
+}
+
+fn integer(seconds: &Value) -> i64 {
+    seconds.as_integer().unwrap_or_else(|| never!("the signature accepts numbers only", 0))
 }
 
 fn span_of_text(text: &Value, format: &Value) -> Result<Timespan, TimeError> {
@@ -153,13 +159,13 @@ pub(crate) fn timestamp_from_value(value: &Value) -> Result<Timestamp, String> {
 /// Returns Puppet's message, which names Ruby's classes.
 fn no_bound(target: &str, value: &Value) -> String {
     let class = match value {
-        Value::Undef => String::from("NilClass"),
-        Value::Default | Value::Symbol(_) => String::from("Symbol"),
-        Value::Boolean(true) => String::from("TrueClass"),
-        Value::Boolean(false) => String::from("FalseClass"),
         Value::Type(inner) => format!("Puppet::Pops::Types::P{}Type", inner.kind_name()),
-        Value::Timespan(_) => String::from("Puppet::Pops::Time::Timespan"),
-        Value::Timestamp(_) => String::from("Puppet::Pops::Time::Timestamp"),
+        Value::Undef
+        | Value::Default
+        | Value::Symbol(_)
+        | Value::Boolean(_)
+        | Value::Timespan(_)
+        | Value::Timestamp(_) => value.ruby_class().to_owned(),
         other => crate::infer::reduced(other).kind_name().to_owned(),
     };
     format!("Unable to create a Puppet::Pops::Time::{target} from a {class}")

@@ -1,5 +1,7 @@
 //! Integers and floats.
 
+use diagnostics::never;
+
 use super::{
     FormatError,
     grammar::Format,
@@ -44,12 +46,14 @@ pub(super) fn float(number: f64, format: &Format) -> Result<String, FormatError>
 }
 
 fn whole(number: WholeNumber, format: &Format) -> Result<String, FormatError> {
-    let notation = IntegerNotation::from_letter(format.letter).unwrap_or(IntegerNotation::Decimal);
+    let notation = IntegerNotation::from_letter(format.letter);
+    let notation = notation.unwrap_or_else(|| never!("the caller knows the letter", IntegerNotation::Decimal));
     Ok(number::integer(number, notation, format.layout()?))
 }
 
 fn floating(number: f64, format: &Format) -> Result<String, FormatError> {
-    let notation = FloatNotation::from_letter(format.letter).unwrap_or(FloatNotation::Fixed);
+    let notation = FloatNotation::from_letter(format.letter);
+    let notation = notation.unwrap_or_else(|| never!("the caller knows the letter", FloatNotation::Fixed));
     Ok(number::float(number, notation, format.layout()?))
 }
 

@@ -1,7 +1,7 @@
 //! Strings, symbols and regular expressions.
 
 use super::{FormatError, grammar::Format};
-use crate::{regexp::Regexp, value::quote};
+use crate::{names::capitalize, regexp::Regexp, value::quote};
 
 const STRING_LETTERS: &str = "cCudspt";
 const SYMBOL_LETTERS: &str = "spq";
@@ -15,8 +15,8 @@ pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError>
             let quoted = if format.alternate() { double_quoted(text) } else { quote(text) };
             return Ok(format.text_layout().text(&quoted));
         }
-        'c' => capitalized(text),
-        'C' => capitalized_segments(text),
+        'c' => capitalize(text),
+        'C' => text.trim_end_matches("::").split("::").map(capitalize).collect::<Vec<_>>().join("::"),
         'u' => text.to_uppercase(),
         'd' => text.to_lowercase(),
         't' => trimmed(text).to_owned(),
@@ -65,25 +65,6 @@ fn double_quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     let _ = crate::value::write_double_quoted(&mut quoted, text);
     quoted
-}
-
-/// Returns the text with the first character in upper case and all others in lower case.
-fn capitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    // A character such as `ß` becomes two in upper case, of which only the first stays upper case.
-    let mut first = characters.next().into_iter().flat_map(char::to_uppercase);
-    let large: String = first.by_ref().take(1).collect();
-    let small: String = first.chain(characters).collect();
-    large + &small.to_lowercase()
-}
-
-/// Capitalizes each segment of a qualified name; trailing separators are removed.
-fn capitalized_segments(text: &str) -> String {
-    let mut segments: Vec<String> = text.split("::").map(capitalized).collect();
-    while segments.last().is_some_and(String::is_empty) {
-        segments.pop();
-    }
-    segments.join("::")
 }
 
 /// Removes Ruby's white space, which includes NUL.

@@ -1,16 +1,16 @@
-//! Reads JSON of a known shape, value by value, from a text that may end before the document does.
+//! Reads JSON value by value, from a text that may end before the document does.
 //!
-//! It is for documents that are large and nearly always valid: it does not distinguish unusual input from errors, and
-//! leaves both to [`parse`](super::parse).
+//! It does not say what is wrong with a text; that is left to [`parse`](super::parse).
 
 use ecow::{EcoString, EcoVec};
 use memchr::memchr2;
 
+use super::MAX_DEPTH;
 use crate::value::{Hash, Value};
 
 /// Why nothing was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CursorError {
+pub(super) enum CursorError {
     /// The text ends in the middle of the value.
     #[error("the text ends in the middle of a value")]
     Unfinished,
@@ -19,44 +19,44 @@ pub enum CursorError {
     Other,
 }
 
-/// The limit on the nesting of values; deeper documents are left to [`parse`](super::parse).
-const MAX_DEPTH: usize = 100;
-
 /// A position in a text.
-///
-/// ```
-/// use pcore::json::{Cursor, CursorError};
-///
-/// let mut decoded = String::new();
-/// let mut cursor = Cursor::new(r#" ["caf\u00e9", 80], "#, &mut decoded);
-/// let mut names = Vec::new();
-/// cursor.elements(|cursor| Ok(names.push(cursor.value()?)))?;
-/// assert_eq!(names, ["café".into(), 80.into()]);
-/// assert!(cursor.take(b',')?);
-/// assert_eq!(cursor.value(), Err(CursorError::Unfinished));
-/// # Ok::<(), CursorError>(())
-/// ```
-pub struct Cursor<'c> {
+pub(super) struct Cursor<'c> {
     text: &'c str,
     offset: usize,
     /// A reusable buffer for strings with escapes.
     decoded: &'c mut String,
     depth: usize,
+    /// Whether the end of the text is that of the document.
+    is_whole: bool,
 }
 
 impl<'c> Cursor<'c> {
     /// Starts at the beginning of a text. `decoded` is only a buffer, which can be reused.
-    pub fn new(text: &'c str, decoded: &'c mut String) -> Cursor<'c> {
-        Cursor { text, offset: 0, decoded, depth: 0 }
+    pub(super) fn new(text: &'c str, decoded: &'c mut String) -> Cursor<'c> {
+        Cursor { text, offset: 0, decoded, depth: 0, is_whole: false }
+    }
+
+    /// Starts at the beginning of a text with a whole document.
+    pub(super) fn of_document(text: &'c str, decoded: &'c mut String) -> Cursor<'c> {
+        Cursor { is_whole: true, ..Cursor::new(text, decoded) }
+    }
+
+    /// Reads a value that is all of the text.
+    pub(super) fn document(&mut self) -> Result<Value, CursorError> {
+        let value = self.value()?;
+        match self.peek() {
+            Err(CursorError::Unfinished) => Ok(value),
+            _ => Err(CursorError::Other),
+        }
     }
 
     /// Returns the offset up to which the text has been read.
-    pub fn offset(&self) -> usize {
+    pub(super) fn offset(&self) -> usize {
         self.offset
     }
 
     /// Returns the next character after blanks.
-    pub fn peek(&mut self) -> Result<u8, CursorError> {
+    pub(super) fn peek(&mut self) -> Result<u8, CursorError> {
         loop {
             match self.byte(self.offset)? {
                 b' ' | b'\n' | b'\r' | b'\t' => self.offset += 1,
@@ -75,7 +75,7 @@ impl<'c> Cursor<'c> {
     }
 
     /// Skips a character if it comes next.
-    pub fn take(&mut self, byte: u8) -> Result<bool, CursorError> {
+    pub(super) fn take(&mut self, byte: u8) -> Result<bool, CursorError> {
         let is_next = self.peek()? == byte;
         self.offset += usize::from(is_next);
         Ok(is_next)
@@ -85,24 +85,8 @@ impl<'c> Cursor<'c> {
         if self.take(byte)? { Ok(()) } else { Err(CursorError::Other) }
     }
 
-    /// Skips `null` if it comes next.
-    pub fn take_null(&mut self) -> Result<bool, CursorError> {
-        if self.peek()? != b'n' {
-            return Ok(false);
-        }
-        self.word("null").map(|()| true)
-    }
-
-    /// Reads a value unless it is `null`.
-    pub fn unless_null<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, CursorError>,
-    ) -> Result<Option<T>, CursorError> {
-        if self.take_null()? { Ok(None) } else { read(self).map(Some) }
-    }
-
     /// Reads the entries of an object; `read` is called at each value.
-    pub fn entries(
+    pub(super) fn entries(
         &mut self,
         mut read: impl FnMut(&mut Self, &str) -> Result<(), CursorError>,
     ) -> Result<(), CursorError> {
@@ -121,7 +105,10 @@ impl<'c> Cursor<'c> {
     }
 
     /// Reads the elements of an array; `read` is called at each element.
-    pub fn elements(&mut self, mut read: impl FnMut(&mut Self) -> Result<(), CursorError>) -> Result<(), CursorError> {
+    pub(super) fn elements(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<(), CursorError>,
+    ) -> Result<(), CursorError> {
         self.expect(b'[')?;
         if self.take(b']')? {
             return Ok(());
@@ -135,7 +122,7 @@ impl<'c> Cursor<'c> {
     }
 
     /// Reads a string.
-    pub fn text(&mut self) -> Result<&str, CursorError> {
+    pub(super) fn text(&mut self) -> Result<&str, CursorError> {
         self.expect(b'"')?;
         let start = self.offset;
         let (mut special, mut end) = self.special()?;
@@ -212,27 +199,49 @@ impl<'c> Cursor<'c> {
     }
 
     /// Reads an integer of 64 bits.
-    pub fn integer(&mut self) -> Result<i64, CursorError> {
+    pub(super) fn integer(&mut self) -> Result<i64, CursorError> {
+        let number = self.number()?;
+        let integer = number.parse().map_err(|_| CursorError::Other)?;
+        self.offset += number.len();
+        Ok(integer)
+    }
+
+    /// Returns the text of a number.
+    fn number(&mut self) -> Result<&'c str, CursorError> {
         self.peek()?;
         let rest = self.part(self.offset, self.text.len())?;
-        let digits = rest.strip_prefix('-').unwrap_or(rest);
-        // Without a following character, the number may continue in the next chunk.
-        let length = digits.find(|letter: char| !letter.is_ascii_digit()).ok_or(CursorError::Unfinished)?;
-        let (digits, following) = digits.split_at(length);
-        let is_valid = match digits {
-            "0" => rest.starts_with('0'),
-            digits => !digits.starts_with('0'),
+        let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+        let length = match rest.bytes().position(|byte| !is_part(&byte)) {
+            Some(length) => length,
+            None if self.is_whole => rest.len(),
+            // Without a following character, the number may continue in the next chunk.
+            None => return Err(CursorError::Unfinished),
         };
-        if !is_valid || following.starts_with(['.', 'e', 'E']) {
-            return Err(CursorError::Other);
+        let number = &rest[..length];
+        let digits = number.strip_prefix('-').unwrap_or(number);
+        let whole_end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
+        let (whole, fraction) = digits.split_at(whole_end);
+        let is_valid = !whole.is_empty()
+            && (whole == "0" || !whole.starts_with('0'))
+            && !fraction.ends_with('.')
+            && !fraction.contains(".e")
+            && !fraction.contains(".E");
+        if is_valid { Ok(number) } else { Err(CursorError::Other) }
+    }
+
+    /// Reads a number; one with a fraction or an exponent is a float.
+    fn any_number(&mut self) -> Result<Value, CursorError> {
+        let number = self.number()?;
+        if !number.contains(['.', 'e', 'E']) {
+            return self.integer().map(Value::Integer);
         }
-        let number = &rest[..rest.len() - following.len()];
+        let float = number.parse().ok().filter(|float: &f64| float.is_finite()).ok_or(CursorError::Other)?;
         self.offset += number.len();
-        number.parse().map_err(|_| CursorError::Other)
+        Ok(Value::Float(float))
     }
 
     /// Reads `true` or `false`.
-    pub fn boolean(&mut self) -> Result<bool, CursorError> {
+    pub(super) fn boolean(&mut self) -> Result<bool, CursorError> {
         match self.peek()? {
             b't' => self.word("true").map(|()| true),
             _ => self.word("false").map(|()| false),
@@ -248,13 +257,13 @@ impl<'c> Cursor<'c> {
         Err(if word.starts_with(rest) { CursorError::Unfinished } else { CursorError::Other })
     }
 
-    /// Reads any value whose numbers are integers of 64 bits.
-    pub fn value(&mut self) -> Result<Value, CursorError> {
+    /// Reads any value.
+    pub(super) fn value(&mut self) -> Result<Value, CursorError> {
         match self.peek()? {
             b'"' => self.text().map(Value::from),
             b'n' => self.word("null").map(|()| Value::Undef),
             b't' | b'f' => self.boolean().map(Value::Boolean),
-            b'[' | b'{' if self.depth == MAX_DEPTH => Err(CursorError::Other),
+            b'[' | b'{' if self.depth + 1 == MAX_DEPTH => Err(CursorError::Other),
             b'[' => {
                 let mut items = EcoVec::new();
                 self.depth += 1;
@@ -275,7 +284,7 @@ impl<'c> Cursor<'c> {
                 self.depth -= 1;
                 Ok(Value::from(entries))
             }
-            _ => self.integer().map(Value::Integer),
+            _ => self.any_number(),
         }
     }
 }

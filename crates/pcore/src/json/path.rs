@@ -61,6 +61,14 @@ impl JsonPath {
         self.steps.push(step.into());
     }
 
+    /// Returns the path to a value inside the value at this path.
+    #[must_use]
+    pub fn with(&self, step: impl Into<Step>) -> JsonPath {
+        let mut steps = self.steps.clone();
+        steps.push(step.into());
+        JsonPath { steps }
+    }
+
     /// Removes the last step.
     pub fn pop(&mut self) {
         self.steps.pop();

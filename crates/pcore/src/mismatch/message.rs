@@ -1,11 +1,7 @@
 //! Mismatches as sentences.
 
-use std::sync::Arc;
-
 use super::{Disclosure, Mismatch, Problem, Step};
-use crate::types::{
-    CallableType, EnumType, IntegerRange, PatternType, StringType, StructType, TupleType, Type, VariantTypes,
-};
+use crate::types::{IntegerRange, StringType, Type};
 
 impl Mismatch {
     /// Returns the sentence, with a leading blank before the path.
@@ -166,50 +162,6 @@ fn detailed_actual(alternatives: &[Type], actual: &Type) -> String {
 
 /// Returns the bare type of the same kind.
 fn without_parameters(shown: &Type) -> Type {
-    match shown {
-        Type::Boolean(_) => Type::BOOLEAN,
-        Type::Integer(_) => Type::INTEGER,
-        Type::Float(_) => Type::FLOAT,
-        Type::String(_) => Type::STRING,
-        Type::Enum(_) => Type::Enum(Arc::new(EnumType::new(Vec::new(), false))),
-        Type::Pattern(_) => Type::Pattern(Arc::new(PatternType::new([]))),
-        Type::Regexp(_) => Type::Regexp(None),
-        Type::Timespan(_) => Type::Timespan(Arc::default()),
-        Type::Timestamp(_) => Type::Timestamp(Arc::default()),
-        Type::SemVer(_) => Type::SemVer(Arc::from([])),
-        Type::Uri(_) => Type::Uri(None),
-        Type::Collection(_) => Type::Collection(None),
-        Type::Array(_) => Type::any_array(),
-        Type::Hash(_) => Type::any_hash(),
-        Type::Tuple(_) => Type::Tuple(Arc::new(TupleType { types: Vec::new(), size: None })),
-        Type::Struct(_) => Type::Struct(Arc::new(StructType { elements: Vec::new() })),
-        Type::Variant(_) => Type::Variant(VariantTypes::default()),
-        Type::Optional(_) => Type::Optional(None),
-        Type::NotUndef(_) => Type::NotUndef(None),
-        Type::Sensitive(_) => Type::Sensitive(None),
-        Type::Type(_) => Type::Type(None),
-        Type::Iterable(_) => Type::Iterable(None),
-        Type::Iterator(_) => Type::Iterator(None),
-        Type::Callable(_) => Type::Callable(Arc::new(CallableType::default())),
-        Type::Init(_) => Type::Init(Arc::default()),
-        Type::Runtime(_) => Type::Runtime(Arc::default()),
-        Type::Class(_) => Type::Class(None),
-        Type::Resource(_) => Type::Resource(Arc::default()),
-        Type::Object(_) => Type::Object(None),
-        // A parameterized object has no bare form of its own, so it is always shown in full.
-        Type::ObjectExtension(_) => Type::Any,
-        Type::TypeSet(_) => Type::TypeSet(None),
-        Type::Any
-        | Type::Unit
-        | Type::Undef
-        | Type::Default
-        | Type::Scalar
-        | Type::ScalarData
-        | Type::Numeric
-        | Type::Binary
-        | Type::SemVerRange
-        | Type::CatalogEntry
-        | Type::Alias(_)
-        | Type::Reference(_) => shown.clone(),
-    }
+    // A parameterized object has no bare form of its own, so it is always shown in full.
+    if matches!(shown, Type::ObjectExtension(_)) { Type::Any } else { shown.bare().unwrap_or_else(|| shown.clone()) }
 }

@@ -1,7 +1,8 @@
 //! Words, numbers, strings and brackets of a type expression.
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::Span;
 
+use super::{Radix, TypeParseError, TypeParseErrorKind as Reason};
 use crate::{regexp::Regexp, value::Value};
 
 /// A token.
@@ -67,7 +68,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, position: 0 }
     }
 
-    pub(super) fn next(&mut self) -> Result<(Token, Span), Diagnostic> {
+    pub(super) fn next(&mut self) -> Result<(Token, Span), TypeParseError> {
         let before = self.position;
         self.skip_blanks();
         let start = self.position;
@@ -104,12 +105,14 @@ impl<'a> Lexer<'a> {
             }
             'a'..='z' | '_' => self.word()?,
             '$' => {
-                return Err(Diagnostic::error(Span::new(start, start + 1), "variables cannot be used here")
+                let span = Span::new(start, start + 1);
+                return Err(TypeParseError::new(Reason::NotAType, span, "variables cannot be used here")
                     .hint("write the value itself"));
             }
             other => {
                 let end = start + other.len_utf8();
-                return Err(Diagnostic::error(Span::new(start, end), format!("Syntax error at '{other}'")));
+                let reason = Reason::Token { found: Some(other.into()), expected: None };
+                return Err(TypeParseError::new(reason, Span::new(start, end), format!("Syntax error at '{other}'")));
             }
         };
         Ok((token, Span::new(start, self.position)))
@@ -150,14 +153,15 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a name in which every segment is capitalized.
-    fn type_name(&mut self, start: usize) -> Result<Token, Diagnostic> {
+    fn type_name(&mut self, start: usize) -> Result<Token, TypeParseError> {
         self.name();
         let name = &self.text[start..self.position];
         let capitalized = |segment: &str| segment.starts_with(|first: char| first.is_ascii_uppercase());
         if !name.as_bytes().contains(&b':') || name.trim_start_matches("::").split("::").all(capitalized) {
             return Ok(Token::TypeName);
         }
-        Err(Diagnostic::error(Span::new(start, self.position), format!("Illegal fully qualified name '{name}'"))
+        let message = format!("Illegal fully qualified name '{name}'");
+        Err(TypeParseError::new(Reason::Name, Span::new(start, self.position), message)
             .hint("each part of a type's name begins with a capital letter"))
     }
 
@@ -177,7 +181,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn word(&mut self) -> Result<Token, Diagnostic> {
+    fn word(&mut self) -> Result<Token, TypeParseError> {
         let start = self.position;
         loop {
             self.name();
@@ -199,14 +203,16 @@ impl<'a> Lexer<'a> {
             _ if KEYWORDS.contains(&word)
                 || KEYWORDS_BUT_KEYS.contains(&word) && !self.rest().trim_start().starts_with("=>") =>
             {
-                return Err(Diagnostic::error(Span::new(start, self.position), format!("Syntax error at '{word}'"))
+                let reason = Reason::Token { found: Some(word.into()), expected: None };
+                let span = Span::new(start, self.position);
+                return Err(TypeParseError::new(reason, span, format!("Syntax error at '{word}'"))
                     .hint(format!("'{word}' is a keyword: put it in quotes")));
             }
             _ => Value::from(word),
         }))
     }
 
-    fn number(&mut self, start: usize) -> Result<Value, Diagnostic> {
+    fn number(&mut self, start: usize) -> Result<Value, TypeParseError> {
         let bytes = self.text.as_bytes();
         let mut end = self.position;
         while let Some(byte) = bytes.get(end) {
@@ -223,39 +229,41 @@ impl<'a> Lexer<'a> {
         self.position = end;
         let span = Span::new(start, end);
         let negative = self.text[start..].starts_with('-');
-        let bad = |kind: &str| {
-            Diagnostic::error(span, format!("Illegal number: '{}' is not a valid {kind} number", span.of(self.text)))
+        let bad = |radix: Radix| {
+            let message = format!("Illegal number: '{}' is not a valid {} number", span.of(self.text), radix.name());
+            TypeParseError::new(Reason::Number(radix), span, message)
         };
-        let radix = |text: &str, radix: u32, kind: &str| {
-            let magnitude = u64::from_str_radix(text, radix);
+        let whole = |text: &str, radix: Radix| {
+            let magnitude = u64::from_str_radix(text, radix as u32);
             let signed = |magnitude: u64| if negative { -i128::from(magnitude) } else { i128::from(magnitude) };
             let number = magnitude.ok().and_then(|magnitude| i64::try_from(signed(magnitude)).ok());
             match number {
                 Some(number) => Ok(Value::Integer(number)),
-                None if !text.is_empty() && text.chars().all(|digit| digit.is_digit(radix)) => Err(Diagnostic::error(
-                    span,
-                    format!("The number {} is outside the range of Integer, which has 64 bits", span.of(self.text)),
-                )),
-                None => Err(bad(kind)),
+                None if !text.is_empty() && text.chars().all(|digit| digit.is_digit(radix as u32)) => {
+                    let number = span.of(self.text);
+                    let message = format!("The number {number} is outside the range of Integer, which has 64 bits");
+                    Err(TypeParseError::new(Reason::Value, span, message))
+                }
+                None => Err(bad(radix)),
             }
         };
         if let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            return radix(hexadecimal, 16, "hexadecimal");
+            return whole(hexadecimal, Radix::Hexadecimal);
         }
         if digits.contains(['.', 'e', 'E']) {
-            let number: f64 = digits.parse().map_err(|_| bad("decimal"))?;
+            let number: f64 = digits.parse().map_err(|_| bad(Radix::Decimal))?;
             if !number.is_finite() {
-                return Err(bad("decimal"));
+                return Err(bad(Radix::Decimal));
             }
             return Ok(Value::Float(if negative { -number } else { number }));
         }
         if digits.len() > 1 && digits.starts_with('0') {
-            return radix(&digits[1..], 8, "octal");
+            return whole(&digits[1..], Radix::Octal);
         }
-        radix(digits, 10, "decimal")
+        whole(digits, Radix::Decimal)
     }
 
-    fn single_quoted(&mut self) -> Result<Value, Diagnostic> {
+    fn single_quoted(&mut self) -> Result<Value, TypeParseError> {
         let start = self.position;
         // Most strings have no escapes and are taken as they are.
         let inside = &self.rest()[1..];
@@ -287,7 +295,7 @@ impl<'a> Lexer<'a> {
         Err(unclosed(start, "'"))
     }
 
-    fn double_quoted(&mut self) -> Result<Value, Diagnostic> {
+    fn double_quoted(&mut self) -> Result<Value, TypeParseError> {
         let start = self.position;
         let mut text = String::new();
         let mut characters = self.rest().char_indices().skip(1).peekable();
@@ -302,7 +310,8 @@ impl<'a> Lexer<'a> {
                     .is_some_and(|(_, next)| *next == '{' || next.is_ascii_lowercase() || *next == '_') =>
                 {
                     let position = start + offset;
-                    return Err(Diagnostic::error(Span::new(position, position + 1), "variables cannot be used here")
+                    let span = Span::new(position, position + 1);
+                    return Err(TypeParseError::new(Reason::NotAType, span, "variables cannot be used here")
                         .hint("write \\$ for a dollar sign"));
                 }
                 '\\' => match characters.next().map(|(_, escaped)| escaped) {
@@ -314,7 +323,8 @@ impl<'a> Lexer<'a> {
                         Some(character) => text.push(character),
                         None => {
                             let position = start + offset;
-                            return Err(Diagnostic::error(Span::new(position, position + 2), "bad Unicode escape")
+                            let span = Span::new(position, position + 2);
+                            return Err(TypeParseError::new(Reason::Text, span, "bad Unicode escape")
                                 .hint("write four digits like \\u00e9, or up to six in braces like \\u{1f600}"));
                         }
                     },
@@ -329,7 +339,7 @@ impl<'a> Lexer<'a> {
         Err(unclosed(start, "\""))
     }
 
-    fn regexp(&mut self) -> Result<Value, Diagnostic> {
+    fn regexp(&mut self) -> Result<Value, TypeParseError> {
         let start = self.position;
         let mut source = String::with_capacity(32);
         let mut characters = self.rest().char_indices().skip(1);
@@ -340,7 +350,7 @@ impl<'a> Lexer<'a> {
                     let span = Span::new(start, self.position);
                     return Regexp::new(&source)
                         .map(Value::from)
-                        .map_err(|error| Diagnostic::error(span, error.to_string()));
+                        .map_err(|error| TypeParseError::new(Reason::Value, span, error.to_string()));
                 }
                 '\\' => match characters.next() {
                     Some((_, '/')) => source.push('/'),
@@ -355,8 +365,8 @@ impl<'a> Lexer<'a> {
     }
 }
 
-fn unclosed(start: usize, quote: &str) -> Diagnostic {
-    Diagnostic::error(Span::new(start, start + 1), format!("Unclosed quote after {quote}"))
+fn unclosed(start: usize, quote: &str) -> TypeParseError {
+    TypeParseError::new(Reason::Text, Span::new(start, start + 1), format!("Unclosed quote after {quote}"))
         .hint(format!("add the closing {quote}"))
 }
 

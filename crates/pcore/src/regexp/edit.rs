@@ -27,11 +27,6 @@ impl Regexp {
         self.replace_measured(text, usize::MAX, Replacement::Template(template), |_| Ok(()))
     }
 
-    /// Replaces the first match by a template; see [`Regexp::replace_all`].
-    pub fn replace_first<'t>(&self, text: &'t str, template: &str) -> Result<Cow<'t, str>, MatchError> {
-        self.replace_measured(text, 1, Replacement::Template(template), |_| Ok(()))
-    }
-
     /// Replaces the first `limit` matches, and measures the text while it grows.
     ///
     /// `measure` is called with the number of bytes before they are written, so that no text is created that is refused

@@ -111,11 +111,7 @@ impl<'s> Parser<'s> {
             return Err(RegexpProblem::NotSupported("a condition on one of several groups of the same name").at(start));
         };
         let (yes, no) = match self.body(options)? {
-            Node::Alternation(mut branches) if branches.len() == 2 => {
-                let no = branches.pop().unwrap_or(Node::Empty);
-                (branches.pop().unwrap_or(Node::Empty), no)
-            }
-            Node::Alternation(_) => return Err(invalid()),
+            Node::Alternation(branches) => <[Node; 2]>::try_from(branches).map_err(|_| invalid())?.into(),
             yes => (yes, Node::Empty),
         };
         Ok(Node::Conditional { group, yes: Box::new(yes), no: Box::new(no) })

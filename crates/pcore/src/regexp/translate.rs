@@ -6,6 +6,8 @@
 //! pattern that ends in `\Z` gets a second form, [`Translation::search`], which may include the last newline in the
 //! match: it reports *whether* there is a match, not *where* it ends.
 
+use diagnostics::never;
+
 use super::{
     error::{Problem, RegexpProblem},
     node::{Anchor, Greed, LookAround, Node, Repeat},
@@ -167,7 +169,7 @@ impl Writer {
             Node::Backreference { groups, ignore_case } => self.backreference(groups, *ignore_case)?,
             Node::Call { group: 0 } => self.text.push_str(r"\g<0>"),
             Node::Call { group } => {
-                let number = self.number(*group).unwrap_or_default();
+                let number = self.number_of(*group);
                 self.text.push_str(&format!("\\g<{number}>"));
             }
             Node::Conditional { group, yes, no } => self.conditional(*group, yes, no, context.inside())?,
@@ -178,6 +180,11 @@ impl Writer {
 
     fn number(&self, group: usize) -> Option<usize> {
         self.numbers.get(group - 1).copied().flatten()
+    }
+
+    /// The number of a group that something refers to.
+    fn number_of(&self, group: usize) -> usize {
+        self.number(group).unwrap_or_else(|| never!("the parser refuses references to groups without a number", 0))
     }
 
     fn open(&mut self, open: &str) -> Result<(), Problem> {
@@ -370,7 +377,7 @@ impl Writer {
             if index > 0 {
                 self.text.push('|');
             }
-            let number = self.number(*group).unwrap_or_default();
+            let number = self.number_of(*group);
             self.text.push_str(&format!("\\{number}"));
         }
         self.close();
@@ -381,7 +388,7 @@ impl Writer {
         if matches!((yes, no), (Node::Empty, Node::Empty)) {
             return Ok(());
         }
-        let number = self.number(group).unwrap_or_default();
+        let number = self.number_of(group);
         self.open(&format!("(?({number})"))?;
         self.grouped(yes, context)?;
         self.text.push('|');

@@ -1,6 +1,7 @@
 //! Where a registry looks up definitions that were not added.
 
-use diagnostics::Diagnostic;
+use std::{error::Error, sync::Arc};
+
 use ecow::EcoString;
 
 /// An unresolved definition.
@@ -17,5 +18,10 @@ pub struct TypeDefinition {
 /// A registry asks for each name only once, whatever the answer.
 pub trait TypeSource: Send + Sync {
     /// Looks up the definition of a name, which is in lower case and without leading colons.
-    fn find(&self, name: &str) -> Result<Option<TypeDefinition>, Diagnostic>;
+    fn find(&self, name: &str) -> Result<Option<TypeDefinition>, SourceError>;
 }
+
+/// Why a source could not look up a name. The registry keeps it for [`TypeRegistry::source_error`].
+///
+/// [`TypeRegistry::source_error`]: super::TypeRegistry::source_error
+pub type SourceError = Arc<dyn Error + Send + Sync>;

@@ -1,8 +1,9 @@
-use std::sync::{Arc, Mutex};
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
 
-use diagnostics::{Diagnostic, Span};
-
-use super::{TypeDefinition, TypeRegistry, TypeSource};
+use super::{SourceError, TypeDefinition, TypeRegistry, TypeSource};
 use crate::{TypeNames as _, parse_literal_with, parse_type_with};
 
 /// Definitions that are found on demand, and a list of the lookups.
@@ -12,10 +13,10 @@ struct RecordingSource {
 }
 
 impl TypeSource for RecordingSource {
-    fn find(&self, name: &str) -> Result<Option<TypeDefinition>, Diagnostic> {
+    fn find(&self, name: &str) -> Result<Option<TypeDefinition>, SourceError> {
         self.lookups.lock().unwrap().push(name.to_owned());
         if name == "broken" {
-            return Err(Diagnostic::error(Span::default(), "it is broken"));
+            return Err(Arc::new(io::Error::other("it is broken")));
         }
         let definition = self.definitions.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
         Ok(definition.map(|(name, text)| TypeDefinition { name: (*name).into(), text: (*text).into() }))
@@ -74,6 +75,7 @@ fn a_broken_definition_breaks_its_dependents() {
     let (_, registry) = recording_source(&[("A::Port", "Array[Broken]"), ("A::Loose", "Array[Unknown]")]);
     assert!(registry.find("A::Port").is_none());
     assert_eq!(registry.problem("A::Port").unwrap().message, "it is broken");
+    assert!(registry.source_error("A::Port").unwrap().downcast_ref::<io::Error>().is_some());
     assert!(registry.find("A::Loose").is_some());
 }
 

@@ -167,31 +167,10 @@ impl Degrader {
 
 /// Returns the Ruby class of a value, as Puppet's warnings show it.
 fn class_name(value: &Value) -> EcoString {
-    let name = match value {
-        Value::Undef => "NilClass",
-        Value::Default | Value::Symbol(_) => "Symbol",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Regexp(_) => "Regexp",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        Value::Type(inner) => return ecow::eco_format!("{}-Type", inner.kind_name()),
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::SemVer(_) => "SemanticPuppet::Version",
-        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
-        Value::Uri(uri) => match uri.scheme() {
-            Some("http") => "URI::HTTP",
-            Some("https") => "URI::HTTPS",
-            _ => "URI::Generic",
-        },
-        Value::Object(instance) => instance.object_type().label(),
-        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
-    };
-    name.into()
+    match value {
+        Value::Type(inner) => ecow::eco_format!("{}-Type", inner.kind_name()),
+        Value::Uri(uri) if uri.scheme() == Some("http") => "URI::HTTP".into(),
+        Value::Uri(uri) if uri.scheme() == Some("https") => "URI::HTTPS".into(),
+        other => other.ruby_class().into(),
+    }
 }

@@ -14,10 +14,8 @@ use super::{
     encode::{Encoder, Identity, regexp_text},
 };
 use crate::{
-    types::{
-        CallableType, Contained, FloatRange, IntegerRange, StringType, StructElement, TimeRange, TupleType, Type,
-        TypeAlias,
-    },
+    names::capitalized_segments,
+    types::{Contained, FloatRange, IntegerRange, StringType, StructElement, TimeRange, TupleType, Type, TypeAlias},
     value::{Hash, Value},
 };
 
@@ -262,7 +260,8 @@ fn describe(described: &Type) -> (&'static str, Vec<Attribute<'_>>) {
         }
         Type::Class(name) => ("Pcore::ClassType", vec![optional("class_name", name.as_ref().map(text))]),
         Type::Resource(resource) => {
-            let type_name = optional("type_name", resource.type_name.as_ref().map(|name| text(&capitalized(name))));
+            let type_name =
+                optional("type_name", resource.type_name.as_ref().map(|name| text(&capitalized_segments(name).into())));
             ("Pcore::ResourceType", vec![type_name, optional("title", resource.title.as_ref().map(text))])
         }
         Type::TypeSet(_) => ("Pcore::TypeSetType", vec![]),
@@ -339,64 +338,14 @@ fn written_target<'a>(alias: &TypeAlias, target: &'a Type) -> Cow<'a, Type> {
     }
 }
 
-/// Returns the name of a resource type with each part capitalized.
-fn capitalized(name: &EcoString) -> EcoString {
-    let mut start = true;
-    let letters = name.chars().map(|letter| {
-        let written = if start { letter.to_ascii_uppercase() } else { letter };
-        start = letter == ':';
-        written
-    });
-    letters.collect()
-}
-
 /// Returns the identity of a type in Puppet.
 ///
 /// There is one object of each type without parameters. Of types with parameters only those are listed that can be
 /// mentioned twice without being created twice.
 fn identity(described: &Type, meta_type: &'static str) -> Option<Identity> {
-    let bare = |is_bare: bool| is_bare.then_some((meta_type, 0));
     match described {
-        Type::Any
-        | Type::Unit
-        | Type::Undef
-        | Type::Default
-        | Type::Scalar
-        | Type::ScalarData
-        | Type::Numeric
-        | Type::Binary
-        | Type::SemVerRange
-        | Type::CatalogEntry => bare(true),
-        Type::Boolean(only) => bare(only.is_none()),
-        Type::Integer(range) => bare(*range == IntegerRange::ANY),
-        Type::Float(range) => bare(*range == FloatRange::ANY),
-        Type::String(string) => bare(*string == StringType::Any),
-        Type::Enum(enumeration) => bare(enumeration.values.is_empty()),
-        Type::Pattern(pattern) => bare(pattern.patterns.is_empty()),
-        Type::Regexp(regexp) => bare(regexp.is_none()),
-        Type::Timespan(range) => bare(range.from.is_none() && range.to.is_none()),
-        Type::Timestamp(range) => bare(range.from.is_none() && range.to.is_none()),
-        Type::SemVer(ranges) => bare(ranges.is_empty()),
-        Type::Uri(parts) => bare(parts.is_none()),
-        Type::Collection(size) => bare(size.is_none()),
         Type::Array(array) => Some((meta_type, Arc::as_ptr(array).addr())),
         Type::Hash(hash) => Some((meta_type, Arc::as_ptr(hash).addr())),
-        Type::Tuple(tuple) => bare(tuple.is_default()),
-        Type::Struct(structure) => bare(structure.elements.is_empty()),
-        Type::Variant(types) => bare(types.is_empty()),
-        Type::Optional(contained)
-        | Type::NotUndef(contained)
-        | Type::Sensitive(contained)
-        | Type::Type(contained)
-        | Type::Iterable(contained)
-        | Type::Iterator(contained) => bare(contained.is_none()),
-        Type::Callable(callable) => bare(**callable == CallableType::default()),
-        Type::Init(init) => bare(init.contained.is_none()),
-        Type::Runtime(runtime) => bare(runtime.runtime.is_none()),
-        Type::Class(name) => bare(name.is_none()),
-        Type::Resource(resource) => bare(resource.type_name.is_none()),
-        Type::Object(object) => bare(object.is_none()),
-        Type::TypeSet(set) => bare(set.is_none()),
-        Type::ObjectExtension(_) | Type::Alias(_) | Type::Reference(_) => None,
+        other => (other.bare().as_ref() == Some(other)).then_some((meta_type, 0)),
     }
 }

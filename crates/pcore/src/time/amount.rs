@@ -6,7 +6,7 @@ use super::TimeError;
 pub(super) const PER_SECOND: i128 = 1_000_000_000;
 
 /// A number of nanoseconds; `nanoseconds` counts upwards from `seconds`, so that the derived order is chronological.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Amount {
     seconds: i64,
     nanoseconds: u32,

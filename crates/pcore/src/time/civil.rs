@@ -5,12 +5,12 @@
 
 /// A day of the Gregorian calendar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Date {
-    pub(super) year: i64,
+pub(crate) struct Date {
+    pub(crate) year: i64,
     /// From 1.
-    pub(super) month: u8,
+    pub(crate) month: u8,
     /// From 1.
-    pub(super) day: u8,
+    pub(crate) day: u8,
 }
 
 const DAYS_PER_ERA: i64 = 146_097;

@@ -13,8 +13,9 @@ const MAX_WIDTH: usize = 100_000;
 /// The limit on formatted text.
 const MAX_OUTPUT: usize = 16 << 20;
 
-/// A point in time in calendar fields.
-pub(super) struct Moment {
+/// A point in time on a clock: [`Timestamp::at_offset`](super::Timestamp::at_offset).
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
     /// Since 1970 in UTC.
     seconds: i64,
     nanoseconds: u32,
@@ -33,6 +34,26 @@ impl Moment {
         let days = seconds.div_euclid(86_400) + shifted.div_euclid(86_400);
         let second_of_day = shifted.rem_euclid(86_400);
         Moment { seconds, nanoseconds, offset, days, date: Date::from_days(days), second_of_day }
+    }
+
+    /// Returns the month, from 1.
+    pub fn month(&self) -> u8 {
+        self.date.month
+    }
+
+    /// Returns the day of the month, from 1.
+    pub fn day(&self) -> u8 {
+        self.date.day
+    }
+
+    /// Returns the day of the week; Sunday is 0.
+    pub fn weekday(&self) -> usize {
+        day_of_week(self.days) as usize
+    }
+
+    /// Returns the seconds since midnight.
+    pub fn second_of_day(&self) -> i64 {
+        self.second_of_day
     }
 
     fn hour(&self) -> i64 {

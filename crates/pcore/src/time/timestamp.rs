@@ -4,11 +4,16 @@ use super::{
     TimeError, Timespan, Timezone,
     amount::{Amount, PER_SECOND},
     civil::Date,
-    strftime,
+    strftime::{self, Moment},
     strptime::{self, Fields},
     unparsable, unparsable_as,
 };
-use std::fmt;
+use std::{
+    fmt,
+    time::{Duration, SystemTime},
+};
+
+use crate::never;
 
 /// A point in time, in nanoseconds since 1970-01-01 UTC.
 ///
@@ -18,7 +23,7 @@ use std::fmt;
 /// let time = Timestamp::parse("2020-01-02 10:00:00 EST").unwrap();
 /// assert_eq!(time.to_string(), "2020-01-02T15:00:00.000000000 UTC");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Timestamp(Amount);
 
 impl Timestamp {
@@ -41,6 +46,12 @@ impl Timestamp {
     /// Returns the time this many nanoseconds after 1970-01-01 UTC.
     pub fn from_nanoseconds(nanoseconds: i128) -> Result<Timestamp, TimeError> {
         Amount::from_nanoseconds(nanoseconds).map(Timestamp)
+    }
+
+    /// Returns a time of a day in UTC, plus nanoseconds.
+    pub(crate) fn from_civil(date: Date, second_of_day: i64, nanoseconds: i64) -> Result<Timestamp, TimeError> {
+        let seconds = date.to_days() * 86_400 + i128::from(second_of_day);
+        Timestamp::from_nanoseconds(seconds * PER_SECOND + i128::from(nanoseconds))
     }
 
     /// Parses a string in one of the default formats.
@@ -104,7 +115,33 @@ impl Timestamp {
             Some(timezone) => timezone.offset_for_writing()?,
             None => None,
         };
-        strftime::write(format, &strftime::Moment::new(self.seconds(), self.0.nanoseconds(), offset))
+        strftime::write(format, &Moment::new(self.seconds(), self.0.nanoseconds(), offset))
+    }
+
+    /// Returns the fields of a clock that is this many seconds ahead of UTC.
+    ///
+    /// ```
+    /// use pcore::time::Timestamp;
+    ///
+    /// let local = Timestamp::from_seconds(1_000_000_000).at_offset(-4 * 3600);
+    /// assert_eq!((local.month(), local.day(), local.weekday()), (9, 8, 6));
+    /// ```
+    pub fn at_offset(&self, offset: i32) -> Moment {
+        Moment::new(self.seconds(), self.0.nanoseconds(), Some(offset))
+    }
+
+    /// Formats the time for a clock that is some seconds ahead of UTC, of which whole minutes count. The format must be
+    /// valid.
+    ///
+    /// ```
+    /// use pcore::time::Timestamp;
+    ///
+    /// let time = Timestamp::from_seconds(1_000_000_000);
+    /// assert_eq!(time.format_at("%F %T %z", -4 * 3600), "2001-09-08 21:46:40 -0400");
+    /// ```
+    pub fn format_at(&self, format: &str, offset: i32) -> String {
+        let written = strftime::write(format, &self.at_offset(offset / 60 * 60));
+        written.unwrap_or_else(|_| never!("the format is valid", self.to_string()))
     }
 
     /// Returns the nanoseconds since 1970-01-01 UTC.
@@ -140,8 +177,33 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moment = strftime::Moment::new(self.seconds(), self.0.nanoseconds(), None);
+        let moment = Moment::new(self.seconds(), self.0.nanoseconds(), None);
         formatter.write_str(&strftime::write("%FT%T.%N %Z", &moment).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl From<SystemTime> for Timestamp {
+    fn from(time: SystemTime) -> Timestamp {
+        let nanoseconds = match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => i128::try_from(after.as_nanos()),
+            Err(before) => i128::try_from(before.duration().as_nanos()).map(|before| -before),
+        };
+        let time = nanoseconds.ok().and_then(|nanoseconds| Timestamp::from_nanoseconds(nanoseconds).ok());
+        time.unwrap_or_else(|| never!("times of the system have 64 bits of seconds", Timestamp::from_seconds(0)))
+    }
+}
+
+impl TryFrom<Timestamp> for SystemTime {
+    type Error = TimeError;
+
+    fn try_from(time: Timestamp) -> Result<SystemTime, TimeError> {
+        let fraction = Duration::from_nanos(time.0.nanoseconds().into());
+        let distance = Duration::from_secs(time.seconds().unsigned_abs());
+        let second = match time.seconds() {
+            0.. => SystemTime::UNIX_EPOCH.checked_add(distance),
+            _ => SystemTime::UNIX_EPOCH.checked_sub(distance),
+        };
+        second.and_then(|second| second.checked_add(fraction)).ok_or(TimeError::OutOfRange)
     }
 }
 
@@ -159,11 +221,11 @@ fn from_fields(fields: &Fields<'_>, timezone: Option<Timezone<'_>>) -> Result<Ti
         return Err(TimeError::FieldOutOfRange("sec"));
     }
     let date = Date { year, month: fields.month.unwrap_or(1), day: fields.day.unwrap_or(1) };
-    let time_of_day = i128::from(hour) * 3600 + i128::from(minute) * 60 + i128::from(second);
-    let local = (date.to_days() * 86_400 + time_of_day) * PER_SECOND + i128::from(fields.fraction()?);
+    let second_of_day = i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second);
+    let fraction = fields.fraction()?;
     let offset = match timezone.or(fields.zone.map(Timezone::from)) {
         Some(timezone) => timezone.offset_for_reading()?,
         None => 0,
     };
-    Timestamp::from_nanoseconds(local - i128::from(offset))
+    Timestamp::from_civil(date, second_of_day, fraction - offset)
 }

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Type,
-    parameters::{ParameterError, Parameters},
+    parameters::{ParameterError, ParameterErrorKind, Parameters},
 };
 use crate::value::{Value, float_key, write_float};
 
@@ -30,7 +30,8 @@ impl FloatRange {
         for (index, parameter) in parameters.values().enumerate() {
             if !matches!(parameter, Value::Integer(_) | Value::Float(_) | Value::Default) {
                 let class = parameters.name_of_class(parameter);
-                return Err(parameters.error_at(
+                return Err(parameters.error_of(
+                    ParameterErrorKind::Element,
                     index,
                     format!("Float-Type [] requires all arguments to be floats, or integers (or default). Got {class}"),
                 ));

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{
     Type,
-    parameters::{ParameterError, Parameters},
+    parameters::{ParameterError, ParameterErrorKind, Parameters},
 };
 use crate::value::Value;
 
@@ -35,7 +35,8 @@ impl IntegerRange {
         for (index, parameter) in parameters.values().enumerate() {
             if !matches!(parameter, Value::Integer(_) | Value::Default) {
                 let class = parameters.name_of_class(parameter);
-                return Err(parameters.error_at(
+                return Err(parameters.error_of(
+                    ParameterErrorKind::Element,
                     index,
                     format!("Integer-Type [] requires all arguments to be integers (or default). Got {class}"),
                 ));
@@ -58,7 +59,8 @@ impl IntegerRange {
         for (index, parameter) in parameters.values().enumerate().skip(start) {
             if !matches!(parameter, Value::Integer(_) | Value::Default) {
                 let class = parameters.name_of_class(parameter);
-                return Err(parameters.error_at(
+                return Err(parameters.error_of(
+                    ParameterErrorKind::Element,
                     index,
                     format!(
                         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or \

@@ -10,7 +10,7 @@ use super::{
     ArrayType, CallableType, EnumType, FloatRange, HashType, InitType, IntegerRange, ObjectType, PatternType,
     ResourceType, RuntimeType, StringType, StructType, TupleType, Type, TypeSet, UriType, VariantTypes, alias,
     catalog_entry, collection, contained,
-    parameters::{ParameterError, Parameters},
+    parameters::{ParameterError, ParameterErrorKind, Parameters},
     semver, time,
 };
 use crate::value::Value;
@@ -127,6 +127,19 @@ pub fn builtin_type(name: &str) -> Option<Type> {
     builtin(name).map(|builtin| (builtin.bare)())
 }
 
+impl Type {
+    /// Returns the type of the same kind without parameters; `None` for those that are named themselves.
+    pub(crate) fn bare(&self) -> Option<Type> {
+        match self {
+            Type::Unit => Some(Type::Unit),
+            Type::Object(_) => Some(Type::Object(None)),
+            Type::TypeSet(_) => Some(Type::TypeSet(None)),
+            Type::ObjectExtension(_) | Type::Alias(_) | Type::Reference(_) => None,
+            parameterized => builtin_type(parameterized.kind_name()),
+        }
+    }
+}
+
 /// Returns one of Puppet's own types by its name.
 pub(crate) fn builtin(name: &str) -> Option<&'static Builtin> {
     static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =
@@ -144,6 +157,7 @@ impl Builtin {
             return Err(ParameterError {
                 message: format!("Operator '[]' is not applicable to {article} {}-Type.", self.name),
                 index: None,
+                kind: ParameterErrorKind::NotParameterized,
             });
         };
         if self.flat && parameter.iter().any(|value| matches!(value, Value::Array(_))) {

@@ -17,6 +17,30 @@ pub struct ParameterError {
     pub message: String,
     /// The index of the invalid parameter, if it is a single one.
     pub index: Option<usize>,
+    /// What kind of mistake it is.
+    pub kind: ParameterErrorKind,
+}
+
+/// The mistakes that callers tell apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParameterErrorKind {
+    /// The type has no parameters.
+    NotParameterized,
+    /// There are too few or too many.
+    Count {
+        /// How many there may be: `1`, `1 to 2` or `1 or more`.
+        accepted: String,
+        /// How many there are.
+        found: usize,
+    },
+    /// A parameter has the wrong class.
+    Class,
+    /// A parameter is not a type where only types may be, or not a number where only numbers may be.
+    Element,
+    /// A parameter is of a kind for which the type has a message of its own.
+    Argument,
+    /// A parameter has the right class, but a value that is not possible.
+    Value,
 }
 
 /// The parameters of one type expression.
@@ -57,11 +81,26 @@ impl<'a> Parameters<'a> {
     }
 
     pub(super) fn error(&self, message: impl Into<String>) -> ParameterError {
-        ParameterError { message: message.into(), index: None }
+        ParameterError { message: message.into(), index: None, kind: ParameterErrorKind::Value }
     }
 
     pub(super) fn error_at(&self, index: usize, message: impl Into<String>) -> ParameterError {
-        ParameterError { message: message.into(), index: Some(index) }
+        ParameterError { index: Some(index), ..self.error(message) }
+    }
+
+    /// An error about the number of parameters.
+    pub(super) fn wrong_count(&self, accepted: &str, message: String) -> ParameterError {
+        let kind = ParameterErrorKind::Count { accepted: accepted.into(), found: self.len() };
+        ParameterError { kind, ..self.error(message) }
+    }
+
+    pub(super) fn error_of(
+        &self,
+        kind: ParameterErrorKind,
+        index: usize,
+        message: impl Into<String>,
+    ) -> ParameterError {
+        ParameterError { kind, ..self.error_at(index, message) }
     }
 
     /// Refuses fewer than `min` and more than `max` parameters.
@@ -69,12 +108,10 @@ impl<'a> Parameters<'a> {
         if (min..=max).contains(&self.len()) {
             return Ok(());
         }
-        let expected = match (min, max) {
-            (1, 1) => String::from("1 argument"),
-            (min, max) if min == max => format!("{min} arguments"),
-            (min, max) => format!("{min} to {max} arguments"),
-        };
-        Err(self.error(format!("{label}[] accepts {expected}. Got {}", self.len())))
+        let accepted = if min == max { min.to_string() } else { format!("{min} to {max}") };
+        let noun = if max == 1 { "argument" } else { "arguments" };
+        let message = format!("{label}[] accepts {accepted} {noun}. Got {}", self.len());
+        Err(self.wrong_count(&accepted, message))
     }
 
     /// Refuses an empty list.
@@ -82,7 +119,7 @@ impl<'a> Parameters<'a> {
         if self.len() > 0 {
             return Ok(());
         }
-        Err(self.error(format!("{label}[] accepts 1 or more arguments. Got 0")))
+        Err(self.wrong_count("1 or more", format!("{label}[] accepts 1 or more arguments. Got 0")))
     }
 
     /// Returns a parameter that must be a type.
@@ -133,7 +170,8 @@ impl<'a> Parameters<'a> {
 
     pub(super) fn must_be_types(&self, index: usize, label: &str) -> ParameterError {
         let class = self.name_of_class(self.get(index).unwrap_or(&Value::Undef));
-        self.error_at(index, format!("{label}[] arguments must be types. Got {class}"))
+        let message = format!("{label}[] arguments must be types. Got {class}");
+        self.error_of(ParameterErrorKind::Element, index, message)
     }
 
     pub(super) fn wrong_kind(&self, index: usize, label: &str, parameter: &Value, expected: &str) -> ParameterError {
@@ -142,7 +180,8 @@ impl<'a> Parameters<'a> {
             Value::Default => String::from("Default"),
             other => infer::reduced(other).generalized().to_string(),
         };
-        self.error_at(
+        self.error_of(
+            ParameterErrorKind::Class,
             index,
             format!("Error creating type specialization of {label}, Cannot use {class} where {expected} is expected"),
         )

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     StringType, Type,
-    parameters::{ParameterError, Parameters},
+    parameters::{ParameterError, ParameterErrorKind, Parameters},
 };
 use crate::{
     regexp::Regexp,
@@ -63,7 +63,8 @@ impl PatternType {
             Some(Value::Regexp(regexp)) => Ok(Type::Regexp(Some(Arc::clone(regexp)))),
             other => {
                 let class = parameters.name_of_class(other.unwrap_or(&Value::Undef));
-                Err(parameters.error_at(0, format!("Regexp-Type[] requires a String or Regexp argument. Got {class}")))
+                let message = format!("Regexp-Type[] requires a String or Regexp argument. Got {class}");
+                Err(parameters.error_of(ParameterErrorKind::Argument, 0, message))
             }
         }
     }

@@ -10,6 +10,7 @@ use std::{
 
 use super::{CallableType, IntegerRange, StringType, StructElement, TupleType, Type, TypeAlias, TypeSet};
 use crate::{
+    names::reference_name,
     parse::is_keyword,
     value::{Value, write_list, write_source},
 };
@@ -220,7 +221,7 @@ impl Printer {
             Type::Class(Some(name)) => write!(f, "Class[{name}]"),
             Type::Resource(resource) => match &resource.type_name {
                 None => f.write_str("Resource"),
-                Some(name) => bracketed(f, &capitalized(name), resource.title.is_some(), |f| {
+                Some(name) => bracketed(f, &reference_name(name), resource.title.is_some(), |f| {
                     f.write_str(&crate::quote(resource.title.as_deref().unwrap_or_default()))
                 }),
             },
@@ -338,19 +339,4 @@ fn write_size(f: &mut dyn Write, size: Option<IntegerRange>) -> fmt::Result {
     let Some(size) = size else { return Ok(()) };
     f.write_str(", ")?;
     size.write_parameters(f)
-}
-
-/// Capitalizes each segment of a resource type's name, unless it already is.
-fn capitalized(name: &str) -> String {
-    if name.starts_with(|first: char| first.is_ascii_uppercase()) {
-        return name.to_owned();
-    }
-    let segments = name.split("::").map(|segment| {
-        let mut characters = segment.chars();
-        match characters.next() {
-            Some(first) => first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect(),
-            None => String::new(),
-        }
-    });
-    segments.collect::<Vec<_>>().join("::")
 }

@@ -22,9 +22,8 @@ impl StringType {
     /// Creates the type from the parameters of `String[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         if !(1..=2).contains(&parameters.len()) {
-            return Err(
-                parameters.error(format!("String supports [] with one or two arguments. Got {}", parameters.len()))
-            );
+            let message = format!("String supports [] with one or two arguments. Got {}", parameters.len());
+            return Err(parameters.wrong_count("1 to 2", message));
         }
         IntegerRange::size_from_parameters(parameters, 0).map(|size| Type::String(StringType::Sized(size)))
     }

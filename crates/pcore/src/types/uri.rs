@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     PatternType, StringType, Type,
-    parameters::{ParameterError, Parameters},
+    parameters::{ParameterError, ParameterErrorKind, Parameters},
 };
 use crate::{
     matching::matches,
@@ -49,7 +49,8 @@ impl UriType {
             }
             other => {
                 let class = parameters.name_of_class(other.unwrap_or(&Value::Undef));
-                Err(parameters.error_at(
+                Err(parameters.error_of(
+                    ParameterErrorKind::Argument,
                     0,
                     format!(
                         "URI-Type[] argument must be a String, or a Hash with keys among {}. Got {class}",

@@ -97,7 +97,7 @@ fn write_hash<'a>(f: &mut (impl Write + ?Sized), entries: impl Iterator<Item = (
 }
 
 /// Writes items with `, ` between them.
-pub(crate) fn write_list<W: Write + ?Sized, T>(
+pub fn write_list<W: Write + ?Sized, T>(
     f: &mut W,
     items: impl Iterator<Item = T>,
     mut write_item: impl FnMut(&mut W, T) -> fmt::Result,

@@ -26,8 +26,8 @@ pub struct ObjectInstance {
 }
 
 impl ObjectInstance {
-    /// Creates an instance from values that the caller has checked.
-    pub(crate) fn from_checked(object_type: Arc<ObjectType>, values: Vec<Value>) -> ObjectInstance {
+    /// Creates an instance from the values of all parameters, which the caller has checked.
+    pub fn from_checked(object_type: Arc<ObjectType>, values: Vec<Value>) -> ObjectInstance {
         debug_assert_eq!(object_type.parameters().len(), values.len());
         ObjectInstance { object_type, values, container: OnceLock::new() }
     }

@@ -137,12 +137,6 @@ pub enum YamlError {
     /// A value with too many levels.
     #[error("cannot write a value nested more than {} levels deep as YAML", super::MAX_DEPTH)]
     ValueTooDeep,
-    /// The emitter refused an event.
-    #[error("cannot write YAML: {problem}")]
-    Emitter {
-        /// The emitter's own message.
-        problem: &'static str,
-    },
 }
 
 impl YamlError {
@@ -161,10 +155,7 @@ impl YamlError {
             | YamlError::BigInteger { at, .. }
             | YamlError::NotText { at }
             | YamlError::Parser { at } => Some(*at),
-            YamlError::NotData { .. }
-            | YamlError::Sensitive { .. }
-            | YamlError::ValueTooDeep
-            | YamlError::Emitter { .. } => None,
+            YamlError::NotData { .. } | YamlError::Sensitive { .. } | YamlError::ValueTooDeep => None,
         }
     }
 }

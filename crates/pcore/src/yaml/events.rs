@@ -6,8 +6,8 @@
 //!   removed from the value of that scalar.
 //! - A tag before a comma makes it panic; see `tag_comma`.
 //! - Its run time is quadratic in the depth, so depth is limited.
-//! - Any other panic is caught and returned as an error. (A panic hook is still called, which is why the known panics
-//!   are avoided and not only caught.) Builds must not use `panic = "abort"`.
+//! - Any other panic is caught and returned as an error. Builds must not use `panic = "abort"`, and panic hooks should
+//!   say nothing about panics with a location in [`PARSER`].
 
 use std::{
     io::{BufReader, Chain, Read},
@@ -20,6 +20,9 @@ use super::{Position, YamlError, tag_comma::TagCommas};
 
 /// The limit on the nesting of collections.
 pub const MAX_DEPTH: usize = 500;
+
+/// The name of the parser's crate, which is in the path of its sources.
+pub const PARSER: &str = "libyaml-safer";
 
 /// How much the parser decodes at once. Psych reads in the same steps, and an invalid character is found before any
 /// other error in its step.

@@ -9,13 +9,10 @@ use std::{collections::HashMap, sync::Arc};
 use ecow::{EcoString, EcoVec};
 
 use super::{
-    MAX_DEPTH, Node, NodeKind, Position, Scalar, YamlError,
+    MAX_DEPTH, Node, NodeKind, Position, Scalar, YamlError, moment,
     tag::{self, MappingForm, SequenceForm},
 };
-use crate::{
-    time::Timestamp,
-    value::{Hash, Value},
-};
+use crate::value::{Hash, Value};
 
 /// The limit on the nodes that the aliases of a document expand to in total.
 pub const MAX_ALIASED_NODES: usize = 1_000_000;
@@ -178,11 +175,8 @@ impl<'n> Loader<'n> {
 
     fn scalar(&self, node: &Node) -> Result<Value, YamlError> {
         if let (true, Some(Ok(Scalar::Time(text)))) = (self.options.times, node.scalar()) {
-            let zoned = ["%F %T.%N %z", "%F %T %z", "%FT%T.%N%z", "%FT%T%z"];
-            let time = Timestamp::parse_with(&text, &zoned, None).or_else(|_| Timestamp::parse(&text));
-            return time
-                .map(Value::Timestamp)
-                .map_err(|_| YamlError::DisallowedClass { class: "Time".into(), at: node.at });
+            let refused = || YamlError::DisallowedClass { class: "Time".into(), at: node.at };
+            return moment::parse_time(&text).map(|(time, _)| Value::Timestamp(time)).ok_or_else(refused);
         }
         scalar(node)
     }

@@ -1,9 +1,10 @@
 //! The syntax of dates and times, and whether they are valid.
 //!
-//! Reading needs only the syntax: everything that looks like a date is refused. Writing needs to know whether Ruby
+//! Most readers need only the syntax: everything that looks like a date is refused. Writing needs to know whether Ruby
 //! would parse the text as a date, because then the text needs quotes.
 
 use super::scalar::is_space;
+use crate::time::Timestamp;
 
 /// The numbers of a date.
 pub(super) struct Date {
@@ -14,13 +15,16 @@ pub(super) struct Date {
 
 /// The numbers of a point in time.
 pub(super) struct Time {
+    year: i64,
     month: u32,
     day: u32,
     hour: u32,
     minute: u32,
     second: u32,
+    nanoseconds: u32,
+    is_behind_utc: bool,
     /// Hours and minutes of the zone.
-    zone: Option<(u32, u32)>,
+    zone: (u32, u32),
 }
 
 /// Parses `2024-01-31` and `2024-1-31`.
@@ -53,8 +57,8 @@ impl Date {
 /// Parses `2024-01-31 12:00:00`, with `T` or spaces in the middle, a fraction and a zone.
 pub(super) fn time(text: &str) -> Option<Time> {
     let mut cursor = Cursor(text);
-    let _ = cursor.expect('-');
-    cursor.digits(4, 4)?;
+    let sign = if cursor.expect('-').is_some() { -1 } else { 1 };
+    let year = sign * i64::from(cursor.digits(4, 4)?);
     cursor.expect('-')?;
     let month = cursor.digits(1, 2)?;
     cursor.expect('-')?;
@@ -67,16 +71,32 @@ pub(super) fn time(text: &str) -> Option<Time> {
     let minute = cursor.digits(2, 2)?;
     cursor.expect(':')?;
     let second = cursor.digits(2, 2)?;
-    if cursor.expect('.').is_some() {
-        cursor.skip_digits();
-    }
-    let zone = if cursor.0.is_empty() {
-        None
-    } else {
+    let nanoseconds = if cursor.expect('.').is_some() { cursor.nanoseconds() } else { 0 };
+    let (mut is_behind_utc, mut zone) = (false, (0, 0));
+    if !cursor.0.is_empty() {
         cursor.spaces();
-        Some(cursor.zone()?)
-    };
-    cursor.0.is_empty().then_some(Time { month, day, hour, minute, second, zone })
+        is_behind_utc = cursor.0.starts_with('-');
+        zone = cursor.zone()?;
+    }
+    let time = Time { year, month, day, hour, minute, second, nanoseconds, is_behind_utc, zone };
+    cursor.0.is_empty().then_some(time)
+}
+
+/// Reads a point in time as Psych writes it, with the offset of its zone from UTC in seconds; `None` for anything else.
+///
+/// ```
+/// use pcore::{time::Timestamp, yaml};
+///
+/// let (time, offset) = yaml::parse_time("1970-01-01 01:00:00.500000000 +01:00").unwrap();
+/// assert_eq!((time, offset), (Timestamp::from_seconds_f64(0.5).unwrap(), 3600));
+/// ```
+pub fn parse_time(text: &str) -> Option<(Timestamp, i32)> {
+    let time = time(text).filter(Time::is_real)?;
+    let minutes = i32::try_from(time.zone.0 * 60 + time.zone.1).ok()?;
+    let offset = if time.is_behind_utc { -minutes } else { minutes } * 60;
+    let date = crate::time::Date { year: time.year, month: time.month as u8, day: time.day as u8 };
+    let second_of_day = i64::from(time.hour * 3600 + time.minute * 60 + time.second) - i64::from(offset);
+    Some((Timestamp::from_civil(date, second_of_day, time.nanoseconds.into()).ok()?, offset))
 }
 
 impl Time {
@@ -88,7 +108,7 @@ impl Time {
             && (self.hour < 24 || midnight)
             && self.minute < 60
             && self.second <= 60
-            && self.zone.is_none_or(|(hours, minutes)| hours * 60 + minutes < 24 * 60)
+            && self.zone.0 * 60 + self.zone.1 < 24 * 60
     }
 }
 
@@ -108,8 +128,12 @@ impl Cursor<'_> {
         count
     }
 
-    fn skip_digits(&mut self) {
-        self.0 = self.0.trim_start_matches(|character: char| character.is_ascii_digit());
+    /// Reads the digits of a fraction.
+    fn nanoseconds(&mut self) -> u32 {
+        let rest = self.0.trim_start_matches(|character: char| character.is_ascii_digit());
+        let digits = self.0.bytes().take(self.0.len() - rest.len()).chain(std::iter::repeat(b'0'));
+        self.0 = rest;
+        digits.take(9).fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
     }
 
     /// Reads at least `minimum` and at most `maximum` digits, and returns how many there were.

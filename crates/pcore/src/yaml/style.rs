@@ -13,7 +13,11 @@ use crate::regexp::Regexp;
 /// The style that Psych requests from the emitter, which may still choose a safer one for strings that the requested
 /// one cannot hold.
 pub(super) fn of(text: &str) -> ScalarStyle {
-    if has_inner_break(text) {
+    let is_letter = |first: char| first.is_ascii_alphabetic() || first == '_';
+    if text.starts_with(is_letter) && text.chars().nth(scalar::MAX_WORD_LENGTH).is_some() && !text.contains('\n') {
+        // Too long for any word with a meaning.
+        ScalarStyle::Plain
+    } else if has_inner_break(text) {
         ScalarStyle::Literal
     } else if text == "y" || text == "n" {
         // Booleans to YAML 1.1, though not to Psych.

@@ -2,15 +2,8 @@
 //!
 //! Ruby's own extensions are omitted: an object that occurs twice is written twice, not as an anchor and an alias.
 
-use std::borrow::Cow;
-
-use libyaml_safer::{Emitter, Encoding, Error, Event, MappingStyle, ScalarStyle, SequenceStyle};
-
-use super::{MAX_DEPTH, YamlError, direct, style, substitute::Substitutes};
-use crate::{
-    time::Timestamp,
-    value::{Hash, Value, write_float, write_source},
-};
+use super::{MAX_DEPTH, YamlError, emit::emit};
+use crate::value::{Value, write_float, write_source};
 
 /// Writes plain data as YAML.
 ///
@@ -48,32 +41,7 @@ pub struct WriteOptions<'t> {
 /// ```
 pub fn write_with(value: &Value, options: WriteOptions<'_>) -> Result<String, YamlError> {
     check(value, options, &mut Vec::new())?;
-    match direct::write(value, options) {
-        Some(text) => Ok(text),
-        None => emitted(value, options),
-    }
-}
-
-/// Writes a value that has been checked, using the emitter.
-pub(super) fn emitted(value: &Value, options: WriteOptions<'_>) -> Result<String, YamlError> {
-    let mut substitutes = Substitutes::new(value);
-    let mut bytes = Vec::new();
-    {
-        let mut emitter = Emitter::new();
-        emitter.set_output_string(&mut bytes);
-        emitter.set_unicode(true);
-        let mut writer = Writer { emitter, substitutes: &mut substitutes, options };
-        writer.emit(Event::stream_start(Encoding::Utf8))?;
-        writer.emit(Event::document_start(None, &[], false))?;
-        match value {
-            Value::Hash(hash) => writer.hash(hash, options.tag)?,
-            other => writer.value(other)?,
-        }
-        writer.emit(Event::document_end(true))?;
-        writer.emit(Event::stream_end())?;
-    }
-    let text = String::from_utf8(bytes).map_err(|_| YamlError::Emitter { problem: "output is not UTF-8" })?;
-    Ok(substitutes.restore(text))
+    Ok(emit(value, options))
 }
 
 /// A step from a collection to its elements.
@@ -142,124 +110,7 @@ fn shown(path: &[Step<'_>]) -> String {
     text
 }
 
-struct Writer<'w, 's> {
-    emitter: Emitter<'w>,
-    substitutes: &'s mut Substitutes,
-    options: WriteOptions<'s>,
-}
-
-impl Writer<'_, '_> {
-    fn value(&mut self, value: &Value) -> Result<(), YamlError> {
-        if let Some(word) = word(value, self.options) {
-            return self.plain(&word);
-        }
-        match value {
-            Value::String(text) => self.string(text),
-            Value::Symbol(name) if name.is_empty() => {
-                self.emit(Event::scalar(None, Some("!ruby/symbol"), "", false, false, ScalarStyle::Any))
-            }
-            Value::Symbol(name) => self.plain(&format!(":{name}")),
-            Value::Array(items) => {
-                self.emit(Event::sequence_start(None, None, true, SequenceStyle::Block))?;
-                items.iter().try_for_each(|item| self.value(item))?;
-                self.emit(Event::sequence_end())
-            }
-            Value::Hash(hash) => self.hash(hash, None),
-            // Everything that is not data has already been refused, and words are written elsewhere.
-            Value::Undef
-            | Value::Boolean(_)
-            | Value::Integer(_)
-            | Value::Float(_)
-            | Value::Timestamp(_)
-            | Value::Default
-            | Value::Regexp(_)
-            | Value::Sensitive(_)
-            | Value::Type(_)
-            | Value::Binary(_)
-            | Value::Timespan(_)
-            | Value::SemVer(_)
-            | Value::SemVerRange(_)
-            | Value::Uri(_)
-            | Value::Object(_)
-            | Value::Iterator(_) => self.plain(""),
-        }
-    }
-
-    fn hash(&mut self, hash: &Hash, tag: Option<&str>) -> Result<(), YamlError> {
-        self.emit(Event::mapping_start(None, tag, tag.is_none(), MappingStyle::Block))?;
-        for (key, value) in hash.iter() {
-            self.value(key)?;
-            self.value(value)?;
-        }
-        self.emit(Event::mapping_end())
-    }
-
-    fn string(&mut self, text: &str) -> Result<(), YamlError> {
-        // A key that would merge needs a tag to stay a key.
-        if text == "<<" {
-            let tag = Some("tag:yaml.org,2002:str");
-            return self.emit(Event::scalar(None, tag, text, false, false, ScalarStyle::SingleQuoted));
-        }
-        let style = style::of(text);
-        let text = self.substitutes.put(text);
-        self.emit(Event::scalar(None, None, &text, true, true, style))
-    }
-
-    /// Writes a scalar that keeps its meaning only without quotes.
-    fn plain(&mut self, text: &str) -> Result<(), YamlError> {
-        let text = self.substitutes.put(text);
-        self.emit(Event::scalar(None, None, &text, true, false, ScalarStyle::Any))
-    }
-
-    fn emit(&mut self, event: Event) -> Result<(), YamlError> {
-        self.emitter.emit(event).map_err(|error: Error| YamlError::Emitter { problem: error.problem() })
-    }
-}
-
-/// Returns the text of a value with a single form; `None` for other values.
-pub(super) fn word(value: &Value, options: WriteOptions<'_>) -> Option<Cow<'static, str>> {
-    match value {
-        Value::Boolean(true) => Some(Cow::Borrowed("true")),
-        Value::Boolean(false) => Some(Cow::Borrowed("false")),
-        Value::Integer(number) => Some(Cow::Owned(number.to_string())),
-        Value::Float(number) => Some(Cow::Owned(float(*number))),
-        Value::Timestamp(time) => Some(Cow::Owned(Moments::new(options.offset?).write(*time))),
-        _ => None,
-    }
-}
-
-/// Writes points in time as Psych does.
-///
-/// Most times of a document are in few different seconds, so the text of the last one is cached.
-pub(super) struct Moments {
-    zone: String,
-    second: Option<i64>,
-    written: String,
-}
-
-impl Moments {
-    /// For a clock with the given offset from UTC in seconds.
-    pub(super) fn new(offset: i32) -> Moments {
-        let sign = if offset < 0 { '-' } else { '+' };
-        let minutes = offset.unsigned_abs() / 60;
-        let zone = format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60);
-        Moments { zone, second: None, written: String::new() }
-    }
-
-    pub(super) fn write(&mut self, time: Timestamp) -> String {
-        let second = time.seconds();
-        if self.second != Some(second) {
-            let text = Timestamp::from_seconds(second).format("%F %T", Some(self.zone.as_str().into()));
-            // A zone of hours and minutes is always valid.
-            self.written = text.unwrap_or_else(|_| time.to_string());
-            self.second = Some(second);
-        }
-        let nanoseconds = time.as_nanoseconds() - i128::from(second) * 1_000_000_000;
-        format!("{}.{nanoseconds:09} {}", self.written, self.zone)
-    }
-}
-
-fn float(number: f64) -> String {
+pub(super) fn float(number: f64) -> String {
     if number.is_nan() {
         return ".nan".to_owned();
     }

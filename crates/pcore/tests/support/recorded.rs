@@ -107,7 +107,7 @@ impl Outcome {
 
 /// Runs all cases of a file, and fails unless exactly the listed ones differ.
 pub fn run(name: &str, count: usize, exceptions: &[Exception], answer: impl Fn(&Case) -> Outcome) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.jsonl"));
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../pcore/tests/golden").join(format!("{name}.jsonl"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut differences = Vec::new();
     let mut listed: BTreeMap<usize, &str> =

@@ -125,11 +125,13 @@ impl CommandError {
         if let CommandError::Failed(failed) = self { failed.exit_code } else { None }
     }
 
-    /// Whether the system had no process, descriptor or memory left. That says nothing about the command: a check that
-    /// could not run has no result.
+    /// Whether the system had no process, descriptor or memory left, or the exit code was lost. That says nothing about the
+    /// command: a check that could not run has no result.
     pub fn is_shortage(&self) -> bool {
         let (CommandError::Io { source, .. } | CommandError::BadCwd { source, .. }) = self else { return false };
         let errno = source.raw_os_error().map(Errno::from_raw_os_error);
-        matches!(errno, Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE))
+        // Its user stopped it before its program had started.
+        let is_stopped = source.kind() == io::ErrorKind::TimedOut;
+        is_stopped || matches!(errno, Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE | Errno::CHILD))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::{ffi::OsStr, fmt, path::PathBuf, time::Duration};
 
+use ::process::complete;
+
 use super::{
     Arguments, Command, CommandError, Completed, Destination, Encoding, FailedCommand, OnInvalid, Source, Stream, Text,
     launch::{Launched, launch},
@@ -208,20 +210,44 @@ impl<'c> Execution<'c> {
         let ignore_exit_code = self.options.ignore_exit_code.unwrap_or(false);
         let context = self.context;
         let Launched { shown, running, stdout, stderr } = launch(self)?;
-        let Some(mut running) = running else {
+        let Some((mut child, completion, mut outputs)) = running else {
             return Ok(Completed {
                 exit_code: Some(0),
-                stdout: stdout.decode(None, Stream::Stdout, &shown)?,
-                stderr: stderr.decode(None, Stream::Stderr, &shown)?,
+                stdout: stdout.decode(Vec::new(), Stream::Stdout, &shown)?,
+                stderr: stderr.decode(Vec::new(), Stream::Stderr, &shown)?,
                 signal: None,
             });
         };
-        let exit = running.finish()?;
+        let completed = complete(&mut child, completion, |stream, bytes| outputs.take(stream, bytes));
+        let exit = match completed {
+            Ok(::process::Completed::Exited { exit, has_killed }) => {
+                if has_killed {
+                    let line = &shown.line;
+                    context.message(
+                        Level::Warning,
+                        &format!(
+                            "'{line}' exited, but left a process running that keeps its output open; closed the output \
+                             and killed the rest of its process group"
+                        ),
+                    );
+                }
+                exit
+            }
+            Ok(::process::Completed::Late(after)) => {
+                return Err(CommandError::TimedOut { command_line: shown.line, after });
+            }
+            Ok(::process::Completed::Refused(stream)) => {
+                return Err(CommandError::OutputTooLarge { command_line: shown.line, stream, limit: outputs.limit });
+            }
+            Err(source) => {
+                return Err(CommandError::Io { command: shown.command, action: "wait for its end", source });
+            }
+        };
         let is_success = exit.code == Some(0);
         // The exit code of a failed command matters more than the encoding of its output.
         let (stdout, stderr) = if is_success { (stdout, stderr) } else { (stdout.lossy(), stderr.lossy()) };
-        let stdout = stdout.decode(running.take_stored(Stream::Stdout), Stream::Stdout, &shown)?;
-        let stderr = stderr.decode(running.take_stored(Stream::Stderr), Stream::Stderr, &shown)?;
+        let stdout = stdout.decode(outputs.stdout.take_stored(), Stream::Stdout, &shown)?;
+        let stderr = stderr.decode(outputs.stderr.take_stored(), Stream::Stderr, &shown)?;
         if is_success {
             context.message(Level::Debug, &format!("Successfully executed '{}'", shown.line));
         } else if !ignore_exit_code {

@@ -9,25 +9,23 @@ use std::{
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     process::{self, Stdio},
-    time::Duration,
 };
 
-use ::process::{execute_exactly, isolate, sealed_input};
+use ::process::{
+    AfterExit, Child, Completion, Input as StdinPipe, Output as OutputPipe, execute_exactly, isolate, sealed_input,
+};
 use rustix::fs::{Access, access};
 
 use super::{
     CommandError, DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT, Destination, Encoding, Execution, OnInvalid,
-    Source, Stream,
+    ShownCommand, Source, Stream,
     arguments::command_line,
     completed::Captured,
     environment::Variable,
-    lines::Lines,
     options::Output,
-    pipes::{OutputPipe, Sink},
-    process::Process,
-    running::{Limits, Running, ShownCommand},
+    outputs::{Outputs, Sink},
 };
-use crate::{log::Level, secret::Scrubber};
+use crate::{log::Level, secret::Scrubber, whole_file::TrustedDir};
 
 /// The search path if `PATH` is not set.
 const FALLBACK_PATH: &str = "/usr/bin:/bin";
@@ -36,7 +34,7 @@ const FALLBACK_PATH: &str = "/usr/bin:/bin";
 pub(super) struct Launched<'c> {
     pub(super) shown: ShownCommand,
     /// `None` if nothing was executed because of noop.
-    pub(super) running: Option<Running<'c>>,
+    pub(super) running: Option<(Child, Completion, Outputs<'c>)>,
     pub(super) stdout: Decoding,
     pub(super) stderr: Decoding,
 }
@@ -75,53 +73,63 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Launched<'_>, CommandEr
         move |source| CommandError::Io { command, action, source }
     };
     let cwd = options.cwd.as_ref().or(command.cwd.as_ref());
-    let cwd = cwd.map(|cwd| directory(&shown.command, cwd, scrubber)).transpose()?;
+    // A process of root enters what was checked. That of another user may be led where that user likes.
+    let is_roots = options.run_as.user.is_none_or(|user| user == 0) && rustix::process::geteuid().is_root();
+    let cwd = cwd.map(|cwd| directory(&shown.command, cwd, is_roots, scrubber)).transpose()?;
+    let (cwd, opened) = cwd.unzip();
+    let opened = opened.flatten();
     let path = variables.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
     let path = path.unwrap_or_else(|| env::var_os("PATH"));
     let program = find(&command.program, path.as_deref(), cwd.as_deref())
         .ok_or_else(|| CommandError::NotFound { command: shown.command.clone() })?;
 
     let stdin = input.connect().map_err(error("open its input"))?;
-    let mut outputs = Vec::new();
-    let (stdout_end, stderr_end) = (|| {
-        let stdout_end = connect(options.stdout, Stream::Stdout, &mut outputs)?;
-        let stderr_end = match options.stderr.destination {
-            Some(Destination::MergeToStdout) => stdout_end.try_clone()?,
-            _ => connect(options.stderr, Stream::Stderr, &mut outputs)?,
+    let outputs = Outputs {
+        context,
+        shown: shown.clone(),
+        stdout: Sink::new(options.stdout.destination.as_ref(), options.stdout.encoding),
+        stderr: Sink::new(options.stderr.destination.as_ref(), options.stderr.encoding),
+        limit: options.output_limit.unwrap_or(DEFAULT_OUTPUT_LIMIT),
+        keeps_end: options.keeps_end,
+        is_cut: false,
+    };
+    let ((stdout_end, stdout_pipe), (stderr_end, stderr_pipe)) = (|| {
+        let stdout = connect(options.stdout, &outputs.stdout)?;
+        let stderr = match options.stderr.destination {
+            Some(Destination::MergeToStdout) => (stdout.0.try_clone()?, OutputPipe::default()),
+            _ => connect(options.stderr, &outputs.stderr)?,
         };
-        Ok((stdout_end, stderr_end))
+        Ok((stdout, stderr))
     })()
     .map_err(error("open its output"))?;
 
     context.message(Level::Debug, &format!("Executing '{}'", shown.line));
-    let child = {
-        // Dropped at the end of the block, because it holds the other ends of the pipes.
-        let mut child = process::Command::new(&program);
-        child.stdin(stdin).stdout(stdout_end).stderr(stderr_end);
-        if let Some(cwd) = &cwd {
-            child.current_dir(cwd);
-        }
-        let words = std::iter::once(command.program.as_os_str()).chain(arguments.revealed.iter().map(AsRef::as_ref));
-        let variables = complete_environment(environment.inherits_nothing(), variables);
-        isolate(&mut child, &options.run_as)
-            .and_then(|()| execute_exactly(&mut child, &program, words, variables))
-            .and_then(|()| child.spawn())
-    };
+    let mut child = process::Command::new(&program);
+    child.stdin(stdin).stdout(stdout_end).stderr(stderr_end);
+    match (&opened, &cwd) {
+        (Some(opened), _) => drop(child.current_dir(opened.proc_path())),
+        (None, Some(cwd)) => drop(child.current_dir(cwd)),
+        (None, None) => {}
+    }
+    let words = std::iter::once(command.program.as_os_str()).chain(arguments.revealed.iter().map(AsRef::as_ref));
+    let variables = complete_environment(environment.inherits_nothing(), variables);
+    let child = isolate(&mut child, &options.run_as)
+        .and_then(|isolated| execute_exactly(&mut child, &program, words, variables).map(|()| isolated))
+        .and_then(|isolated| Child::start(&mut child, &isolated, StdinPipe::default(), stdout_pipe, stderr_pipe));
     let child = child.map_err(|source| match find(&command.program, path.as_deref(), cwd.as_deref()) {
         // The program was removed in the meantime.
         None => CommandError::NotFound { command: shown.command.clone() },
         Some(_) => error("start it")(source),
     })?;
-    let limits = Limits {
-        timeout: options.timeout.or(command.timeout),
-        output: options.output_limit.unwrap_or(DEFAULT_OUTPUT_LIMIT),
-        keeps_end: options.keeps_end,
+    let completion = Completion {
+        time: options.timeout.or(command.timeout),
         grace: options.grace.unwrap_or(DEFAULT_GRACE),
-        linger: if options.leaves_behind { Duration::ZERO } else { options.linger.unwrap_or(DEFAULT_LINGER) },
-        leaves_behind: options.leaves_behind,
+        after_exit: match options.leaves_behind {
+            true => AfterExit::Leave,
+            false => AfterExit::Kill(options.linger.unwrap_or(DEFAULT_LINGER)),
+        },
     };
-    let running = Running::new(context, shown.clone(), Process::new(child), outputs, limits);
-    Ok(Launched { shown, running: Some(running), stdout, stderr })
+    Ok(Launched { shown, running: Some((child, completion, outputs)), stdout, stderr })
 }
 
 /// How stored output is decoded.
@@ -147,7 +155,7 @@ impl Decoding {
 
     pub(super) fn decode(
         self,
-        bytes: Option<Vec<u8>>,
+        bytes: Vec<u8>,
         stream: Stream,
         shown: &ShownCommand,
     ) -> Result<Option<Captured>, CommandError> {
@@ -155,10 +163,11 @@ impl Decoding {
             return Ok(None);
         }
         let encoding = self.encoding;
-        encoding
-            .decode(bytes.unwrap_or_default(), &self.on_invalid)
-            .map(Some)
-            .map_err(|_| CommandError::NotInEncoding { command_line: shown.line.clone(), stream, encoding })
+        encoding.decode(bytes, &self.on_invalid).map(Some).map_err(|_| CommandError::NotInEncoding {
+            command_line: shown.line.clone(),
+            stream,
+            encoding,
+        })
     }
 }
 
@@ -174,11 +183,21 @@ fn complete_environment(inherits_nothing: bool, variables: Vec<Variable>) -> BTr
     environment
 }
 
-/// Returns a working directory as an absolute path.
-fn directory(command: &str, directory: &Path, scrubber: &Scrubber) -> Result<PathBuf, CommandError> {
+/// Returns a working directory as an absolute path. For a process of root it is opened, through links that no other user
+/// could have made.
+fn directory(
+    command: &str,
+    directory: &Path,
+    is_roots: bool,
+    scrubber: &Scrubber,
+) -> Result<(PathBuf, Option<TrustedDir>), CommandError> {
     let absolute = std::path::absolute(directory).and_then(|absolute| {
+        if is_roots {
+            let opened = TrustedDir::open(&absolute)?;
+            return Ok((absolute, Some(opened)));
+        }
         let is_directory = fs::metadata(&absolute)?.is_dir();
-        if is_directory { Ok(absolute) } else { Err(io::ErrorKind::NotADirectory.into()) }
+        if is_directory { Ok((absolute, None)) } else { Err(io::ErrorKind::NotADirectory.into()) }
     });
     absolute.map_err(|source| CommandError::BadCwd {
         command: command.to_owned(),
@@ -291,19 +310,16 @@ impl From<OutputEnd> for Stdio {
     }
 }
 
-fn connect(output: Output, stream: Stream, outputs: &mut Vec<OutputPipe>) -> io::Result<OutputEnd> {
-    let sink = match output.destination {
-        // Merging is done by the caller.
-        None | Some(Destination::Discard | Destination::MergeToStdout) => return Ok(OutputEnd::Null),
-        Some(Destination::Io(file)) => return Ok(OutputEnd::File(file)),
-        Some(Destination::Path(path)) => return Ok(OutputEnd::File(File::create(path)?)),
-        Some(Destination::Log(level)) => {
-            Sink::Log(level, Lines::new(output.encoding.unwrap_or_else(Encoding::of_system)))
+/// Opens the end of a stream for the process, and ours if its output is taken here.
+fn connect(output: Output, sink: &Sink) -> io::Result<(OutputEnd, OutputPipe)> {
+    let end = match output.destination {
+        Some(Destination::Io(file)) => OutputEnd::File(file),
+        Some(Destination::Path(path)) => OutputEnd::File(File::create(path)?),
+        _ if matches!(sink, Sink::Elsewhere) => OutputEnd::Null,
+        _ => {
+            let (end, pipe) = OutputPipe::open()?;
+            return Ok((OutputEnd::Pipe(end), pipe));
         }
-        Some(Destination::Store) => Sink::Store(Vec::new()),
     };
-    let (reader, writer) = io::pipe()?;
-    rustix::io::ioctl_fionbio(&reader, true)?;
-    outputs.push(OutputPipe { stream, sink, pipe: Some(reader) });
-    Ok(OutputEnd::Pipe(writer))
+    Ok((end, OutputPipe::default()))
 }

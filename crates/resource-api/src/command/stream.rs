@@ -2,28 +2,11 @@
 
 use std::{fmt, fs::File, path::PathBuf};
 
+pub use ::process::Stream;
 use pcore::Value;
 
 use super::Text;
 use crate::log::Level;
-
-/// One of the two output streams.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-}
-
-impl fmt::Display for Stream {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Stream::Stdout => "stdout",
-            Stream::Stderr => "stderr",
-        })
-    }
-}
 
 /// The destination of an output stream.
 #[derive(Debug)]

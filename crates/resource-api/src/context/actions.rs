@@ -8,22 +8,12 @@ use crate::{Failure, Outcome, log::Level, render::interpolate, secret::REDACTED}
 impl Context {
     /// Reports that resources were created.
     pub fn created(&self, titles: impl Titles) -> Outcome {
-        self.created_as(titles, "Created")
-    }
-
-    /// Like [`created`](Context::created), with a custom message.
-    pub fn created_as(&self, titles: impl Titles, message: &str) -> Outcome {
-        self.log_action(&titles.shown(), message)
+        self.done(titles, "Created")
     }
 
     /// Reports that resources were updated.
     pub fn updated(&self, titles: impl Titles) -> Outcome {
-        self.updated_as(titles, "Updated")
-    }
-
-    /// Like [`updated`](Context::updated), with a custom message.
-    pub fn updated_as(&self, titles: impl Titles, message: &str) -> Outcome {
-        self.log_action(&titles.shown(), message)
+        self.done(titles, "Updated")
     }
 
     /// Alias of [`updated`](Context::updated).
@@ -33,18 +23,15 @@ impl Context {
 
     /// Reports that resources were deleted.
     pub fn deleted(&self, titles: impl Titles) -> Outcome {
-        self.deleted_as(titles, "Deleted")
+        self.done(titles, "Deleted")
     }
 
-    /// Like [`deleted`](Context::deleted), with a custom message.
-    pub fn deleted_as(&self, titles: impl Titles, message: &str) -> Outcome {
-        self.log_action(&titles.shown(), message)
-    }
-
-    fn log_action(&self, titles: &Value, message: &str) -> Outcome {
-        self.about(titles, Statement::Action)?;
-        self.report(titles, Reported::Done);
-        self.message(Level::Notice, &format!("{message}: {}", interpolate(titles)));
+    /// Reports in other words that resources were created, updated or deleted.
+    pub fn done(&self, titles: impl Titles, message: &str) -> Outcome {
+        let titles = titles.shown();
+        self.about(&titles, Statement::Action)?;
+        self.report(&titles, Reported::Done);
+        self.message(Level::Notice, &format!("{message}: {}", interpolate(&titles)));
         Ok(())
     }
 
@@ -76,17 +63,8 @@ impl Context {
     pub fn failed_as(&self, titles: impl Titles, message: &str) -> Outcome {
         let titles = titles.shown();
         self.about(&titles, Statement::Action)?;
-        self.fail_titles(&titles);
+        self.fail_titles(&titles, Failure::new(message));
         self.log.line(Level::Err, &format!("{}: {message}", self.subject(&titles)));
-        Ok(())
-    }
-
-    /// Marks resources as failed without logging, for hosts whose providers logged the failure themselves. Without
-    /// titles it is unknown which resource of the `set` failed.
-    pub fn mark_failed(&self, titles: impl Titles) -> Outcome {
-        let titles = titles.shown();
-        self.about(&titles, Statement::Action)?;
-        self.fail_titles(&titles);
         Ok(())
     }
 
@@ -128,17 +106,6 @@ impl Context {
     /// Like [`attribute_changed`](Context::attribute_changed), for the resource of the current block.
     pub fn attribute_changed_here(&self, attribute: &str, is: impl Shown, should: impl Shown) -> Outcome {
         self.attribute(&self.here()?, attribute, &is.shown(), &should.shown(), None)
-    }
-
-    /// Like [`attribute_changed_here`](Context::attribute_changed_here), with a custom message appended.
-    pub fn attribute_changed_here_as(
-        &self,
-        attribute: &str,
-        is: impl Shown,
-        should: impl Shown,
-        message: &str,
-    ) -> Outcome {
-        self.attribute(&self.here()?, attribute, &is.shown(), &should.shown(), Some(message))
     }
 
     /// The title of the current block. A list with one title counts as that title.

@@ -38,7 +38,7 @@ impl Action {
 
 /// The log messages of a block.
 pub(super) struct Texts {
-    start: String,
+    pub(super) start: String,
     finished: Box<dyn Fn(&str) -> String + Send>,
     failed: Box<dyn Fn(&str) -> String + Send>,
     finished_level: Level,
@@ -46,8 +46,8 @@ pub(super) struct Texts {
 }
 
 /// Removes the innermost block when dropped, also during a panic.
-struct Open<'c> {
-    context: &'c Context,
+pub(super) struct Open<'c> {
+    pub(super) context: &'c Context,
 }
 
 impl Drop for Open<'_> {
@@ -60,12 +60,9 @@ impl Drop for Open<'_> {
 pub(super) struct Block {
     pub(super) prefix: EcoString,
     pub(super) titles: Value,
-    /// The start time and messages, for blocks that were opened with [`begin_block`](Context::begin_block).
+    /// The start time and messages, for blocks that were opened with [`Relay::begin_block`](super::Relay::begin_block).
     pub(super) opened: Option<(Duration, Texts)>,
 }
-
-/// How many blocks may be open at the same time.
-const MAX_BLOCKS: usize = 1000;
 
 impl Context {
     /// Creates resources: logs the start, runs `body`, and logs the end.
@@ -87,19 +84,9 @@ impl Context {
         self.block(Action::Creating, titles, None, Some(body))
     }
 
-    /// Like [`creating`](Context::creating), with a custom message.
-    pub fn creating_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
-        self.block(Action::Creating, titles, Some(message), Some(body))
-    }
-
     /// Updates resources. Works like [`creating`](Context::creating).
     pub fn updating(&self, titles: impl Titles, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Updating, titles, None, Some(body))
-    }
-
-    /// Like [`updating`](Context::updating), with a custom message.
-    pub fn updating_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
-        self.block(Action::Updating, titles, Some(message), Some(body))
     }
 
     /// Deletes resources. Works like [`creating`](Context::creating).
@@ -107,22 +94,13 @@ impl Context {
         self.block(Action::Deleting, titles, None, Some(body))
     }
 
-    /// Like [`deleting`](Context::deleting), with a custom message.
-    pub fn deleting_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
-        self.block(Action::Deleting, titles, Some(message), Some(body))
-    }
-
     /// Explains in a block why resources cannot be managed. They fail even if `body` does not.
     pub fn failing(&self, titles: impl Titles, body: impl FnOnce() -> Outcome) -> Outcome {
         self.block(Action::Failing, titles, None, Some(body))
     }
 
-    /// Like [`failing`](Context::failing), with a custom message.
-    pub fn failing_as(&self, titles: impl Titles, message: &str, body: impl FnOnce() -> Outcome) -> Outcome {
-        self.block(Action::Failing, titles, Some(message), Some(body))
-    }
-
-    /// The common implementation of the four actions, for callers that choose the action at run time.
+    /// The common implementation of the four actions, for callers that choose the action at run time, or a message instead of
+    /// its name.
     ///
     /// Without a body the block fails. Hosts use this if a provider in another language passes no block.
     pub fn block<B: FnOnce() -> Outcome>(
@@ -135,54 +113,6 @@ impl Context {
         self.run(titles.shown(), message.unwrap_or(action.message()), &texts(action), body)
     }
 
-    /// Opens a block that [`end_block`](Context::end_block) closes. For hosts that learn about both from another
-    /// process.
-    pub fn begin_block(&self, action: Action, titles: impl Titles, message: Option<&str>) -> Outcome {
-        if self.blocks.borrow().len() >= MAX_BLOCKS {
-            return Err(Failure::developer(format!("too many nested blocks: at most {MAX_BLOCKS} are allowed")));
-        }
-        let titles = titles.shown();
-        self.about(&titles, Statement::Open)?;
-        let prefix = format!("{}: {}", self.subject(&titles), message.unwrap_or(action.message()));
-        let texts = texts(action);
-        let start = texts.start.clone();
-        let opened = Some((self.clock.now(), texts));
-        self.blocks.borrow_mut().push(Block { prefix: prefix.into(), titles, opened });
-        self.message(Level::Debug, &start);
-        Ok(())
-    }
-
-    /// Makes the block with these titles the innermost one, if there is one. For hosts whose providers work
-    /// concurrently.
-    pub fn select_block(&self, titles: impl Titles) {
-        let titles = titles.shown();
-        let mut blocks = self.blocks.borrow_mut();
-        if let Some(index) = blocks.iter().rposition(|block| block.titles == titles && block.opened.is_some()) {
-            let block = blocks.remove(index);
-            blocks.push(block);
-        }
-    }
-
-    /// Closes the innermost block that [`begin_block`](Context::begin_block) opened.
-    pub fn end_block(&self, ended: Outcome) -> Outcome {
-        let opened =
-            self.blocks.borrow_mut().last_mut().and_then(|block| Some((block.titles.clone(), block.opened.take()?)));
-        let Some((titles, (start, texts))) = opened else {
-            return Err(Failure::developer("there is no block to end"));
-        };
-        let _open = Open { context: self };
-        let took = self.clock.now().saturating_sub(start);
-        self.end(&titles, ended, took, &texts)
-    }
-
-    /// Drops all blocks that were opened and never closed, and returns their number.
-    pub fn forget_blocks(&self) -> usize {
-        let mut blocks = self.blocks.borrow_mut();
-        let all = blocks.len();
-        blocks.retain(|block| block.opened.is_none());
-        all - blocks.len()
-    }
-
     /// Brings one resource from one state to another.
     pub fn processing(
         &self,
@@ -191,21 +121,18 @@ impl Context {
         should: impl Shown,
         body: impl FnOnce() -> Outcome,
     ) -> Outcome {
-        self.processing_as(title, is, should, "Processing", body)
+        self.process(title.shown(), (&is.shown(), &should.shown()), "Processing", body)
     }
 
-    /// Like [`processing`](Context::processing), with a custom message.
-    pub fn processing_as(
+    pub(super) fn process(
         &self,
-        title: impl Titles,
-        is: impl Shown,
-        should: impl Shown,
+        title: Value,
+        (is, should): (&Value, &Value),
         message: &str,
         body: impl FnOnce() -> Outcome,
     ) -> Outcome {
-        let title = title.shown();
         self.single(&title, "processing")?;
-        let (named, is, should) = (interpolate(&title), self.value_text(&is), self.value_text(&should));
+        let (named, is, should) = (interpolate(&title), self.value_text(is), self.value_text(should));
         let failed = named.clone();
         let texts = Texts {
             start: format!("Starting processing of {named} from {is} to {should}"),
@@ -233,33 +160,34 @@ impl Context {
     }
 
     /// Logs the end of a block while it is still the innermost one.
-    fn end(&self, titles: &Value, ended: Outcome, took: Duration, texts: &Texts) -> Outcome {
+    pub(super) fn end(&self, titles: &Value, ended: Outcome, took: Duration, texts: &Texts) -> Outcome {
         let time = seconds(took);
         match ended {
             Ok(()) => self.message(texts.finished_level, &(texts.finished)(&time)),
             Err(failure) if failure.kind() == FailureKind::Fatal => return Err(failure.scrubbed(self.log.scrubber())),
             Err(failure) => {
                 self.log_exception_as(&failure, &(texts.failed)(&time), false);
-                self.fail_titles(titles);
+                self.fail_titles(titles, failure);
                 return Ok(());
             }
         }
         if texts.always_fails {
-            self.fail_titles(titles);
+            self.fail_titles(titles, Failure::new("the provider cannot manage it"));
         } else {
             self.report(titles, Reported::Done);
         }
         Ok(())
     }
 
-    pub(super) fn fail_titles(&self, titles: &Value) {
+    pub(super) fn fail_titles(&self, titles: &Value, failure: Failure) {
         self.failed.set(true);
+        self.first_failure.borrow_mut().get_or_insert(failure);
         self.report(titles, Reported::Failed);
     }
 }
 
 /// The log messages of a block for an action.
-fn texts(action: Action) -> Texts {
+pub(super) fn texts(action: Action) -> Texts {
     let (finished, finished_level) = match action {
         Action::Failing => ("Finished failing in", Level::Warning),
         Action::Creating | Action::Updating | Action::Deleting => ("Finished in", Level::Notice),

@@ -1,7 +1,5 @@
 //! The provider's view of the catalog.
 
-use std::sync::Arc;
-
 use ecow::EcoString;
 use pcore::{Hash, Value};
 
@@ -83,13 +81,6 @@ fn without_secrets(value: &Value) -> Value {
 }
 
 impl Context {
-    /// Adds a view of the catalog.
-    #[must_use]
-    pub fn with_catalog(mut self, catalog: Arc<dyn CatalogView>) -> Context {
-        self.catalog = Some(catalog);
-        self
-    }
-
     /// The catalog that is being applied. `None` if there is none, for example when a single resource is managed.
     pub fn catalog(&self) -> Option<&dyn CatalogView> {
         self.catalog.as_deref()

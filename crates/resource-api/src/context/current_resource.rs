@@ -24,19 +24,9 @@ impl Context {
         self.current_resource.borrow().clone()
     }
 
-    /// Sets the current resource.
-    pub fn set_current_resource(&self, current: Option<CurrentResource>) {
-        *self.current_resource.borrow_mut() = current;
-    }
-
     /// Whether the current resource is evaluated in noop mode. Some failures are tolerated then: a file that another
     /// resource would have created may be missing.
     pub fn is_current_noop(&self) -> bool {
         self.current_noop.get()
-    }
-
-    /// Sets whether the current resource is evaluated in noop mode.
-    pub fn set_current_noop(&self, dry: bool) {
-        self.current_noop.set(dry);
     }
 }

@@ -9,8 +9,8 @@ use std::{
 };
 
 use crate::{
-    Change, Changes, Context, Identity, State, TypeDefinition,
-    context::Clock,
+    Change, Changes, Identity, State, TypeDefinition,
+    context::{Clock, Driver},
     log::{Level, Log, Recorder},
     secret::Scrubber,
 };
@@ -48,7 +48,7 @@ impl Clock for TestClock {
 
 /// A context with access to everything that it uses.
 pub(crate) struct Fixture {
-    pub(crate) context: Context,
+    pub(crate) context: Driver,
     pub(crate) clock: Arc<TestClock>,
     pub(crate) recorder: Arc<Recorder>,
     pub(crate) scrubber: Arc<Scrubber>,
@@ -59,11 +59,11 @@ impl Fixture {
         Fixture::adapted(definition, |context| context)
     }
 
-    pub(crate) fn adapted(definition: &str, adapt: impl FnOnce(Context) -> Context) -> Fixture {
+    pub(crate) fn adapted(definition: &str, adapt: impl FnOnce(Driver) -> Driver) -> Fixture {
         let (clock, recorder) = (Arc::new(TestClock::default()), Arc::new(Recorder::default()));
         let scrubber = Arc::new(Scrubber::default());
         let log = Log::new(recorder.clone(), scrubber.clone());
-        let context = adapt(Context::new(Arc::new(type_definition(definition)), log).with_clock(clock.clone()));
+        let context = adapt(Driver::new(Arc::new(type_definition(definition)), log).with_clock(clock.clone()));
         Fixture { context, clock, recorder, scrubber }
     }
 

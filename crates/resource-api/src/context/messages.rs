@@ -3,7 +3,7 @@
 use pcore::Value;
 
 use super::{Context, Titles, scope::Statement};
-use crate::{Outcome, log::Level, render::interpolate};
+use crate::{Outcome, log::Level};
 
 macro_rules! levels {
     ($($(#[$about:meta])* $plain:ident $titled:ident $level:ident;)*) => {
@@ -52,51 +52,9 @@ impl Context {
         self.log.line(level, &line);
     }
 
-    /// Like [`message`](Context::message), for hosts whose providers work concurrently. While blocks for different
-    /// resources are open, it is unknown which of them the line belongs to, so it is prefixed with the type.
-    pub fn message_concurrent(&self, level: Level, message: &str) {
-        let are_several = {
-            let blocks = self.blocks.borrow();
-            blocks.iter().zip(blocks.iter().skip(1)).any(|(one, other)| one.titles != other.titles)
-        };
-        match are_several {
-            true => self.log.line(level, &format!("{}: {message}", self.definition.name())),
-            false => self.message(level, message),
-        }
-    }
-
-    fn message_for(&self, level: Level, titles: &Value, message: &str) -> Outcome {
+    pub(super) fn message_for(&self, level: Level, titles: &Value, message: &str) -> Outcome {
         self.about(titles, Statement::Message)?;
         self.log.line(level, &format!("{}: {message}", self.subject(titles)));
         Ok(())
-    }
-
-    /// Logs the arguments that a provider in a dynamic language passed to a function such as `notice`.
-    ///
-    /// One argument is a message; two are titles and a message. The message may be a map with the single key `message`,
-    /// which is how such languages pass keyword arguments. More arguments are joined with commas.
-    pub fn log_arguments(&self, level: Level, arguments: &[Value]) -> Outcome {
-        match arguments {
-            [message] => {
-                self.message(level, &message_argument(message));
-                Ok(())
-            }
-            [titles, message] => self.message_for(level, titles, &message_argument(message)),
-            other => {
-                let shown: Vec<String> = other.iter().map(interpolate).collect();
-                self.log.line(level, &shown.join(", "));
-                Ok(())
-            }
-        }
-    }
-}
-
-/// Returns the message in an argument of a dynamic language: the argument itself, or the value of a map's only key
-/// `message`.
-pub fn message_argument(argument: &Value) -> String {
-    let keyword = argument.as_hash().filter(|map| map.len() == 1).and_then(|map| map.iter().next());
-    match keyword {
-        Some((Value::String(key) | Value::Symbol(key), message)) if key == "message" => interpolate(message),
-        _ => interpolate(argument),
     }
 }

@@ -14,19 +14,9 @@ impl Context {
         self.failed_properties.borrow_mut().push((property.into(), failure));
     }
 
-    /// Returns the properties that failed since the last call, with the reasons.
-    pub fn take_failed_properties(&self) -> Vec<(EcoString, Failure)> {
-        std::mem::take(&mut self.failed_properties.borrow_mut())
-    }
-
     /// Reports that one resource of the current `set` or `flush` could not be changed or written. The others were or
-    /// will be.
+    /// will be. In `generate` and `eval_generate` it reports that something could not be generated.
     pub fn fail_resource(&self, name: &Identity, failure: Failure) {
         self.failed_resources.borrow_mut().push((name.clone(), failure));
-    }
-
-    /// Returns the resources that failed since the last call, with the reasons.
-    pub fn take_failed_resources(&self) -> Vec<(Identity, Failure)> {
-        std::mem::take(&mut self.failed_resources.borrow_mut())
     }
 }

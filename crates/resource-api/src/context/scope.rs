@@ -5,7 +5,7 @@ use pcore::keyed::{HashMap, HashSet};
 use pcore::{Hash, Value};
 
 use crate::{
-    Changes, Context, Failure, Identity, Outcome,
+    Context, Failure, Identity, Outcome,
     context::{Shown, titles},
     log::Level,
     render::interpolate,
@@ -50,42 +50,19 @@ pub(super) enum Statement {
     Action,
 }
 
-/// Ends the current `set` when dropped.
-#[must_use = "the set ends when this is dropped"]
-pub struct ActiveSet<'c> {
-    context: &'c Context,
-}
+impl Scope {
+    /// The `set` of resources that have these names.
+    pub(super) fn of(managed: HashSet<Value>) -> Scope {
+        Scope { managed: Some(managed), ..Scope::default() }
+    }
 
-impl Drop for ActiveSet<'_> {
-    fn drop(&mut self) {
-        *self.context.scope.borrow_mut() = None;
-        self.context.noop.set(false);
+    /// What was reported for a resource.
+    pub(super) fn reported(&self, resource: &Identity) -> Option<Reported> {
+        self.titles.get(&key(&resource.shown()))?.reported
     }
 }
 
 impl Context {
-    /// Begins a `set`. Until the returned guard is dropped, titles of other resources are refused, and
-    /// [`noop`](Context::noop) is that of the changes.
-    pub fn begin_set(&self, changes: &Changes) -> ActiveSet<'_> {
-        let mut managed = HashSet::default();
-        for change in changes {
-            insert_identity(&mut managed, &change.name);
-            for state in [&change.is, &change.should].into_iter().flatten() {
-                managed.extend(state.known("title").map(key));
-            }
-        }
-        *self.scope.borrow_mut() = Some(Scope { managed: Some(managed), ..Scope::default() });
-        self.noop.set(changes.noop());
-        ActiveSet { context: self }
-    }
-
-    /// Returns what the provider reported for a resource during this `set`, if anything.
-    ///
-    /// Must be called before the `set` ends.
-    pub fn reported(&self, resource: &Identity) -> Option<Reported> {
-        self.scope.borrow().as_ref()?.titles.get(&key(&resource.shown()))?.reported
-    }
-
     /// Refuses titles that the current `set` does not manage, and records the statement for the others.
     pub(super) fn about(&self, given: &Value, statement: Statement) -> Outcome {
         let mut warnings = Vec::new();
@@ -136,7 +113,7 @@ impl TitleState {
     }
 }
 
-fn insert_identity(managed: &mut HashSet<Value>, identity: &Identity) {
+pub(super) fn insert_identity(managed: &mut HashSet<Value>, identity: &Identity) {
     managed.insert(key(&identity.shown()));
     managed.insert(Value::string(EcoString::from(identity.to_string())));
     managed.insert(key(&identity
@@ -148,7 +125,7 @@ fn insert_identity(managed: &mut HashSet<Value>, identity: &Identity) {
 }
 
 /// Normalizes a title for comparison: the text of a name, or a map with strings as keys.
-fn key(title: &Value) -> Value {
+pub(super) fn key(title: &Value) -> Value {
     match title {
         Value::Hash(map) => {
             let text = |name: &Value| Value::from(interpolate(name));

@@ -1,6 +1,6 @@
 //! The provider's view of the settings.
 
-use std::{cell::RefCell, fmt, sync::Arc};
+use std::fmt;
 
 use super::Context;
 
@@ -33,14 +33,6 @@ impl fmt::Debug for dyn SettingsView {
 }
 
 impl Context {
-    /// Adds the settings of the run.
-    #[must_use]
-    pub fn with_settings(mut self, settings: Arc<dyn SettingsView>) -> Context {
-        self.settings = Some(settings);
-        self.known_settings = RefCell::default();
-        self
-    }
-
     /// Returns a setting; `None` if it is unknown. It does not change during a run.
     pub fn setting(&self, name: &str) -> Option<String> {
         let settings = self.settings.as_ref()?;

@@ -3,13 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, sync::OnceLock};
+use std::fmt;
 
 use ecow::{EcoString, eco_format};
 use pcore::{
     Type, Value, mismatch,
     munge::{self, MungeError},
-    parse_type,
 };
 
 use super::{Behaviour, REDACTED_VALUE, field};
@@ -22,7 +21,7 @@ pub struct Attribute {
     /// The type and the attribute, for example `user.uid`, for messages.
     pub(super) qualified_name: EcoString,
     /// Parsed lazily if the text is known to be a type.
-    pub(super) data_type: OnceLock<Type>,
+    pub(super) data_type: Type,
     pub(super) type_text: EcoString,
     pub(super) description: Option<EcoString>,
     pub(super) default: Option<Value>,
@@ -31,6 +30,10 @@ pub struct Attribute {
     /// Whether the type requires secrets to be wrapped.
     pub(super) expects_secret: bool,
     pub(super) lazy: bool,
+    /// The type of what a manifest may write, if the provider converts it to the type of the attribute.
+    pub(super) accepts: Option<Type>,
+    /// The symbols that a state may have instead of a value of the type.
+    pub(super) states: Vec<EcoString>,
     pub(super) raw: Value,
 }
 
@@ -47,7 +50,19 @@ impl Attribute {
 
     /// The Puppet type of its values.
     pub fn data_type(&self) -> &Type {
-        self.data_type.get_or_init(|| parse_proven(&self.type_text))
+        &self.data_type
+    }
+
+    /// The Puppet type of the values that a manifest may write. It is wider than [`data_type`](Attribute::data_type) if the
+    /// provider's `canonicalize` converts them: the key `accepts`.
+    pub fn accepted_type(&self) -> &Type {
+        self.accepts.as_ref().unwrap_or_else(|| self.data_type())
+    }
+
+    /// Whether a value is a symbol that a state may have instead of a value of the type, such as `absent`: the key
+    /// `states`.
+    pub fn is_state(&self, value: &Value) -> bool {
+        matches!(value, Value::Symbol(word) if self.states.contains(word))
     }
 
     /// The type as it was written.
@@ -88,7 +103,7 @@ impl Attribute {
     /// Whether messages must not show a value: the attribute is [sensitive](Attribute::is_sensitive), or the value is
     /// not wrapped although the type requires it.
     pub fn hides(&self, value: &Value) -> bool {
-        let shows_itself = matches!(value, Value::Undef | Value::Sensitive(_));
+        let shows_itself = matches!(value, Value::Undef | Value::Sensitive(_)) || self.is_state(value);
         self.sensitive || (self.expects_secret && !shows_itself && !self.data_type().is_instance(value))
     }
 
@@ -111,6 +126,9 @@ impl Attribute {
     ///
     /// Nothing is converted, except the symbols `true` and `false` of legacy providers.
     pub fn check(&self, value: &Value) -> Outcome<Value> {
+        if self.is_state(value) {
+            return Ok(value.clone());
+        }
         munge::check(&self.qualified_name, self.data_type(), value)
             .map_err(|error| self.refusal(&error, self.data_type(), value))
     }
@@ -128,6 +146,9 @@ impl Attribute {
     /// assert_eq!(refused.to_string(), "user.uid expects an Integer value, got String");
     /// ```
     pub fn munge_command_line(&self, value: &Value) -> Outcome<Value> {
+        if self.is_state(value) {
+            return Ok(value.clone());
+        }
         let expected = match self.data_type() {
             Type::Optional(Some(contained)) if !value.is_undef() => contained,
             other => other,
@@ -156,10 +177,8 @@ impl Attribute {
     }
 }
 
-/// Parses the type of a text that was valid when it was validated. Otherwise it would be a type that accepts no value.
-pub(super) fn parse_proven(text: &EcoString) -> Type {
-    parse_type(text).unwrap_or_else(|_| Type::Reference(text.clone()))
-}
+/// The value of the key `sensitive` for attributes whose values are public unless they are wrapped in a `Sensitive`.
+pub(super) const WHEN_WRAPPED: &str = "when_wrapped";
 
 /// Whether a type contains `Sensitive`.
 pub(super) fn expects_secret(data_type: &Type) -> bool {

@@ -1,14 +1,17 @@
 //! Parses the type of an attribute, with the error messages of Puppet.
 
-use diagnostics::{Diagnostic, Source};
-use pcore::{Type, TypeNames, parse_type_with, types::EnumType};
+use diagnostics::{Source, Span};
+use pcore::{
+    Radix, Type, TypeNames, TypeParseError, TypeParseErrorKind, parse_type_or_reason,
+    types::{EnumType, ParameterErrorKind},
+};
 
 use super::DefinitionError;
 
 /// Parses the type of an attribute. An unknown capitalized name becomes an unresolved reference.
 pub(super) fn read(attribute: &str, text: &str, names: &dyn TypeNames) -> Result<Type, DefinitionError> {
-    parse_type_with(text, names).map_err(|diagnostic| {
-        let problem = Problem::of(text, &diagnostic);
+    parse_type_or_reason(text, names).map_err(|error| {
+        let problem = Problem::of(text, &error);
         let verdict = match problem.kind {
             ProblemKind::Syntax => "could not be parsed",
             ProblemKind::Meaning => "is not recognised",
@@ -33,30 +36,31 @@ enum ProblemKind {
 }
 
 impl Problem {
-    fn of(text: &str, diagnostic: &Diagnostic) -> Problem {
-        let (reason, expected) = match diagnostic.message.split_once(", expected ") {
-            Some((reason, expected)) => (reason, Some(format!("expected {expected}"))),
-            None => (diagnostic.message.as_str(), None),
+    fn of(text: &str, error: &TypeParseError) -> Problem {
+        let TypeParseError { diagnostic, kind } = error;
+        let expected = match &**kind {
+            TypeParseErrorKind::Token { expected, .. } => expected.as_deref(),
+            _ => None,
         };
-        let hints = || expected.iter().chain(&diagnostic.hints).cloned().collect::<Vec<_>>();
+        let hints = expected.iter().map(|expected| format!("expected {expected}")).chain(diagnostic.hints.clone());
+        let hints: Vec<String> = hints.collect();
         let meaning = |message: String, hints| Problem { kind: ProblemKind::Meaning, message, hints };
-        if is_blank(text) || (expected.as_deref() == Some("expected the end") && continues(text, diagnostic)) {
-            return meaning(no_type(text), hints());
+        if is_blank(text) || (expected == Some(END) && continues(text, diagnostic.span)) {
+            return meaning(no_type(text), hints);
         }
-        if is_syntax_error(reason) {
-            return Problem {
-                kind: ProblemKind::Syntax,
-                message: syntax_error(text, reason, diagnostic),
-                hints: hints(),
-            };
+        if let Some(message) = syntax_error(text, error) {
+            return Problem { kind: ProblemKind::Syntax, message, hints };
         }
-        match parameters(text, diagnostic) {
+        match parameters(text, error) {
             // The evaluator's message is more informative.
             Some(message) if message != diagnostic.message => meaning(message, vec![diagnostic.message.clone()]),
-            _ => meaning(diagnostic.message.clone(), hints()),
+            _ => meaning(diagnostic.message.clone(), hints),
         }
     }
 }
+
+/// What is expected after a complete type.
+const END: &str = "the end";
 
 fn no_type(text: &str) -> String {
     let shown = if is_blank(text) { "" } else { text.trim() };
@@ -69,40 +73,32 @@ fn is_blank(text: &str) -> bool {
 }
 
 /// Whether a second expression follows the first one.
-fn continues(text: &str, diagnostic: &Diagnostic) -> bool {
-    diagnostic.span.of(text).starts_with(|first: char| first.is_alphanumeric() || first == '[')
-}
-
-/// Whether the text could not be parsed at all.
-fn is_syntax_error(reason: &str) -> bool {
-    ["Syntax error", "Unclosed quote", "Illegal fully", "Illegal number", "bad Unicode escape", "nested more than"]
-        .iter()
-        .any(|start| reason.starts_with(start))
+fn continues(text: &str, span: Span) -> bool {
+    span.of(text).starts_with(|first: char| first.is_alphanumeric() || first == '[')
 }
 
 /// Describes a syntax error. The location is omitted if it is the end of the text.
-fn syntax_error(text: &str, reason: &str, diagnostic: &Diagnostic) -> String {
-    if reason.ends_with("end of input") {
-        return reason.to_owned();
-    }
-    let start = diagnostic.span.start as usize;
-    let between = |before: &str, after: &str| reason.strip_prefix(before)?.strip_suffix(after);
-    let (message, at) = if let Some(token) = between("Syntax error at '", "'") {
-        let before = diagnostic.span.of(text).strip_suffix(token).map_or(0, str::len);
-        (reason.to_owned(), start + before)
-    } else if let Some(colons) = between("Illegal fully qualified name '", "'").and_then(illegal_part) {
-        ("Illegal class reference".to_owned(), start + colons)
-    } else if let Some(number) = between("Illegal number: '", "' is not a valid hexadecimal number") {
-        (format!("Not a valid hex number {number}"), start)
-    } else if let Some(number) = between("Illegal number: '", "' is not a valid octal number") {
-        (format!("Not a valid octal number {number}"), start)
-    } else if let Some(number) = between("Illegal number: '", "' is not a valid decimal number") {
-        (format!("Illegal number '{number}'"), start)
-    } else {
-        (reason.to_owned(), start)
+fn syntax_error(text: &str, error: &TypeParseError) -> Option<String> {
+    let span = error.diagnostic.span;
+    let (shown, start) = (span.of(text), span.start as usize);
+    let (message, at) = match &*error.kind {
+        TypeParseErrorKind::Token { found: None, .. } => return Some("Syntax error at end of input".to_owned()),
+        TypeParseErrorKind::Token { found: Some(token), .. } => {
+            let before = shown.strip_suffix(token.as_str()).map_or(0, str::len);
+            (format!("Syntax error at '{token}'"), start + before)
+        }
+        TypeParseErrorKind::Name => match illegal_part(shown) {
+            Some(colons) => ("Illegal class reference".to_owned(), start + colons),
+            None => (error.diagnostic.message.clone(), start),
+        },
+        TypeParseErrorKind::Number(Radix::Hexadecimal) => (format!("Not a valid hex number {shown}"), start),
+        TypeParseErrorKind::Number(Radix::Octal) => (format!("Not a valid octal number {shown}"), start),
+        TypeParseErrorKind::Number(Radix::Decimal) => (format!("Illegal number '{shown}'"), start),
+        TypeParseErrorKind::Text => (error.diagnostic.message.clone(), start),
+        TypeParseErrorKind::NotAType | TypeParseErrorKind::Parameters(_) | TypeParseErrorKind::Value => return None,
     };
     let position = Source::new("", text).position(u32::try_from(at).unwrap_or(u32::MAX));
-    format!("{message} (line: {}, column: {})", position.line, position.column)
+    Some(format!("{message} (line: {}, column: {})", position.line, position.column))
 }
 
 /// Returns the location of the part of a capitalized name that is not capitalized. Puppet points to the preceding
@@ -121,41 +117,28 @@ fn illegal_part(name: &str) -> Option<usize> {
 }
 
 /// Describes invalid parameters of a type.
-fn parameters(text: &str, diagnostic: &Diagnostic) -> Option<String> {
-    let message = diagnostic.message.as_str();
-    let name = diagnostic.span.of(text).split('[').next().unwrap_or_default();
-    if let Some((accepted, found)) = message.split_once("[] accepts ").and_then(|(_, rest)| rest.split_once(". Got ")) {
-        let accepted = accepted.trim_end_matches('s').trim_end_matches(" argument");
-        let accepted = match name {
-            "Integer" | "Float" => accepted.replace(" to ", " or "),
-            "Sensitive" => "0 to 1".to_owned(),
-            _ => accepted.to_owned(),
-        };
-        return Some(format!(
-            "Invalid number of type parameters specified: {name} requires {accepted}, {found} provided"
-        ));
-    }
-    if let Some(found) = message.strip_prefix("String supports [] with one or two arguments. Got ") {
-        return Some(format!("Invalid number of type parameters specified: String requires 1 to 2, {found} provided"));
-    }
-    if message.starts_with("Operator '[]' is not applicable") {
-        return Some(format!("Not a parameterized type <{name}>"));
-    }
-    if message.starts_with("Error creating type specialization") && name == "Enum" {
-        return Some("Enum parameters must be identifiers or strings".to_owned());
-    }
-    if message.starts_with("Error creating type specialization") && name == "Boolean" {
-        return Some("Boolean parameter must be true or false".to_owned());
-    }
-    let unusable = [
-        "Error creating type specialization",
-        "arguments must be types",
-        "requires all arguments to be",
-        "size constraint arguments must be",
-        "variables cannot be used here",
-        "is not a valid type specification",
-    ];
-    unusable.iter().any(|part| message.contains(part)).then(|| no_type(text))
+fn parameters(text: &str, error: &TypeParseError) -> Option<String> {
+    let name = error.diagnostic.span.of(text).split('[').next().unwrap_or_default();
+    let kind = match &*error.kind {
+        TypeParseErrorKind::Parameters(kind) => kind,
+        TypeParseErrorKind::NotAType => return Some(no_type(text)),
+        _ => return None,
+    };
+    Some(match (kind, name) {
+        (ParameterErrorKind::Count { accepted, found }, _) => {
+            let accepted = match name {
+                "Integer" | "Float" => accepted.replace(" to ", " or "),
+                "Sensitive" => "0 to 1".to_owned(),
+                _ => accepted.clone(),
+            };
+            format!("Invalid number of type parameters specified: {name} requires {accepted}, {found} provided")
+        }
+        (ParameterErrorKind::NotParameterized, _) => format!("Not a parameterized type <{name}>"),
+        (ParameterErrorKind::Class, "Enum") => "Enum parameters must be identifiers or strings".to_owned(),
+        (ParameterErrorKind::Class, "Boolean") => "Boolean parameter must be true or false".to_owned(),
+        (ParameterErrorKind::Class | ParameterErrorKind::Element, _) => no_type(text),
+        (ParameterErrorKind::Argument | ParameterErrorKind::Value, _) => return None,
+    })
 }
 
 /// Whether a type is allowed for `ensure`: present and absent, and optionally `undef`.

@@ -33,8 +33,8 @@ const TYPE_KEYS: [&str; 17] = [
     "told_apart_by",
 ];
 
-/// The optional keys of an attribute; `lazy` and `idempotent` are extensions of the specification.
-const ATTRIBUTE_KEYS: [&str; 5] = ["behaviour", "default", "idempotent", "lazy", "sensitive"];
+/// The optional keys of an attribute; `accepts`, `idempotent`, `lazy` and `states` are extensions of the specification.
+const ATTRIBUTE_KEYS: [&str; 7] = ["accepts", "behaviour", "default", "idempotent", "lazy", "sensitive", "states"];
 
 /// Other spellings that are read.
 const ALIASES: [&str; 3] = ["feature", "autorequires", "behavior"];

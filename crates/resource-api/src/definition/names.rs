@@ -1,6 +1,6 @@
 //! Names of types and attributes, and the corresponding Ruby constants.
 
-use pcore::Value;
+use pcore::{Value, names::capitalize};
 
 use super::{Behaviour, DefinitionError, ruby_class::ruby_class};
 
@@ -31,13 +31,7 @@ pub(super) const INSYNC_TRIGGER: &str = "rsapi_custom_insync_trigger";
 
 /// The Ruby namespace of a type's providers: `AptKey` for `apt_key`.
 pub(super) fn namespace(type_name: &str) -> String {
-    type_name.split('_').map(capitalized).collect()
-}
-
-fn capitalized(part: &str) -> String {
-    let mut characters = part.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(characters.flat_map(char::to_lowercase)).collect()
+    type_name.split('_').map(capitalize).collect()
 }
 
 /// Reads the name of a type.

@@ -8,8 +8,6 @@ pub(super) mod schema;
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
-
 use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
 use pcore::{Hash, Type, TypeNames, Value};
@@ -23,17 +21,8 @@ use crate::{log::Level, render};
 /// The message about a missing description.
 pub(super) const NO_DOCUMENTATION: &str = " has no documentation, add it using a `desc` key";
 
-/// What is known about the types of attributes.
-#[derive(Clone, Copy)]
-pub(super) enum TypeTexts<'n> {
-    /// They have not been parsed, and may use these names.
-    Unread(&'n dyn TypeNames),
-    /// They were validated before, and use only known names.
-    Proven,
-}
-
-/// Reads a definition.
-pub(super) fn read(definition: &Value, texts: TypeTexts<'_>) -> Result<TypeDefinition, DefinitionError> {
+/// Reads a definition whose types may use these names.
+pub(super) fn read(definition: &Value, type_names: &dyn TypeNames) -> Result<TypeDefinition, DefinitionError> {
     let map = definition.as_hash().ok_or_else(|| {
         let class = ruby_class(definition);
         DefinitionError::developer(format!("Puppet::ResourceApi::TypeDefinition must be a Hash, not `{class}`"))
@@ -47,7 +36,7 @@ pub(super) fn read(definition: &Value, texts: TypeTexts<'_>) -> Result<TypeDefin
     let description = description(name, map, &mut messages)?;
     let drafts = given
         .iter()
-        .map(|(key, raw)| Draft::read(name, key, raw, texts, &mut messages))
+        .map(|(key, raw)| Draft::read(name, key, raw, type_names, &mut messages))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| error.within("attributes"))?;
     check_reserved(&drafts)?;
@@ -136,9 +125,10 @@ struct Draft<'a> {
     name: EcoString,
     raw: &'a Value,
     fields: &'a Hash,
-    /// `None` if it is known to be valid and has not been parsed.
-    data_type: Option<Type>,
+    data_type: Type,
     type_text: EcoString,
+    accepts: Option<Type>,
+    states: Vec<EcoString>,
     /// The key of the behaviour, which has two spellings, with its value.
     behaviour: Option<(&'static str, &'a Value)>,
 }
@@ -148,7 +138,7 @@ impl<'a> Draft<'a> {
         definition_name: &str,
         key: &Value,
         raw: &'a Value,
-        texts: TypeTexts<'_>,
+        type_names: &dyn TypeNames,
         messages: &mut Vec<(Level, String)>,
     ) -> Result<Draft<'a>, DefinitionError> {
         let (Value::String(name) | Value::Symbol(name)) = key else {
@@ -159,14 +149,15 @@ impl<'a> Draft<'a> {
             );
             return Err(DefinitionError::developer(message).hint("put the name of the attribute in quotes"));
         };
-        Draft::read_fields(definition_name, name, raw, texts, messages).map_err(|error| error.within(name.as_str()))
+        Draft::read_fields(definition_name, name, raw, type_names, messages)
+            .map_err(|error| error.within(name.as_str()))
     }
 
     fn read_fields(
         definition_name: &str,
         name: &EcoString,
         raw: &'a Value,
-        texts: TypeTexts<'_>,
+        type_names: &dyn TypeNames,
         messages: &mut Vec<(Level, String)>,
     ) -> Result<Draft<'a>, DefinitionError> {
         if name == names::INSYNC_TRIGGER {
@@ -195,20 +186,29 @@ impl<'a> Draft<'a> {
         if description.is_none() {
             messages.push((Level::Warning, format!("`{qualified_name}`{NO_DOCUMENTATION}")));
         }
-        let data_type = match texts {
-            TypeTexts::Unread(names) => {
-                Some(data_type::read(name, &type_text, names).map_err(|error| error.within("type"))?)
+        let data_type = data_type::read(name, &type_text, type_names).map_err(|error| error.within("type"))?;
+        let accepts = match field(fields, "accepts") {
+            None | Some(Value::Undef) => None,
+            Some(Value::String(text)) => {
+                Some(data_type::read(name, text, type_names).map_err(|error| error.within("accepts"))?)
             }
-            // Sensitive types must be known immediately.
-            TypeTexts::Proven => type_text.contains("Sensitive").then(|| attribute::parse_proven(&type_text)),
+            Some(other) => return Err(wrong_key(&qualified_name, "accepts", "a type in a String", other)),
         };
+        let states = match field(fields, "states") {
+            None | Some(Value::Undef) => Some(Vec::new()),
+            Some(states) => states.as_array().and_then(|states| states.iter().map(word_of).collect()),
+        };
+        let states = states.ok_or_else(|| {
+            wrong_key(&qualified_name, "states", "an Array of words", field(fields, "states").unwrap_or(raw))
+        })?;
         let behaviour = behaviour_of(name, fields, messages)?;
-        Ok(Draft { name: name.clone(), raw, fields, data_type, type_text, behaviour })
+        Ok(Draft { name: name.clone(), raw, fields, data_type, type_text, accepts, states, behaviour })
     }
 
     /// Whether its type uses only known names.
     fn is_self_contained(&self) -> bool {
-        self.data_type.as_ref().is_none_or(|data_type| data_type.unresolved_reference().is_none())
+        let mut types = [Some(&self.data_type), self.accepts.as_ref()].into_iter().flatten();
+        types.all(|data_type| data_type.unresolved_reference().is_none())
     }
 
     fn finish(self, definition_name: &str) -> Result<Attribute, DefinitionError> {
@@ -222,23 +222,33 @@ impl<'a> Draft<'a> {
         }
         names::check_attribute_name(&self.name, behaviour)?;
         let lazy = lazy(&qualified_name, self.fields, behaviour).map_err(|error| error.within("lazy"))?;
+        // Any other value that is not clearly false hides the values.
+        let sensitive = field(self.fields, "sensitive").filter(|sensitive| is_true(sensitive));
+        let is_public = sensitive.and_then(word_of).is_some_and(|word| word == attribute::WHEN_WRAPPED);
         let mut attribute = Attribute {
             name: self.name,
             qualified_name,
-            expects_secret: self.data_type.as_ref().is_some_and(attribute::expects_secret),
-            data_type: self.data_type.map(OnceLock::from).unwrap_or_default(),
+            expects_secret: !is_public && attribute::expects_secret(&self.data_type),
+            data_type: self.data_type,
             type_text: self.type_text,
             description: text(field(self.fields, "desc")),
             default: None,
             behaviour,
-            // Any value that is not clearly false hides the values.
-            sensitive: field(self.fields, "sensitive").is_some_and(is_true),
+            sensitive: sensitive.is_some() && !is_public,
             lazy,
+            accepts: self.accepts,
+            states: self.states,
             raw: self.raw.clone(),
         };
         attribute.default = default(&attribute, self.fields).map_err(|error| error.within("default"))?;
         Ok(attribute)
     }
+}
+
+/// The error about a key of ours that has another value than it can have.
+fn wrong_key(qualified_name: &str, key: &'static str, expected: &str, found: &Value) -> DefinitionError {
+    let message = format!("`{qualified_name}` must have `{key}` as {expected}, not as `{}`", ruby_class(found));
+    DefinitionError::developer(message).within(key)
 }
 
 fn behaviour_of<'a>(
@@ -304,14 +314,12 @@ fn check_reserved(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
 
 fn check_ensure(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
     match drafts.iter().find(|draft| draft.name == "ensure") {
-        Some(ensure) if ensure.data_type.as_ref().is_some_and(|ensure| !data_type::is_ensure(ensure)) => {
-            Err(DefinitionError::developer(
-                "`:ensure` attribute must have a type of: `Enum[present, absent]` or `Optional[Enum[present, absent]]`",
-            )
-            .within("type")
-            .within("ensure")
-            .within("attributes"))
-        }
+        Some(ensure) if !data_type::is_ensure(&ensure.data_type) => Err(DefinitionError::developer(
+            "`:ensure` attribute must have a type of: `Enum[present, absent]` or `Optional[Enum[present, absent]]`",
+        )
+        .within("type")
+        .within("ensure")
+        .within("attributes")),
         _ => Ok(()),
     }
 }
@@ -319,6 +327,13 @@ fn check_ensure(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
 /// Whether Ruby considers a value true.
 fn is_true(value: &Value) -> bool {
     !matches!(value, Value::Undef | Value::Boolean(false))
+}
+
+fn word_of(value: &Value) -> Option<EcoString> {
+    match value {
+        Value::String(word) | Value::Symbol(word) => Some(word.clone()),
+        _ => None,
+    }
 }
 
 fn text(value: Option<&Value>) -> Option<EcoString> {

@@ -131,6 +131,13 @@ pub struct Relation {
     pub title: EcoString,
 }
 
+impl Relation {
+    /// A resource that comes first.
+    pub fn autorequire(type_name: impl Into<EcoString>, title: impl Into<EcoString>) -> Relation {
+        Relation { kind: RelationKind::Autorequire, type_name: type_name.into(), title: title.into() }
+    }
+}
+
 impl fmt::Display for Relation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, segment) in self.type_name.split("::").enumerate() {

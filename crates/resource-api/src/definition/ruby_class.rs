@@ -3,27 +3,10 @@
 use pcore::Value;
 
 /// Returns the Ruby class of a value, for example `NilClass`.
-pub fn ruby_class(value: &Value) -> &'static str {
+pub fn ruby_class(value: &Value) -> &str {
     match value {
-        Value::Undef => "NilClass",
-        Value::Default | Value::Symbol(_) => "Symbol",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Regexp(_) => "Regexp",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        Value::Type(_) => "Puppet::Pops::Types::PAnyType",
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::SemVer(_) => "SemanticPuppet::Version",
-        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
-        Value::Uri(_) => "URI::Generic",
         Value::Object(_) => "Object",
         Value::Iterator(_) => "Enumerator",
+        other => other.ruby_class(),
     }
 }

@@ -129,6 +129,9 @@ impl TypeDefinition {
 }
 
 fn mismatch_of(attribute: &Attribute, value: &Value) -> Option<ValueMismatch> {
+    if attribute.is_state(value) {
+        return None;
+    }
     let explain =
         if attribute.hides(value) || value.holds_secret() { mismatch::explain_secret } else { mismatch::explain };
     let reason = explain("", attribute.data_type(), value)?;

@@ -4,7 +4,7 @@
 //! implements [`DefinesAttributes`]. Both use the builder, so the definition is always validated.
 
 use super::{AttributeGroup, DefinitionError, TypeBuilder, TypeDefinition};
-use crate::{Resource, ResourceType, State, data::DataError};
+use crate::{Resource, State, data::DataError};
 
 /// A struct that defines a type: its fields are the attributes.
 ///
@@ -45,11 +45,4 @@ pub trait DefinesAttributes: Sized {
 
     /// Adds the attributes of the group to those of a resource, except those that are `None`.
     fn write(self, state: &mut State);
-}
-
-impl ResourceType {
-    /// Creates a type from a struct, without a provider.
-    pub fn of<R: DefinesType>() -> Result<ResourceType, DefinitionError> {
-        R::definition().map(ResourceType::new)
-    }
 }

@@ -163,8 +163,7 @@ fn modes_and_links_stay() {
 
 #[test]
 fn a_link_of_another_user_is_not_followed() {
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("skipped, because it needs root: a link that somebody else made");
+    if !skip_test::has_root("a link that somebody else made") {
         return;
     }
     let dir = tempfile::tempdir().unwrap();

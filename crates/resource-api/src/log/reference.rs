@@ -1,5 +1,7 @@
 //! How log lines refer to resources.
 
+pub use pcore::names::capitalized_segments as capitalized;
+
 /// Returns the reference of a resource: its capitalized type and its title.
 ///
 /// ```
@@ -31,16 +33,4 @@ pub fn path(container: &str, type_name: &str, title: &str) -> String {
 /// ```
 pub fn property_path(resource: &str, property: &str) -> String {
     format!("{resource}/{property}")
-}
-
-/// Capitalizes each part of a type name.
-pub fn capitalized(type_name: &str) -> String {
-    let mut name = String::with_capacity(type_name.len());
-    for (index, part) in type_name.split("::").enumerate() {
-        name.push_str(if index == 0 { "" } else { "::" });
-        let mut letters = part.chars();
-        name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        name.push_str(letters.as_str());
-    }
-    name
 }

@@ -14,6 +14,7 @@ use crate::{
 
 struct Nothing;
 
+#[resource_api::provider]
 impl Provider for Nothing {
     fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
         Ok(Vec::new())

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{ProviderEntry, ResourceType};
-use crate::log::Log;
+use crate::log::{Level, Log};
 
 /// The types that a run knows.
 ///
@@ -53,7 +53,7 @@ impl Entry {
 }
 
 /// What loading a lazy type returns: the type, or why it cannot be used.
-pub type LazyTypeResult = Result<ResourceType, String>;
+pub type LazyTypeResult = Result<Option<ResourceType>, String>;
 
 /// A type that is loaded when it is first requested.
 struct LazyType {
@@ -61,7 +61,7 @@ struct LazyType {
     is_there: Option<Box<dyn Fn() -> bool + Send + Sync>>,
     find: Box<dyn Fn() -> LazyTypeResult + Send + Sync>,
     log: Log,
-    found: OnceLock<Result<Arc<ResourceType>, EcoString>>,
+    found: OnceLock<Result<Arc<ResourceType>, Option<EcoString>>>,
 }
 
 impl LazyType {
@@ -69,13 +69,15 @@ impl LazyType {
         self.is_there.as_ref().is_none_or(|is_there| is_there())
     }
 
-    fn get(&self, provided: &[ProviderEntry]) -> Result<&Arc<ResourceType>, &EcoString> {
+    /// The type, or why it cannot be used; there is no reason if it turns out not to exist.
+    fn get(&self, provided: &[ProviderEntry]) -> Result<&Arc<ResourceType>, Option<&EcoString>> {
         let found = self.found.get_or_init(|| {
-            let found = (self.find)().map_err(EcoString::from)?;
-            log_messages(&found, &self.log);
-            Ok(Arc::new(provided.iter().cloned().fold(found, ResourceType::with_provider)))
+            let found = (self.find)().map_err(EcoString::from)?.ok_or(None)?;
+            let complete = provided.iter().cloned().fold(found, ResourceType::with_provider);
+            log_messages(&complete, &self.log);
+            Ok(Arc::new(complete))
         });
-        found.as_ref()
+        found.as_ref().map_err(Option::as_ref)
     }
 }
 
@@ -90,7 +92,8 @@ pub struct UnknownType {
 }
 
 impl Types {
-    /// Adds a type and logs the messages about its definition.
+    /// Adds a type and logs the messages about its definition. A type with a [problem](ResourceType::problem), which is logged
+    /// as an error, cannot be used.
     ///
     /// An existing type with the same name is replaced. References to the old one stay valid.
     pub fn register(&mut self, resource_type: ResourceType, log: &Log) {
@@ -140,6 +143,7 @@ impl Types {
     /// use resource_api::{ProviderEntry, Types};
     /// # use resource_api::{Context, Outcome, Request, SimpleProvider, State};
     /// # struct Accounts;
+    /// # #[resource_api::provider]
     /// # impl SimpleProvider for Accounts {
     /// #     type Resource = State;
     /// #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
@@ -188,19 +192,26 @@ impl Types {
     /// Returns the type with that name, in upper or lower case.
     pub fn find(&self, name: &str) -> Result<&Arc<ResourceType>, UnknownType> {
         let key = key(name);
-        if let Some(known) = self.types.get(&key) {
-            return Ok(known.get());
+        let unknown = |reason: Option<EcoString>| UnknownType { name: name.into(), reason };
+        let found = match self.types.get(&key) {
+            Some(known) => known.get(),
+            None => {
+                let lazy = self.lazy.get(&key).filter(|lazy| lazy.is_there()).ok_or_else(|| unknown(None))?;
+                lazy.get(self.provided(&key)).map_err(|reason| unknown(reason.cloned()))?
+            }
+        };
+        match found.problem() {
+            Some(problem) => Err(unknown(Some(problem.message().into()))),
+            None => Ok(found),
         }
-        let unknown = |reason: Option<&EcoString>| UnknownType { name: name.into(), reason: reason.cloned() };
-        let lazy = self.lazy.get(&key).filter(|lazy| lazy.is_there()).ok_or_else(|| unknown(None))?;
-        lazy.get(self.provided(&key)).map_err(|reason| unknown(Some(reason)))
     }
 
     /// Returns all usable types in the order in which their names were first added. Loads all lazy types.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<ResourceType>> {
         let lazy = self.lazy.iter().filter(|(name, lazy)| !self.types.contains_key(*name) && lazy.is_there());
         let lazy = lazy.filter_map(|(name, lazy)| lazy.get(self.provided(name)).ok());
-        self.types.values().map(Entry::get).chain(lazy).collect::<Vec<_>>().into_iter()
+        let all = self.types.values().map(Entry::get).chain(lazy);
+        all.filter(|found| found.problem().is_none()).collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the names of all types in lower case, whether they are usable or not. Loads nothing.
@@ -214,6 +225,9 @@ impl Types {
 fn log_messages(resource_type: &ResourceType, log: &Log) {
     for (level, message) in resource_type.definition().messages() {
         log.line(*level, message);
+    }
+    if let Some(problem) = resource_type.problem() {
+        log.line(Level::Err, problem.message());
     }
 }
 

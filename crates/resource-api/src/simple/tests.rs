@@ -18,6 +18,7 @@ impl Calls {
     }
 }
 
+#[resource_api::provider]
 impl SimpleProvider for Calls {
     type Resource = State;
 
@@ -33,7 +34,7 @@ impl SimpleProvider for Calls {
         self.ended()
     }
 
-    fn update(&mut self, _context: &Context, name: &Identity, should: State) -> Outcome {
+    fn update(&mut self, _context: &Context, name: &Identity, _is: State, should: State) -> Outcome {
         self.calls.push(format!("update {name} {}", crate::render::inspect_state(&should)));
         self.ended()
     }
@@ -47,6 +48,7 @@ impl SimpleProvider for Calls {
 /// A provider that can only read.
 struct Reader;
 
+#[resource_api::provider]
 impl SimpleProvider for Reader {
     type Resource = State;
 
@@ -83,9 +85,10 @@ fn a_resource_is_created_updated_or_deleted_by_its_ensure() {
     check_called(absent(), present(), &[r#"create a {:name=>"a", :ensure=>"present"}"#]);
     check_called(present(), absent(), &["delete a"]);
     check_called(present(), present(), &[r#"update a {:name=>"a", :ensure=>"present"}"#]);
-    check_called(present(), Some(State::new().with("name", "a")), &[r#"update a {:name=>"a"}"#]);
+    // What is not set stays, so it is a part of what is wanted.
+    check_called(present(), Some(State::new().with("name", "a")), &[r#"update a {:name=>"a", :ensure=>"present"}"#]);
     let undef = Some(State::new().with("name", "a").with("ensure", Value::Undef));
-    check_called(present(), undef.clone(), &[r#"update a {:name=>"a", :ensure=>nil}"#]);
+    check_called(present(), undef.clone(), &[r#"update a {:name=>"a", :ensure=>"present"}"#]);
     check_called(absent(), absent(), &[]);
     check_called(absent(), undef, &[]);
     check_called(absent(), Some(State::new().with("name", "a")), &[]);
@@ -260,6 +263,7 @@ fn the_lines_of_a_creation_are_start_messages_and_end() {
 #[test]
 fn a_fatal_failure_ends_the_set() {
     struct Fatal;
+    #[resource_api::provider]
     impl SimpleProvider for Fatal {
         type Resource = State;
         fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
@@ -285,6 +289,7 @@ fn names_of_providers_are_shown_without_modules() {
 /// A provider of packages with titles.
 struct Packages;
 
+#[resource_api::provider]
 impl SimpleProvider for Packages {
     type Resource = State;
 

@@ -3,13 +3,14 @@
 use ecow::EcoString;
 use pcore::{
     Value,
-    uri::{Uri, percent_decoded},
+    uri::{Uri, Url, percent_decoded},
 };
 
 use super::Schema;
-use crate::{Failure, Outcome, State, secret::address::Authority};
+use crate::{Failure, Outcome, State};
 
 /// The parts of a `uri`, by attribute name.
+#[derive(Default)]
 struct Parts {
     protocol: Option<EcoString>,
     host: Option<EcoString>,
@@ -51,12 +52,9 @@ pub(super) fn take_apart(schema: &Schema, values: &mut State) -> Outcome<bool> {
         let fits = attribute.data_type().is_instance(&number) || !attribute.data_type().is_instance(&"1".into());
         add(schema, values, "port", if fits { number } else { port.to_string().into() });
     }
-    if holds_password
-        && schema.attribute("password").is_some()
-        && let Some(without) = Authority::of(&uri).without_password()
-    {
+    if holds_password && schema.attribute("password").is_some() {
         let was_secret = matches!(values.get("uri"), Some(Value::Sensitive(_)));
-        let without = Value::from(without);
+        let without = Value::from(Url::split(&uri).without_password().into_owned());
         values.insert("uri", if was_secret { Value::sensitive(without) } else { without });
         return Ok(false);
     }
@@ -84,28 +82,21 @@ fn read(text: &str) -> Option<Parts> {
     let uri = if has_protocol { Uri::parse(text) } else { Uri::parse(&format!("//{text}")) };
     let Ok(uri) = uri else {
         // It may be something else than a URL that the transport understands.
-        let nothing =
-            Parts { protocol: None, host: None, port: None, user: None, password: None, path: None, query: None };
-        return (!has_protocol).then_some(nothing);
+        return (!has_protocol).then(Parts::default);
     };
-    let present = |part: Option<&str>| part.filter(|part| !part.is_empty()).map(str::to_owned);
-    let decoded = |part: Option<String>| part.map_or(Some(None), |part| percent_decoded(&part).map(Some));
-    let (user, password) = match present(uri.userinfo()) {
-        Some(both) => match both.split_once(':') {
-            Some((user, password)) => (present(Some(user)), present(Some(password))),
-            None => (Some(both), None),
-        },
-        None => (None, None),
+    let present = |part: Option<&'_ str>| part.filter(|part| !part.is_empty()).map(EcoString::from);
+    let decoded = |part: Option<&str>| match part.filter(|part| !part.is_empty()) {
+        Some(part) => percent_decoded(part).map(Some),
+        None => Some(None),
     };
-    let host = present(uri.host()).map(|host| host.trim_start_matches('[').trim_end_matches(']').to_owned());
     Some(Parts {
         protocol: uri.scheme().map(EcoString::from),
-        host: decoded(host)?,
+        host: decoded(uri.host().map(|host| host.trim_start_matches('[').trim_end_matches(']')))?,
         // The default port of a scheme was not given by the operator, so a default of the schema takes precedence.
-        port: uri.port().filter(|_| Authority::of(text).names_port()),
-        user: decoded(user)?,
-        password: decoded(password)?,
-        path: decoded(present(uri.path()))?,
-        query: present(uri.query()).map(EcoString::from),
+        port: uri.port().filter(|_| Url::split(text).port.is_some_and(|port| !port.is_empty())),
+        user: decoded(uri.user())?,
+        password: decoded(uri.password())?,
+        path: decoded(uri.path())?,
+        query: present(uri.query()),
     })
 }

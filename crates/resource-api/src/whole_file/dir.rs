@@ -6,7 +6,7 @@ use std::{
     ffi::OsStr,
     fs::File,
     io,
-    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
     path::{Path, PathBuf},
 };
 
@@ -55,6 +55,11 @@ impl TrustedDir {
     /// The path under which it was opened, for messages. The path may lead elsewhere by now.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// A path that leads to this directory in this process, and in a child process until its program starts.
+    pub fn proc_path(&self) -> PathBuf {
+        PathBuf::from(format!("/proc/self/fd/{}", self.descriptor.as_raw_fd()))
     }
 
     /// Duplicates the handle.

@@ -79,6 +79,13 @@ impl DirectoryEntry {
         regular(openat(&self.directory, &self.name, READ | OFlags::NOFOLLOW, Mode::empty())?.into())
     }
 
+    /// Opens a file for appending, or creates it with a mode, which the umask restricts. Links are not followed.
+    pub fn open_append(&self, mode: u32) -> io::Result<File> {
+        let flags =
+            OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
+        Ok(openat(&self.directory, &self.name, flags, Mode::from_raw_mode(mode))?.into())
+    }
+
     /// Removes anything but a directory.
     pub fn remove(&self) -> io::Result<()> {
         Ok(unlinkat(&self.directory, &self.name, AtFlags::empty())?)

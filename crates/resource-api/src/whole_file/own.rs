@@ -6,22 +6,18 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    fs::{DirBuilder, File},
+    fs::File,
     io::{self, Write},
-    os::{
-        fd::AsRawFd,
-        unix::fs::{DirBuilderExt, MetadataExt},
-    },
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use rustix::{
-    fs::{AtFlags, CWD, Mode, OFlags},
+    fs::{AtFlags, Mode, OFlags, fstat, mkdirat, openat, renameat, unlinkat},
     io::Errno,
 };
 
 use super::{
-    ATTEMPTS, NewFile, Ownership, is_unsupported, parent_dir,
+    ATTEMPTS, DirectoryEntry, NewFile, Ownership, TrustedDir, is_unsupported, link, parent_dir, resolve,
     step::{Step, reached},
     unnamed,
 };
@@ -32,7 +28,8 @@ pub type Content<'c> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'c;
 /// The mode of directories for our own files, restricted by the umask. Others can never write to them.
 pub const MODE_OF_OWN_DIRECTORIES: u32 = 0o755;
 
-/// Creates a directory for our own files, including its missing parents.
+/// Creates a directory for our own files, including its missing parents. For root it fails with a
+/// [`ForeignLink`](super::ForeignLink) if another user could have redirected the path.
 ///
 /// ```
 /// # use std::os::unix::fs::MetadataExt;
@@ -43,7 +40,18 @@ pub const MODE_OF_OWN_DIRECTORIES: u32 = 0o755;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn create_own_directories(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(MODE_OF_OWN_DIRECTORIES).create(path)
+    match TrustedDir::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        opened => return opened.map(drop),
+    }
+    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        create_own_directories(parent)?;
+    }
+    let (dir, name) = TrustedDir::of(path)?;
+    match mkdirat(&dir, name, Mode::from_raw_mode(MODE_OF_OWN_DIRECTORIES)) {
+        Err(Errno::EXIST) => TrustedDir::open(path).map(drop),
+        made => Ok(made?),
+    }
 }
 
 /// Replaces the content of a file, or creates it, with the given permissions. Creates its directory if that is missing.
@@ -59,8 +67,9 @@ pub fn replace_own_with(path: &Path, mode: u32, content: &Content<'_>) -> io::Re
     let dir = parent_dir(path);
     let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
     create_own_directories(dir)?;
-    if !is_own(dir)? {
-        let mut new = NewFile::create_in_parent(path)?;
+    let dir = TrustedDir::open(dir)?;
+    if resolve::is_writable_for_others(&fstat(&dir)?) {
+        let mut new = NewFile::at(DirectoryEntry::in_directory(&dir, name)?)?;
         let mut written = io::BufWriter::new(new.file_mut());
         content(&mut written)?;
         written.flush()?;
@@ -69,67 +78,57 @@ pub fn replace_own_with(path: &Path, mode: u32, content: &Content<'_>) -> io::Re
         new.set_ownership(&Ownership { mode: Some(mode), owner: Some(own.0), group: Some(own.1) })?;
         return new.commit();
     }
-    match unnamed(CWD, dir, mode).and_then(|file| fill(file, content, mode)) {
-        Ok(file) => match give_name(&file, &dir.join(hidden(name, "new")), path) {
+    match unnamed(&dir, Path::new("."), mode).and_then(|file| fill(file, content, mode)) {
+        Ok(file) => match give_name(&file, &dir, &hidden(name, "new"), name) {
             // Without /proc an unnamed file cannot be linked.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                with_temp_name(dir, name, content, mode, path)?;
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => with_temp_name(&dir, name, content, mode)?,
             named => named?,
         },
-        Err(error) if is_unsupported(&error) => with_temp_name(dir, name, content, mode, path)?,
+        Err(error) if is_unsupported(&error) => with_temp_name(&dir, name, content, mode)?,
         Err(error) => return Err(error),
     }
     reached(Step::Committed)?;
-    File::open(dir)?.sync_all()?;
+    dir.sync()?;
     reached(Step::Done)
-}
-
-/// Whether nobody else can write to a directory, apart from root.
-fn is_own(dir: &Path) -> io::Result<bool> {
-    let found = std::fs::metadata(dir)?;
-    let is_ours = found.uid() == rustix::process::geteuid().as_raw() || found.uid() == 0;
-    Ok(is_ours && found.mode() & 0o022 == 0)
 }
 
 /// Links a file to a temporary name and renames it, because an unnamed file cannot replace an existing one.
 ///
 /// The temporary name is always the same, and always refers to a complete file that is about to be renamed. If it
 /// exists, because of a concurrent writer or a killed run, its rename is completed first.
-fn give_name(file: &File, temp: &Path, path: &Path) -> io::Result<()> {
-    let proc_path = format!("/proc/self/fd/{}", file.as_raw_fd());
+fn give_name(file: &File, dir: &TrustedDir, temp: &OsStr, name: &OsStr) -> io::Result<()> {
     for _ in 0..ATTEMPTS {
-        match rustix::fs::linkat(CWD, &proc_path, CWD, temp, AtFlags::SYMLINK_FOLLOW) {
+        match link(file, dir, temp) {
             Ok(()) => {
-                return reached(Step::Named).and_then(|()| rename_if_there(temp, path)).inspect_err(|_| {
+                return reached(Step::Named).and_then(|()| rename_if_there(dir, temp, name)).inspect_err(|_| {
                     // The first error is more informative.
-                    let _ = std::fs::remove_file(temp);
+                    let _ = unlinkat(dir, temp, AtFlags::empty());
                 });
             }
-            Err(Errno::EXIST) => rename_if_there(temp, path)?,
-            Err(error) => return Err(error.into()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => rename_if_there(dir, temp, name)?,
+            Err(error) => return Err(error),
         }
     }
     Err(io::ErrorKind::ResourceBusy.into())
 }
 
 /// If it no longer exists, another process has renamed it.
-fn rename_if_there(temp: &Path, path: &Path) -> io::Result<()> {
-    match std::fs::rename(temp, path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        renamed => renamed,
+fn rename_if_there(dir: &TrustedDir, temp: &OsStr, name: &OsStr) -> io::Result<()> {
+    match renameat(dir, temp, dir, name) {
+        Err(Errno::NOENT) => Ok(()),
+        renamed => Ok(renamed?),
     }
 }
 
 /// For file systems without unnamed files.
-fn with_temp_name(dir: &Path, name: &OsStr, content: &Content<'_>, mode: u32, path: &Path) -> io::Result<()> {
-    let temp: PathBuf = dir.join(hidden(name, &std::process::id().to_string()));
+fn with_temp_name(dir: &TrustedDir, name: &OsStr, content: &Content<'_>, mode: u32) -> io::Result<()> {
+    let temp = hidden(name, &std::process::id().to_string());
     let flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
-    let file = File::from(rustix::fs::openat(CWD, &temp, flags, Mode::from_raw_mode(mode))?);
-    let written = fill(file, content, mode).and_then(|_| std::fs::rename(&temp, path));
+    let file = File::from(openat(dir, &temp, flags, Mode::from_raw_mode(mode))?);
+    let written = fill(file, content, mode).and_then(|_| Ok(renameat(dir, &temp, dir, name)?));
     if written.is_err() {
         // The first error is more informative.
-        let _ = std::fs::remove_file(&temp);
+        let _ = unlinkat(dir, &temp, AtFlags::empty());
     }
     written
 }

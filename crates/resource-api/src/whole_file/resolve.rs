@@ -4,10 +4,11 @@
 //! checked. For root, three kinds of links are distinguished:
 //!
 //! - A link of root that no other user could have moved, such as `/bin` or `/var/run`, is followed. All directories on
-//!   its path belong to root, and others cannot write to them (or they are sticky, like `/tmp`).
-//! - A link of root that others could have moved, because it is in or below a directory that they can change, counts as
-//!   theirs. It is followed to a directory that belongs to the same user, or is below the directory that they can
-//!   change.
+//!   its path belong to root, and others cannot write to them. They can add to a sticky directory such as `/tmp`, but
+//!   only files and links: moving a directory changes the directory itself, which is root's.
+//! - A link of root that others could have moved, because it is in or below a directory that they can change, or is
+//!   itself in a sticky one, counts as theirs. It is followed to a directory that belongs to the same user, or is below
+//!   the directory that they can change.
 //! - A link of another user is followed to a directory that belongs to the same user, who can change everything there
 //!   anyway.
 //!
@@ -154,6 +155,8 @@ struct Walk {
     /// The last directory so far that users other than root can change; if several belong to the same user, the first
     /// of them.
     exposure: Option<Exposure>,
+    /// The directory that we are in, if others can move links into it, but not out of it: it is sticky.
+    sticky: Option<Identity>,
     is_root: bool,
     links: usize,
 }
@@ -164,6 +167,7 @@ impl Walk {
             here: openat(CWD, if path.has_root() { "/" } else { "." }, DIRECTORY, Mode::empty())?,
             path: if path.has_root() { PathBuf::from("/") } else { PathBuf::new() },
             exposure: None,
+            sticky: None,
             is_root: rustix::process::geteuid().is_root(),
             links: 0,
         };
@@ -183,6 +187,7 @@ impl Walk {
                 Next::Up => {
                     self.here = openat(&self.here, "..", LOOK | OFlags::DIRECTORY, Mode::empty())?;
                     self.path.push("..");
+                    self.sticky = sticky(&fstat(&self.here)?);
                     continue;
                 }
                 Next::Reached { link, author, below } => {
@@ -214,6 +219,7 @@ impl Walk {
                 self.here = openat(CWD, "/", DIRECTORY, Mode::empty())?;
                 self.path = PathBuf::from("/");
                 self.exposure = None;
+                self.sticky = sticky(&fstat(&self.here)?);
             }
             push_in_front(&mut open, &target, is_last, condition);
         }
@@ -222,11 +228,12 @@ impl Walk {
 
     /// Returns the condition for the target of a link; `None` if only root could have created it.
     fn condition(&self, name: &OsStr, link: &Stat) -> Option<Next> {
-        let (author, below) = match (link.st_uid, self.exposure) {
+        let (author, below) = match (link.st_uid, self.exposure, self.sticky) {
             _ if !self.is_root => return None,
-            (0, None) => return None,
-            (0, Some(exposure)) => (exposure.author, Some(exposure.identity)),
-            (owner, _) => (LinkAuthor::Owner(owner), None),
+            (0, None, None) => return None,
+            (0, Some(exposure), _) => (exposure.author, Some(exposure.identity)),
+            (0, None, Some(directory)) => (LinkAuthor::Anybody, Some(directory)),
+            (owner, ..) => (LinkAuthor::Owner(owner), None),
         };
         Some(Next::Reached { link: self.path.join(name), author, below })
     }
@@ -241,7 +248,8 @@ impl Walk {
 
     /// Updates the exposure for a directory that was entered.
     fn expose(&mut self, directory: &Stat) {
-        let is_shared = directory.st_mode & 0o022 != 0 && directory.st_mode & 0o1000 == 0;
+        self.sticky = sticky(directory);
+        let is_shared = is_shared(directory) && self.sticky.is_none();
         let author = match directory.st_uid {
             0 if is_shared => LinkAuthor::Anybody,
             0 => return,
@@ -251,6 +259,30 @@ impl Walk {
             self.exposure = Some(Exposure { author, identity: identity(directory) });
         }
     }
+}
+
+/// Whether users other than the owner can write to a directory.
+fn is_shared(directory: &Stat) -> bool {
+    directory.st_mode & 0o022 != 0
+}
+
+/// Identifies a directory to which others can add, but from which they cannot take what is not theirs.
+fn sticky(directory: &Stat) -> Option<Identity> {
+    (is_shared(directory) && directory.st_mode & 0o1000 != 0).then(|| identity(directory))
+}
+
+/// Whether others could replace what we made in a directory.
+pub(super) fn is_exposed(directory: &Stat) -> bool {
+    is_writable_for_others(directory) && (!is_ours(directory) || sticky(directory).is_none())
+}
+
+/// Whether others can write to a directory.
+pub(super) fn is_writable_for_others(directory: &Stat) -> bool {
+    !is_ours(directory) || is_shared(directory)
+}
+
+fn is_ours(directory: &Stat) -> bool {
+    directory.st_uid == 0 || directory.st_uid == rustix::process::geteuid().as_raw()
 }
 
 /// Whether a directory is another one or is below it.

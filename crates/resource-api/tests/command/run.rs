@@ -8,7 +8,7 @@ use std::{
 };
 
 use resource_api::{
-    Command, CommandError, Failure, Outcome,
+    Changes, Command, CommandError, Failure, Outcome,
     command::{Destination, Text},
     log::Level,
 };
@@ -342,7 +342,7 @@ fn the_context_can_forbid_execution() {
     let bench = Bench::new();
     let directory = tempfile::tempdir().unwrap();
     let touch = Command::new("touch").cwd(directory.path());
-    bench.context.set_noop(true);
+    let set = bench.context.begin_set(&Changes::new(Vec::new(), true));
 
     let result = touch.run(&bench.context, ["file"]).execute().unwrap();
     assert_eq!((result.exit_code, result.stdout, result.stderr), (Some(0), None, None));
@@ -351,7 +351,7 @@ fn the_context_can_forbid_execution() {
 
     touch.run(&bench.context, ["file"]).noop(false).execute().unwrap();
     assert!(directory.path().join("file").exists(), "the option overrides the context");
-    bench.context.set_noop(false);
+    drop(set);
     touch.run(&bench.context, ["other"]).execute().unwrap();
     assert!(directory.path().join("other").exists());
 }

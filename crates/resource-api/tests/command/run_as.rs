@@ -19,7 +19,7 @@ fn a_process_has_another_umask() {
 #[test]
 fn a_process_has_another_user_and_group() {
     if !rustix::process::getuid().is_root() {
-        eprintln!("skipped, because it needs root");
+        skip_test::skip!("it needs root");
         return;
     }
     let bench = Bench::new();
@@ -44,7 +44,7 @@ fn processes_that_are_left_behind_continue() {
 #[test]
 fn what_left_the_group_is_stopped_with_the_process() {
     if fs::metadata("/proc/self/stat").is_err() {
-        eprintln!("skipped, because there is no /proc");
+        skip_test::skip!("there is no /proc");
         return;
     }
     let bench = Bench::new();

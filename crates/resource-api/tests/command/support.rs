@@ -11,14 +11,15 @@ use std::{
 };
 
 use resource_api::{
-    Command, Context, TypeDefinition,
+    Command, TypeDefinition,
     command::{Completed, Destination},
+    context::Driver,
     log::{Level, Log, Recorder},
 };
 
 /// A context of the type `key`, with its log.
 pub struct Bench {
-    pub context: Context,
+    pub context: Driver,
     recorder: Arc<Recorder>,
 }
 
@@ -30,7 +31,7 @@ impl Bench {
         .unwrap();
         let recorder = Arc::new(Recorder::default());
         let definition = Arc::new(TypeDefinition::from_value(&definition).unwrap());
-        Bench { context: Context::new(definition, Log::new(recorder.clone(), Arc::default())), recorder }
+        Bench { context: Driver::new(definition, Log::new(recorder.clone(), Arc::default())), recorder }
     }
 
     /// Returns the log so far, as `level message`.

@@ -15,6 +15,9 @@ use resource_api::{
 #[derive(Resource)]
 #[resource(
     features(canonicalize, simple_get_filter, supports_noop, custom_insync, remote_resource, custom_generate),
+    features(refreshable, ensure_states),
+    batch = "flush",
+    shown_to = ["apt"],
     autorequire(file = "$source", package = ["apt", "gpg"]),
     autobefore(apt::source = "x"),
     autosubscribe(exec = "y"),
@@ -43,7 +46,8 @@ struct AptKey {
     #[attribute(init_only, name = "kind")]
     form: Option<String>,
     /// A keyword.
-    #[attribute(sensitive, default = -1, extra(unit = ["s", "ms"]))]
+    #[attribute(sensitive, default = -1, accepts = "Numeric", states = ["absent"], idempotent = false)]
+    #[attribute(extra(unit = ["s", "ms"]))]
     r#type: i64,
 }
 
@@ -75,17 +79,17 @@ It is kept in a file of its own.',
                            'lazy' => true },
             'kind'    => { 'type' => 'Optional[String]', 'desc' => 'How.', 'behaviour' => init_only },
             'type'    => { 'type' => 'Integer', 'desc' => 'A keyword.', 'default' => -1, 'sensitive' => true,
-                           'unit' => [s, ms] },
+                           'accepts' => 'Numeric', 'states' => [absent], 'idempotent' => false, 'unit' => [s, ms] },
           },
           'features' => [canonicalize, simple_get_filter, supports_noop, custom_insync, remote_resource,
-                         custom_generate],
+                         custom_generate, refreshable, ensure_states],
           'title_patterns' => [{ 'pattern' => '^(?<id>.+)@(?<ring>.+)$', 'desc' => both },
                                { 'pattern' => '^(?<id>.*)$', 'desc' => 'the id alone' }],
           'autorequire' => { 'file' => ['$source'], 'package' => [apt, gpg] },
           'autobefore' => { 'apt::source' => [x] },
           'autosubscribe' => { 'exec' => [y] },
           'autonotify' => { 'exec' => [z] },
-          'since' => '2.0', 'weight' => -3,
+          'batch' => 'flush', 'shown_to' => [apt], 'since' => '2.0', 'weight' => -3,
         }",
     );
 }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use diagnostics::Source;
-use ruby_metadata::{TypeMetadata, read_providers, read_types};
+use ruby_metadata::{TypeMetadata, read_types};
 
 /// A type, as a line of the answers says it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -69,9 +69,8 @@ fn name_of(path: &Path) -> String {
 fn ours(modules: &Path) -> BTreeMap<(String, String), Option<Shape>> {
     let mut providers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for folder in directories(modules).iter().flat_map(|module| directories(&module.join("lib/puppet/provider"))) {
-        for provider in ruby_files(&folder).iter().flat_map(|file| read_providers(&source(file)).unwrap()) {
-            providers.entry(provider.type_name.to_string()).or_default().insert(provider.name.to_string());
-        }
+        let names = ruby_files(&folder).into_iter().map(|file| name_of(&file));
+        providers.entry(name_of(&folder)).or_default().extend(names);
     }
     let mut found = BTreeMap::new();
     for module in directories(modules) {

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use super::{Machine, Role, enclosing_block};
 use crate::{
-    error::{Outcome, Stop, not_supported, raise, type_error},
+    error::{Outcome, Stop, not_supported, raise, raise_from, type_error},
     known,
     methods::Arguments,
     object::{Callable, Closure, Extra, Object, Variables},
@@ -120,7 +120,7 @@ impl Machine<'_> {
                 let values = arguments.iter().map(|object| object.to_value(0)).collect::<Outcome<Vec<_>>>()?;
                 match self.host.call_block(&values) {
                     Ok(value) => Ok(Object::from_value(&value)),
-                    Err(message) => raise("Puppet::Error", message),
+                    Err(error) => raise_from("Puppet::Error", error),
                 }
             }
             Callable::With(with) => {

@@ -150,7 +150,7 @@ impl Machine<'_> {
             for rescue in &begin.rescues {
                 if self.takes(variables, rescue, &error)? {
                     if let Some(target) = &rescue.target {
-                        let exception = Object::Exception(Rc::new((error.class.clone(), error.message.clone())));
+                        let exception = Object::Exception(Rc::new((*error).clone()));
                         self.assign(variables, target, exception)?;
                     }
                     result = self.evaluate(variables, &rescue.body);

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{Answer, Arguments, digest::hexadecimal};
+use pcore::names::hexadecimal;
+
+use super::{Answer, Arguments};
 use crate::{error::not_supported, object::Object};
 
 pub(super) fn call(bytes: &Rc<[u8]>, arguments: &Arguments<'_>) -> Answer {

@@ -4,7 +4,7 @@ use pcore::{json, regexp::RegexpOptions, yaml};
 
 use super::{Answer, Arguments, address, definition, digest, general, uri};
 use crate::{
-    error::{Outcome, argument_error, not_supported, raise},
+    error::{Error, Outcome, argument_error, not_supported, raise, raise_from},
     machine::Machine,
     object::{Object, Table},
     text,
@@ -83,7 +83,7 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
         ("File" | "IO", "read") if machine.found_files.contains(&arguments.text(0)?) => {
             match machine.host.call_function("file", &[arguments.object(0)?.to_value(0)?], false) {
                 Ok(value) => Object::from_value(&value),
-                Err(message) => return raise("Errno::ENOENT", message),
+                Err(error) => return raise_from("Errno::ENOENT", error),
             }
         }
         ("Puppet::Util::Package", "versioncmp") => {
@@ -94,13 +94,13 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
             let given = [given[0].to_value(0)?, given[1].to_value(0)?];
             match machine.host.call_function("versioncmp", &given, false) {
                 Ok(value) => Object::from_value(&value),
-                Err(message) => return argument_error(message),
+                Err(error) => return raise_from("ArgumentError", error),
             }
         }
         (_, "new" | "exception") if class.ends_with("Error") || class == "Exception" => {
             let message = arguments.get(0).map(text::to_s).transpose()?;
             let message = message.map_or_else(|| class.to_owned(), |message| message.to_string());
-            Object::Exception(std::rc::Rc::new((class.into(), message)))
+            Object::Exception(std::rc::Rc::new(Error::new(class, message, 0)))
         }
         ("IPAddr", "new") => address::make(arguments)?,
         (_, "const_defined?") => {
@@ -135,7 +135,7 @@ fn find_template(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcom
             Ok(Object::text(path))
         }
         Ok(_) => Ok(Object::Nil),
-        Err(message) => raise("Puppet::Error", message),
+        Err(error) => raise_from("Puppet::Error", error),
     }
 }
 

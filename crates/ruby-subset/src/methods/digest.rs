@@ -2,6 +2,7 @@
 
 use base64::{Engine as _, engine::general_purpose};
 use md5::{Digest as _, Md5};
+use pcore::names::hexadecimal;
 use sha1::Sha1;
 use sha2::{Sha256, Sha384, Sha512};
 
@@ -28,12 +29,6 @@ fn from_bytes(bytes: Vec<u8>) -> Object {
         Ok(text) => Object::text(text),
         Err(error) => Object::Bytes(error.into_bytes().into()),
     }
-}
-
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
 pub(super) fn call(class: &str, arguments: &Arguments<'_>) -> Answer {

@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
-use ecow::EcoString;
 use pcore::Value;
 
 use super::{Answer, Arguments};
-use crate::{error::raise, machine::Machine, object::Object};
+use crate::{
+    error::{Error, raise_from},
+    machine::Machine,
+    object::Object,
+};
 
 pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Arguments<'_>) -> Answer {
     Ok(match (value, arguments.method) {
@@ -28,16 +31,16 @@ pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Argumen
             let given = [value.clone(), arguments.object(0)?.to_value(0)?];
             match machine.host.call_function("strftime", &given, false) {
                 Ok(value) => Some(Object::from_value(&value)),
-                Err(message) => return raise("ArgumentError", message),
+                Err(error) => return raise_from("ArgumentError", error),
             }
         }
         _ => None,
     })
 }
 
-pub(super) fn call_exception(error: &Rc<(EcoString, String)>, arguments: &Arguments<'_>) -> Option<Object> {
+pub(super) fn call_exception(error: &Rc<Error>, arguments: &Arguments<'_>) -> Option<Object> {
     match arguments.method {
-        "message" | "full_message" => Some(Object::text(error.1.as_str())),
+        "message" | "full_message" => Some(Object::text(error.message.as_str())),
         "backtrace" => Some(Object::array(Vec::new())),
         _ => None,
     }

@@ -4,7 +4,7 @@ use pcore::Value;
 
 use super::{Answer, Arguments, definition, uri};
 use crate::{
-    error::{Outcome, argument_error, not_supported, raise, type_error},
+    error::{Error, Outcome, Stop, argument_error, not_supported, raise, raise_from, type_error},
     machine::Machine,
     number,
     object::{Callable, Object},
@@ -113,7 +113,7 @@ pub(super) fn formatted(machine: &mut Machine<'_>, format: &str, objects: &[Obje
     match machine.host.call_function("sprintf", &values, false) {
         Ok(Value::String(text)) => Ok(text),
         Ok(other) => Ok(other.to_string().into()),
-        Err(message) => argument_error(message),
+        Err(error) => raise_from("ArgumentError", error),
     }
 }
 
@@ -183,7 +183,7 @@ fn failure<T>(arguments: &Arguments<'_>) -> Outcome<T> {
         [] => raise("RuntimeError", "unhandled exception"),
         [Object::Class(class)] => raise(class, class.to_string()),
         [Object::Class(class), message, ..] => raise(class, text::to_s(message)?.to_string()),
-        [Object::Exception(error), ..] => raise(&error.0, error.1.clone()),
+        [Object::Exception(error), ..] => Err(Stop::Error(Box::new(Error { line: 0, ..Error::clone(error) }))),
         [message, ..] => raise("RuntimeError", text::to_s(message)?.to_string()),
     }
 }

@@ -1,5 +1,7 @@
 //! `Integer` and `Float`. An integer that needs more than 64 bits is not supported.
 
+use pcore::never;
+
 use super::{Answer, Arguments};
 use crate::{
     error::{Outcome, not_supported, raise, type_error},
@@ -232,7 +234,7 @@ fn radix(number: i64, base: i64) -> Outcome<String> {
     let mut digits = Vec::new();
     loop {
         let digit = u32::try_from(rest % u64::from(base)).unwrap_or_default();
-        digits.push(char::from_digit(digit, base).unwrap_or('0'));
+        digits.push(char::from_digit(digit, base).unwrap_or_else(|| never!("a rest is less than the base", '0')));
         rest /= u64::from(base);
         if rest == 0 {
             break;

@@ -4,7 +4,7 @@ use pcore::Value;
 
 use super::{Answer, Arguments};
 use crate::{
-    error::{Outcome, not_supported, raise, type_error},
+    error::{Outcome, not_supported, raise, raise_from, type_error},
     machine::Machine,
     object::{Callable, Object},
     text,
@@ -26,7 +26,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
                         }
                         object
                     }
-                    Err(message) => return raise("ArgumentError", message),
+                    Err(error) => return raise_from("ArgumentError", error),
                 }
             }
             other => {
@@ -48,7 +48,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
             let object = arguments.object(1)?;
             match machine.host.set_variable(&name, object.to_value(0)?) {
                 Ok(()) => object.clone(),
-                Err(message) => return raise("Puppet::Error", message),
+                Err(error) => return raise_from("Puppet::Error", error),
             }
         }
         "call_function" => {
@@ -94,7 +94,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
 }
 
 fn has_legacy_function(machine: &mut Machine<'_>, name: &str) -> Outcome<bool> {
-    machine.host.has_legacy_function(name).or_else(|message| raise("Puppet::ParseError", message))
+    machine.host.has_legacy_function(name).or_else(|error| raise_from("Puppet::ParseError", error))
 }
 
 pub(super) fn function(machine: &mut Machine<'_>, name: &str, given: &[Object], block: Option<&Callable>) -> Outcome {
@@ -107,7 +107,7 @@ pub(super) fn function(machine: &mut Machine<'_>, name: &str, given: &[Object], 
     machine.show_changes()?;
     match machine.host.call_function(name, &values, has_block) {
         Ok(value) => Ok(Object::from_value(&value)),
-        Err(message) if message.is_empty() => type_error("the function failed"),
-        Err(message) => raise("Puppet::ParseError", message),
+        Err(error) if error.message.is_empty() => type_error("the function failed"),
+        Err(error) => raise_from("Puppet::ParseError", error),
     }
 }

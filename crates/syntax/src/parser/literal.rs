@@ -1,6 +1,6 @@
 //! Operands: literals, names, strings, brackets, and constructs that start with a keyword.
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::{Diagnostic, Span, never};
 
 use super::statement::Owner;
 use super::{Parser, Result};
@@ -75,8 +75,8 @@ impl Parser<'_> {
         if radix == Radix::Decimal && digits.contains(['.', 'e', 'E']) {
             // The lexer has checked its form; a number that is out of range is infinite.
             let value = digits.parse();
-            debug_assert!(value.is_ok(), "the lexer accepted '{digits}' as a decimal number");
-            return Kind::Float(value.unwrap_or(f64::INFINITY));
+            let value = value.unwrap_or_else(|_| never!("the lexer accepts decimal numbers only", f64::INFINITY));
+            return Kind::Float(value);
         }
         let value = i64::from_str_radix(digits, base).unwrap_or_else(|_| {
             let value = hexadecimal(digits, base);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use diagnostics::{Diagnostic, Severity, Source};
 
 use super::{Checker, FatalProblem, FileKind, Rules, at, check, json};
@@ -90,37 +91,11 @@ fn capped(text: &str, max_length: usize) -> String {
 
 fn base64_problem(text: &str) -> Option<&'static str> {
     let cleaned: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n' | b'?' | b' ' | b'\t')).collect();
-    if is_base64(&cleaned) {
+    if STANDARD.decode(&cleaned).is_ok() {
         None
     } else if !cleaned.len().is_multiple_of(3) {
         Some("padding is not correct")
     } else {
         Some("contains letters outside strict base 64 range (or whitespace)")
     }
-}
-
-/// Whether this is Base64 with correct padding and without excess bits.
-fn is_base64(bytes: &[u8]) -> bool {
-    let digits = match bytes {
-        [digits @ .., b'=', b'='] | [digits @ .., b'='] => digits,
-        digits => digits,
-    };
-    let value = |byte: u8| {
-        Some(match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        })
-    };
-    let unused_bits = match bytes.len() - digits.len() {
-        1 => 0b11,
-        2 => 0b1111,
-        _ => 0,
-    };
-    bytes.len().is_multiple_of(4)
-        && digits.iter().all(|byte| value(*byte).is_some())
-        && digits.last().is_none_or(|last| value(*last).is_some_and(|bits| bits & unused_bits == 0))
 }

@@ -89,14 +89,23 @@ fn programs_in_programs_are_checked_to_some_depth() {
 }
 
 #[test]
-fn json_in_heredocs_may_not_be_deeper_than_ruby_reads_it() {
+fn json_in_heredocs_is_checked() {
+    let problem = |text: &str, reason: &str| {
+        let prefix = "error 1: Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse invalid JSON string.";
+        check(&format!("$x = @(END:json)\n{text}\n| END"), &[&format!("{prefix} \"{reason}\"")]);
+    };
+    problem("{\"a\": x}", "expected value at line 1 column 7");
+    problem("/* \" */ [1, // \"\n\"//\\\"/*\" 2]", "expected `,` or `]` at line 2 column 10");
+    problem("[1] /* no end", "trailing characters at line 1 column 5");
+    check("$x = @(END:json)\n/* \" */ [1, // \"\n\"//\\\"/*\"]\n| END", &[]);
+
     let deep = |depth: usize| format!("$x = @(END:json)\n{}{}\n| END", "[".repeat(depth), "]".repeat(depth));
-    check(&deep(100), &[]);
+    check(&deep(127), &[]);
     check(
-        &deep(101),
+        &deep(128),
         &[
             "error 1: Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse invalid JSON string. \
-         \"nesting of 101 is too deep\"",
+         \"recursion limit exceeded at line 1 column 128\"",
         ],
     );
 }

@@ -12,6 +12,15 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("$x = {-1 => 1, -1 => 2}", "Puppet 8 compares negative numbers, too"),
 ];
 
+/// The reason that follows here is that of our JSON parser, with a line and a column. Ruby's has a line number of its C
+/// source, and the text up to its end.
+const JSON_REASON: &str = "Cannot parse invalid JSON string. \"";
+
+/// A message without the reason of the JSON parser.
+fn without_json_reason(message: &str) -> &str {
+    message.find(JSON_REASON).map_or(message, |start| &message[..start + JSON_REASON.len()])
+}
+
 fn rendered(source: &Source, problem: &Diagnostic) -> String {
     let position = source.position(problem.span.start);
     // Puppet does not locate the end.
@@ -23,7 +32,7 @@ fn rendered(source: &Source, problem: &Diagnostic) -> String {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    format!("{severity} {position_text} {} {}", problem.code, problem.message)
+    format!("{severity} {position_text} {} {}", problem.code, without_json_reason(&problem.message))
 }
 
 /// What Puppet reported, one problem per line.
@@ -31,6 +40,7 @@ fn expected(case: &Value) -> Vec<String> {
     let rendered = |problem: &Value| {
         let text = |name: &str| problem[name].as_str().unwrap().to_owned();
         let (severity, code, message) = (text("severity"), text("code"), text("message"));
+        let message = without_json_reason(&message);
         if problem["line"].is_null() {
             return format!("{severity} anywhere {code} {message}");
         }

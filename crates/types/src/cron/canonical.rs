@@ -1,4 +1,4 @@
-//! Normalizes what manifests write about jobs, and validates it.
+//! Validates what the definition of jobs cannot say: their times, and how attributes belong together.
 
 use pcore::Value;
 use resource_api::{
@@ -7,9 +7,7 @@ use resource_api::{
 };
 
 use super::{crontabs, lines::TIMES};
-use crate::subject::{Subject, absent, several, title_of, with_secrets_unwrapped};
-
-const SPECIALS: [&str; 8] = ["reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
+use crate::subject::{Subject, absent, several};
 
 const DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
@@ -29,32 +27,14 @@ const MONTHS: [&str; 13] = [
     "december",
 ];
 
-/// Brings the attributes of a job into the form that `get` returns.
-pub(super) fn canonicalize(job: &mut State) -> Outcome {
-    with_secrets_unwrapped("Cron", job, canonicalize_unwrapped)
-}
-
-fn canonicalize_unwrapped(job: &mut State) -> Outcome {
-    let title = title_of(job);
-    let subject = Subject { type_name: "Cron", title: &title };
-    subject.keyword(job, "ensure", &["present", "absent"], &[])?;
-    if let Some(given) = job.known("command") {
-        let first = several(given).first().map(interpolate).unwrap_or_default();
-        job.insert("command", first.trim());
-    }
-    subject.single_line(job, "name")?;
-    subject.single_line(job, "command")?;
-    if let Some(given) = job.known("special") {
-        let word = interpolate(given);
-        if word == "absent" {
-            job.insert("special", absent());
-        } else if !SPECIALS.contains(&word.as_str()) {
-            return Err(subject.refuse("special", format!("Invalid special schedule {}", inspect(given))));
-        }
+/// Brings the times of a job into the form that `get` returns, and checks the job as a whole.
+pub(super) fn validate(subject: &Subject<'_>, job: &mut State) -> Outcome {
+    if job.text("special") == Some("absent") {
+        job.insert("special", absent());
     }
     for field in TIMES {
         let Some(given) = job.known(field).cloned() else { continue };
-        let values = several(&given).iter().map(|value| time(&subject, field, value)).collect::<Outcome<Vec<_>>>()?;
+        let values = several(&given).iter().map(|value| time(subject, field, value)).collect::<Outcome<Vec<_>>>()?;
         // `*` is the same as no restriction.
         let value = match values.first() {
             Some(Value::Symbol(_)) | None => absent(),
@@ -62,12 +42,17 @@ fn canonicalize_unwrapped(job: &mut State) -> Outcome {
         };
         job.insert(field, value);
     }
-    environment(&subject, job)?;
+    if let Some(Value::Array(variables)) = job.known("environment")
+        && variables.first().is_none_or(|first| first.as_str() == Some("absent"))
+    {
+        job.insert("environment", absent());
+    }
     if matches!(job.get("special"), Some(Value::String(_)))
         && let Some(field) = ["minute", "hour", "weekday", "monthday", "month"]
             .iter()
             .find(|field| matches!(job.known(field), Some(Value::Array(_))))
     {
+        let title = subject.title;
         let problem = format!("Cron[{title}] cannot specify both a special schedule and a value for {field}");
         return Err(subject.refuse_all(problem));
     }
@@ -79,27 +64,6 @@ fn canonicalize_unwrapped(job: &mut State) -> Outcome {
         job,
         &["command", "special", "minute", "hour", "weekday", "month", "monthday", "environment", "user"],
     );
-    Ok(())
-}
-
-fn environment(subject: &Subject<'_>, job: &mut State) -> Outcome {
-    let Some(given) = job.known("environment").cloned() else { return Ok(()) };
-    let values = several(&given);
-    if values.first().is_none_or(|first| interpolate(first) == "absent") {
-        job.insert("environment", absent());
-        return Ok(());
-    }
-    for value in &values {
-        let text = interpolate(value);
-        let is_setting = text.split_once('=').is_some_and(|(name, _)| {
-            let name = name.trim();
-            !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
-        });
-        if !is_setting || text.contains('\n') {
-            return Err(subject.refuse("environment", format!("Invalid environment setting {}", inspect(value))));
-        }
-    }
-    job.insert("environment", Value::array(values));
     Ok(())
 }
 

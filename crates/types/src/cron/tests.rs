@@ -1,7 +1,7 @@
 use resource_api::line_file::{LineFile, LineFormat as _};
 
 use super::{lines::CronLines, *};
-use crate::subject::absent;
+use crate::{subject::absent, tests::canonicalized};
 
 const TAB: &str = "MAILTO=x\n# Puppet Name: a\n# why\nA=1\n\n1,2 * * * 1-5 /bin/a b\n@daily /bin/d\nwhat\n";
 
@@ -34,8 +34,9 @@ fn what_is_between_the_lines_of_a_job_stays() {
 #[test]
 fn times_have_one_form() {
     let canonical = |field: &str, value: Value| {
-        let mut state = State::new().with("name", "a").with(field, value);
-        canonical::canonicalize(&mut state).map(|()| state.get(field).map(display).unwrap_or_default())
+        let state = State::new().with("name", "a").with(field, value);
+        canonicalized(Jobs::default(), &resource_type(), state)
+            .map(|(state, _)| state.get(field).map(display).unwrap_or_default())
     };
     assert_eq!(canonical("weekday", "Tue".into()).unwrap(), "['2']");
     assert_eq!(canonical("month", Value::array(["december".into(), 1.into()])).unwrap(), "['12', '1']");
@@ -45,7 +46,7 @@ fn times_have_one_form() {
     for (field, bad) in
         [("minute", "60"), ("hour", "x"), ("month", "0"), ("monthday", "32"), ("weekday", "8"), ("hour", "")]
     {
-        let failure = canonical(field, bad.into()).unwrap_err().to_string();
+        let failure = canonical(field, bad.into()).unwrap_err();
         assert!(failure.ends_with(&format!(": {bad} is not a valid {field}")), "{failure}");
     }
 }
@@ -72,11 +73,11 @@ fn a_line_that_is_no_job_ends_the_name_before_it() {
 #[test]
 fn what_would_be_another_line_is_refused() {
     for (attribute, value) in [("name", "a\n* * * * * /bin/evil"), ("command", "/bin/a\n* * * * * /bin/evil")] {
-        let mut job = State::new().with("name", "a").with(attribute, value);
-        let failure = canonical::canonicalize(&mut job).unwrap_err().to_string();
+        let job = State::new().with("name", "a").with(attribute, value);
+        let failure = canonicalized(Jobs::default(), &resource_type(), job).unwrap_err();
         assert!(failure.contains(&format!("{attribute} must be a single line")), "{failure}");
     }
-    let mut job = State::new().with("name", "a").with("command", Value::sensitive("x\nhunter2".into()));
-    let failure = canonical::canonicalize(&mut job).unwrap_err().to_string();
+    let job = State::new().with("name", "a").with("command", Value::sensitive("x\nhunter2".into()));
+    let failure = canonicalized(Jobs::default(), &resource_type(), job).unwrap_err();
     assert!(failure.contains("Cron[a] is not valid") && !failure.contains("hunter2"), "{failure}");
 }

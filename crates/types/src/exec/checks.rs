@@ -37,7 +37,11 @@ pub(super) fn allow(process: &mut Process<'_>) -> Outcome<bool> {
                 Ok(ended) => ended,
             };
             process.log_output_lines(Level::Debug, name, &ended.output);
-            if ended.is_success() != expected {
+            let answer = ended.answer().map_err(|error| {
+                let shown = if process.spec.is_secret() { REDACTED.to_owned() } else { inspect(command) };
+                Failure::resource(format!("Check {shown} of '{name}': {error}"))
+            })?;
+            if answer != expected {
                 process.log_skipped(name);
                 return Ok(false);
             }

@@ -9,6 +9,7 @@ use resource_api::{
     log::{Level, property_path},
     render::{inspect_text, interpolate},
     secret::REDACTED,
+    whole_file::TrustedDir,
 };
 
 use super::{
@@ -64,8 +65,8 @@ impl Process<'_> {
         self.log_execution(command, purpose);
         let should = self.spec.should;
         let cwd = should.text("cwd");
-        if let Some(cwd) = cwd.filter(|cwd| !Path::new(cwd).is_dir()) {
-            return Err(Failure::new(format!("Working directory {cwd} does not exist!")));
+        if let Some(cwd) = cwd {
+            self.check_cwd(cwd)?;
         }
         let mut variables = self.variables();
         let mut line = self.line(command);
@@ -87,6 +88,18 @@ impl Process<'_> {
             return Err(Failure::new(if self.spec.is_secret() { "[output redacted]" } else { &ended.output }));
         }
         Ok(ended)
+    }
+
+    /// Checks the working directory. The link of another user must not lead a command of root to another directory.
+    fn check_cwd(&self, cwd: &str) -> Outcome {
+        if !Path::new(cwd).is_dir() {
+            return Err(Failure::new(format!("Working directory {cwd} does not exist!")));
+        }
+        if self.spec.should.known("user").is_some() {
+            return Ok(());
+        }
+        let opened = TrustedDir::open(Path::new(cwd)).map(drop);
+        opened.map_err(|error| Failure::new(format!("Working directory {cwd} cannot be used: {error}")))
     }
 
     /// The program and its arguments.

@@ -1,11 +1,7 @@
 //! What a command requires automatically: its directory, the files that it and its checks execute, and its user.
 
 use pcore::Value;
-use resource_api::{
-    State,
-    definition::relations::{Relation, RelationKind},
-    render::interpolate,
-};
+use resource_api::{State, definition::relations::Relation, render::interpolate};
 
 use super::spec::several;
 use crate::subject::unwrap_sensitive;
@@ -20,15 +16,10 @@ pub(super) fn relations(should: &State, _: &dyn Fn(&str, &str) -> bool) -> Vec<R
             files.extend(absolute(&first_words(command)));
         }
     }
-    let relation = |type_name: &str, title: &str| Relation {
-        kind: RelationKind::Autorequire,
-        type_name: type_name.into(),
-        title: title.into(),
-    };
-    let mut relations: Vec<Relation> = files.iter().map(|file| relation("file", file)).collect();
+    let mut relations: Vec<Relation> = files.into_iter().map(|file| Relation::autorequire("file", file)).collect();
     let user = should.known("user").map(interpolate);
     let is_named = |user: &&String| !user.bytes().all(|byte| byte.is_ascii_digit());
-    relations.extend(user.as_ref().filter(is_named).map(|user| relation("user", user)));
+    relations.extend(user.filter(|user| is_named(&user)).map(|user| Relation::autorequire("user", user)));
     relations
 }
 

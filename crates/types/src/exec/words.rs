@@ -44,11 +44,6 @@ pub(super) fn setting(text: &str) -> Option<(&str, &str)> {
         .find(|(name, _)| !name.is_empty() && name.bytes().all(is_word))
 }
 
-/// Whether a text contains something like a variable assignment.
-pub(super) fn contains_setting(text: &str) -> bool {
-    text.as_bytes().windows(2).any(|pair| is_word(pair[0]) && pair[1] == b'=')
-}
-
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }

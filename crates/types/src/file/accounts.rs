@@ -1,14 +1,13 @@
 //! Users and groups by name and number.
 //!
-//! The system's files are read once per run; what they do not list is looked up with `getent`, which knows other
-//! sources, too.
+//! Each is looked up once per run.
 
 use std::cell::{Cell, RefCell};
 
 use pcore::{Value, keyed::HashMap};
 use resource_api::{Context, log::Level};
 
-use crate::account::{Database, Entry};
+use crate::account::Database;
 
 /// Either a user or a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +51,6 @@ pub(super) struct Accounts {
 
 #[derive(Default)]
 struct Names {
-    is_read: bool,
     numbers: HashMap<String, Option<u32>>,
     names: HashMap<u32, Option<String>>,
 }
@@ -72,7 +70,7 @@ impl Accounts {
         if let Some(known) = names.numbers.get(text) {
             return *known;
         }
-        let number = account.database().query(context, text).map(|entry| entry.number);
+        let number = account.database().find_by_name(context, text).map(|entry| entry.number);
         names.numbers.insert(text.to_owned(), number);
         number
     }
@@ -83,7 +81,7 @@ impl Accounts {
         let name = match names.names.get(&number) {
             Some(known) => known.clone(),
             None => {
-                let name = account.database().query(context, &number.to_string()).map(|entry| entry.name);
+                let name = account.database().find_by_number(context, number).map(|entry| entry.name);
                 names.names.insert(number, name.clone());
                 name
             }
@@ -99,19 +97,9 @@ impl Accounts {
     }
 
     fn names(&self, account: Account) -> &RefCell<Names> {
-        let names = match account {
+        match account {
             Account::User => &self.users,
             Account::Group => &self.groups,
-        };
-        let mut known = names.borrow_mut();
-        if !known.is_read {
-            known.is_read = true;
-            for Entry { name, number, .. } in account.database().list() {
-                known.numbers.entry(name.clone()).or_insert(Some(number));
-                known.names.entry(number).or_insert(Some(name));
-            }
         }
-        drop(known);
-        names
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn audited(context: &Context, property: &str, should: &State) -> Outc
     };
     Ok(Audited::Is(match property {
         "ensure" => Value::Symbol(stat.kind.word().into()),
-        "content" if stat.kind == Kind::File => Goal::from(target, None).current_sum(&stat)?.into(),
+        "content" if stat.kind == Kind::File => Goal::from(target, None).stopped_by(context).current_sum(&stat)?.into(),
         "target" => match &stat.target {
             Some(target) => target.to_string_lossy().as_ref().into(),
             None => Value::Symbol("notlink".into()),

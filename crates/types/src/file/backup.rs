@@ -119,7 +119,7 @@ fn copy_with_suffix(context: &Context, goal: &Goal<'_>, suffix: &str) -> Outcome
             .remove()
             .map_err(|error| Failure::new(format!("Could not remove old backup: {}", system::reason(&error))))?;
     }
-    copy::copy(&original, &entry).map_err(|error| failed(&error))
+    copy::copy(&original, &entry, context.stop()).map_err(|error| failed(&error))
 }
 
 /// Backs up all files below a directory. Directories are opened as [`TrustedDir`] does it, and files relative to them.
@@ -164,9 +164,12 @@ fn find_bucket(context: &Context, title: &str) -> Outcome<Bucket> {
     let path = attributes.and_then(|attributes| attributes.known("path")).map(unwrap_sensitive);
     let refuse = |problem: &str| Failure::resource(format!("Parameter path failed on Filebucket[{title}]: {problem}"));
     let checksum = default_checksum(context);
+    let new = |bucket: Bucket| bucket.stopped_by(context.stop());
     match path {
         Some(Value::Array(_)) => Err(refuse("You can only have one filebucket path")),
-        Some(Value::String(path)) if path.starts_with('/') => Ok(Bucket::new(PathBuf::from(path.as_str()), checksum)),
+        Some(Value::String(path)) if path.starts_with('/') => {
+            Ok(new(Bucket::new(PathBuf::from(path.as_str()), checksum)))
+        }
         Some(Value::String(_)) => Err(refuse("Filebucket paths must be absolute")),
         Some(_) | None => {
             let directory = context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
@@ -174,7 +177,7 @@ fn find_bucket(context: &Context, title: &str) -> Outcome<Bucket> {
                     "the location of the filebucket is unknown; set clientbucketdir, or give the bucket a path",
                 )
             })?;
-            Ok(Bucket::from_settings(directory, checksum))
+            Ok(new(Bucket::from_settings(directory, checksum)))
         }
     }
 }

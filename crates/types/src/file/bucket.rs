@@ -9,7 +9,10 @@ use std::{
     time::SystemTime,
 };
 
-use resource_api::whole_file::{DirectoryEntry, MODE_OF_OWN_DIRECTORIES, NewFile, Ownership, TrustedDir, open_regular};
+use resource_api::{
+    context::StopFlag,
+    whole_file::{DirectoryEntry, MODE_OF_OWN_DIRECTORIES, NewFile, Ownership, TrustedDir, open_regular},
+};
 use rustix::{
     fs::{Mode, OFlags, fchmod, mkdirat, openat},
     io::Errno,
@@ -40,6 +43,7 @@ pub struct Bucket {
     checksum: Checksum,
     /// The mode that the directory is created with.
     mode: u32,
+    stop: StopFlag,
 }
 
 /// The modes of a bucket from the settings and of one from a resource, as Puppet creates them.
@@ -60,12 +64,18 @@ pub struct BucketEntry {
 impl Bucket {
     /// The default bucket, in the directory that the settings name.
     pub(super) fn from_settings(directory: PathBuf, checksum: Checksum) -> Bucket {
-        Bucket { directory, checksum, mode: SETTINGS_BUCKET_MODE }
+        Bucket { directory, checksum, mode: SETTINGS_BUCKET_MODE, stop: StopFlag::default() }
     }
 
     /// A bucket in the directory that a resource names.
     pub(super) fn new(directory: PathBuf, checksum: Checksum) -> Bucket {
-        Bucket { directory, checksum, mode: RESOURCE_BUCKET_MODE }
+        Bucket { directory, checksum, mode: RESOURCE_BUCKET_MODE, stop: StopFlag::default() }
+    }
+
+    /// This bucket, which stops reading when the run is to end.
+    pub(super) fn stopped_by(mut self, stop: &StopFlag) -> Bucket {
+        self.stop = stop.clone();
+        self
     }
 
     /// A bucket in a directory, with checksums of the named kind; `None` if there is no such kind.
@@ -100,6 +110,34 @@ impl Bucket {
         contents.is_file().then_some(contents)
     }
 
+    /// Copies the content of a checksum to a file. Fails if it is not the content that the checksum is of.
+    pub fn restore(&self, sum: &str, to: &mut File) -> io::Result<()> {
+        let contents = self.find(sum).ok_or(io::ErrorKind::NotFound)?;
+        self.compare(sum, &mut Tee { from: &mut open_regular(&contents)?, to })
+    }
+
+    /// Opens the content of a checksum, which is checked first.
+    pub fn open(&self, sum: &str) -> io::Result<File> {
+        let mut copy = tempfile::tempfile()?;
+        self.restore(sum, &mut copy)?;
+        copy.rewind()?;
+        Ok(copy)
+    }
+
+    /// Fails if what is stored under a checksum is not the content that it is of.
+    pub fn check(&self, sum: &str) -> io::Result<()> {
+        let contents = self.find(sum).ok_or(io::ErrorKind::NotFound)?;
+        self.compare(sum, &mut open_regular(&contents)?)
+    }
+
+    fn compare(&self, sum: &str, content: &mut dyn Read) -> io::Result<()> {
+        let actual = self.checksum.of(content)?;
+        if actual == sum {
+            return Ok(());
+        }
+        Err(io::Error::other(format!("the backup is damaged: its content has the checksum {actual}, not {sum}")))
+    }
+
     /// Saves the content of a file under its checksum, with the path that it had. Returns the checksum.
     ///
     /// The file is opened once and without following a link, so that what was checked is what is stored.
@@ -120,14 +158,14 @@ impl Bucket {
     /// Like [`save_from`](Bucket::save_from), and returns whether the content was stored already, under other paths
     /// only.
     pub(super) fn save_detecting_duplicate(&self, mut content: File, path: &Path) -> io::Result<(String, bool)> {
-        let sum = self.checksum.of(&mut content)?;
+        let sum = self.checksum.of(&mut self.stop.reader(&content))?;
         let directory = self.create_directory(&sum)?;
         let contents = directory.path().join("contents");
         let is_stored = self.is_intact(&directory, &sum);
         if !is_stored {
             content.rewind()?;
             let mut copy = NewFile::create_in_parent(&contents)?;
-            let copied = self.checksum.of(&mut Tee { from: &mut content, to: copy.file_mut() })?;
+            let copied = self.checksum.of(&mut Tee { from: &mut self.stop.reader(&content), to: copy.file_mut() })?;
             if copied != sum {
                 return Err(io::Error::other("the file changed while it was read"));
             }
@@ -209,7 +247,7 @@ impl Bucket {
     fn is_intact(&self, directory: &TrustedDir, sum: &str) -> bool {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let contents = openat(directory, "contents", flags, Mode::empty()).map(File::from).map_err(io::Error::from);
-        contents.and_then(|mut file| self.checksum.of(&mut file)).is_ok_and(|actual| actual == sum)
+        contents.and_then(|file| self.checksum.of(&mut self.stop.reader(file))).is_ok_and(|actual| actual == sum)
     }
 }
 

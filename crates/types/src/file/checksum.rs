@@ -1,11 +1,9 @@
 //! Checksums of contents.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-};
+use std::io::{self, Read};
 
 use md5::Md5;
+use pcore::names::hexadecimal;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
@@ -139,7 +137,7 @@ impl Checksum {
     }
 
     /// The checksum of a file, with its name. The file is opened only if its content is needed.
-    pub(super) fn of_file(self, open: impl FnOnce() -> io::Result<File>) -> io::Result<String> {
+    pub(super) fn of_file<R: Read>(self, open: impl FnOnce() -> io::Result<R>) -> io::Result<String> {
         let limit = match self {
             Checksum::Sha256Lite | Checksum::Md5Lite | Checksum::Sha1Lite => LITE,
             Checksum::None => return Ok(self.with_name("")),
@@ -176,10 +174,4 @@ fn digest<D: Digest>(content: &mut dyn Read, limit: Option<u64>) -> io::Result<S
         }
     }
     Ok(hexadecimal(&digest.finalize()))
-}
-
-/// Bytes in hexadecimal digits.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).collect()
 }

@@ -1,9 +1,12 @@
 //! Compares the properties of a file with what they should be, and describes the differences.
 
+use std::{os::unix::fs::MetadataExt as _, path::Path};
+
 use pcore::Value;
 use resource_api::{
     Context, Insync, Outcome,
     log::{Level, property_path},
+    render::interpolate,
 };
 
 use super::{
@@ -13,6 +16,10 @@ use super::{
     stat::{FileStat, Kind},
     web::Web,
 };
+
+/// The checksum of a larger file is not computed if its size shows already that its content is another one: a user can
+/// create a file of terabytes that takes no space, and hashing it would take hours.
+const MAX_SHOWN_SUM_SIZE: u64 = 1 << 30;
 
 /// Compares one property.
 pub(super) fn compare(
@@ -87,6 +94,9 @@ pub(super) fn different_content(goal: &Goal<'_>, stat: Option<&FileStat>) -> Out
         return Ok(None);
     }
     let Some(should) = goal.desired_sum()? else { return Ok(None) };
+    if stat.size > MAX_SHOWN_SUM_SIZE && goal.has_other_size(stat) {
+        return Ok(Some((format!("{} bytes", stat.size), should)));
+    }
     let is = goal.current_sum(stat)?;
     let is_older = match &goal.source {
         Some(source) if goal.target.checksum == super::checksum::Checksum::Mtime => {
@@ -127,6 +137,25 @@ pub(super) fn link_target(goal: &Goal<'_>, stat: Option<&FileStat>) -> Insync {
         Some(is) if is.as_os_str() == should => Insync::Yes,
         Some(is) => Insync::differs(is.to_string_lossy().as_ref(), should),
         None => Insync::differs(Value::Symbol("notlink".into()), should),
+    }
+}
+
+/// Warns that somebody else may have created a file before root did, and keeps it: that is possible in a directory that
+/// everybody can write to, such as `/tmp`.
+pub(super) fn warn_of_foreign_owner(context: &Context, accounts: &Accounts, goal: &Goal<'_>, stat: Option<&FileStat>) {
+    let foreign = |stat: &&FileStat| stat.owner != 0 && stat.kind != Kind::Link;
+    let is_kept = goal.account(Account::User).is_none() && goal.ensure() != Some(Ensure::Absent);
+    let Some(stat) = stat.filter(foreign).filter(|_| is_kept && is_root()) else { return };
+    let is_shared =
+        |directory: &Path| directory.metadata().is_ok_and(|found| found.is_dir() && found.mode() & 0o1002 == 0o1002);
+    if goal.target.path.parent().is_some_and(is_shared) {
+        let owner = interpolate(&accounts.shown(context, Account::User, stat.owner));
+        let message = format!(
+            "the {} belongs to {owner}, who may have created it in a directory that everybody can write to; set owner to \
+             make it root's",
+            stat.kind.word()
+        );
+        log(context, Level::Warning, None, &message);
     }
 }
 

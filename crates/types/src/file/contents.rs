@@ -1,9 +1,6 @@
 //! Compares contents byte by byte, which is faster than computing two checksums.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-};
+use std::io::{self, Read};
 
 /// How many bytes are compared at a time.
 const CHUNK: usize = 64 * 1024;
@@ -24,7 +21,7 @@ fn part(buffer: &mut Vec<u8>, size: usize) -> &mut [u8] {
 }
 
 /// Whether a file holds exactly these bytes.
-pub(super) fn equals_bytes(mut file: File, mut content: &[u8], buffers: &mut Buffers) -> io::Result<bool> {
+pub(super) fn equals_bytes(mut file: impl Read, mut content: &[u8], buffers: &mut Buffers) -> io::Result<bool> {
     // One more byte, to notice a longer file.
     let buffer = part(&mut buffers.first, content.len().min(CHUNK) + 1);
     loop {
@@ -41,7 +38,12 @@ pub(super) fn equals_bytes(mut file: File, mut content: &[u8], buffers: &mut Buf
 }
 
 /// Whether two files, which should have this size, hold the same bytes.
-pub(super) fn files_equal(mut left: File, mut right: File, size: u64, buffers: &mut Buffers) -> io::Result<bool> {
+pub(super) fn files_equal(
+    mut left: impl Read,
+    mut right: impl Read,
+    size: u64,
+    buffers: &mut Buffers,
+) -> io::Result<bool> {
     let expected = usize::try_from(size).ok().filter(|size| *size <= CHUNK);
     let size = expected.unwrap_or(CHUNK) + 1;
     let (first, second) = (part(&mut buffers.first, size), part(&mut buffers.second, size));
@@ -59,7 +61,7 @@ pub(super) fn files_equal(mut left: File, mut right: File, size: u64, buffers: &
 
 /// Reads until the buffer is full or the file ends. With a known size, a read that leaves room in the buffer need not
 /// be repeated to see the end.
-fn fill(file: &mut File, buffer: &mut [u8], expected: Option<usize>) -> io::Result<usize> {
+fn fill(file: &mut impl Read, buffer: &mut [u8], expected: Option<usize>) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
         match read(file, &mut buffer[filled..])? {
@@ -73,7 +75,7 @@ fn fill(file: &mut File, buffer: &mut [u8], expected: Option<usize>) -> io::Resu
     Ok(filled)
 }
 
-fn read(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+fn read(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match file.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

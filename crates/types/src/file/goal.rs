@@ -1,9 +1,18 @@
 //! What a file should become, once its source is known.
 
-use std::{borrow::Cow, fs::File, io, sync::Arc};
+use std::{
+    borrow::Cow,
+    fs::File,
+    io::{self, Read},
+    sync::Arc,
+};
 
 use pcore::Value;
-use resource_api::{Context, Failure, Outcome, State, whole_file::open_regular};
+use resource_api::{
+    Context, Failure, Outcome, State,
+    context::{StopFlag, Stoppable},
+    whole_file::open_regular,
+};
 
 use super::{
     accounts::{Account, Accounts},
@@ -25,6 +34,8 @@ pub(super) struct Goal<'g> {
     copied: Copied,
     /// Whether the content is the same, if that was compared already.
     pub(super) is_same: Option<bool>,
+    /// Ends the reading of contents.
+    stop: StopFlag,
 }
 
 /// What is taken from the source, and takes precedence over the manifest.
@@ -72,17 +83,24 @@ impl<'g> Goal<'g> {
     pub(super) fn new(context: &Context, web: &Web, should: &'g State) -> Outcome<Goal<'g>> {
         let target = TargetFile::new(context, should);
         let source = source::resolve(context, web, &target)?;
-        Ok(Goal::from(target, source))
+        Ok(Goal::from(target, source).stopped_by(context))
     }
 
     /// Combines a file with its source.
     pub(super) fn from(target: TargetFile<'g>, source: Option<Arc<Source>>) -> Goal<'g> {
-        let mut goal = Goal { target, source: None, copied: Copied::default(), is_same: None };
+        let mut goal =
+            Goal { target, source: None, copied: Copied::default(), is_same: None, stop: StopFlag::default() };
         if let Some(source) = source {
             goal.follow(&source);
             goal.source = Some(source);
         }
         goal
+    }
+
+    /// This goal, whose contents are not read any further when the run is to end.
+    pub(super) fn stopped_by(mut self, context: &Context) -> Goal<'g> {
+        self.stop = context.stop().clone();
+        self
     }
 
     /// Takes over the properties of a source. `ensure => absent` takes precedence.
@@ -167,11 +185,12 @@ impl<'g> Goal<'g> {
             Some(source) if source.stat.kind == Kind::File => match &source.location {
                 SourceLocation::Web(remote) => Ok(Some(remote.sum.clone())),
                 SourceLocation::Local(path) => {
-                    let sum = sum_of(checksum, &source.stat, || source.open_file(path)).map_err(|error| {
-                        let reason = super::system::open_error(&error, path);
-                        let uri = &source.uri;
-                        Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
-                    })?;
+                    let sum = sum_of(checksum, &source.stat, || Ok(self.stop.reader(source.open_file(path)?)))
+                        .map_err(|error| {
+                            let reason = super::system::open_error(&error, path);
+                            let uri = &source.uri;
+                            Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
+                        })?;
                     Ok(Some(sum))
                 }
             },
@@ -193,13 +212,13 @@ impl<'g> Goal<'g> {
         // Read errors are reported when the checksum is computed.
         match &self.source {
             Some(source) if source.stat.kind == Kind::File && source.stat.size == stat.size => {
-                let right = source.open_file(source.path()?).ok()?;
-                contents::files_equal(open_regular(self.target.path).ok()?, right, stat.size, buffers).ok()
+                let right = self.stop.reader(source.open_file(source.path()?).ok()?);
+                contents::files_equal(self.open().ok()?, right, stat.size, buffers).ok()
             }
             Some(_) => None,
             None => match self.target.content()? {
                 content if content.len() as u64 == stat.size => {
-                    contents::equals_bytes(open_regular(self.target.path).ok()?, content, buffers).ok()
+                    contents::equals_bytes(self.open().ok()?, content, buffers).ok()
                 }
                 _ => Some(false),
             },
@@ -208,11 +227,25 @@ impl<'g> Goal<'g> {
 
     /// The checksum of the existing file.
     pub(super) fn current_sum(&self, stat: &FileStat) -> Outcome<String> {
-        sum_of(self.target.checksum, stat, || open_regular(self.target.path)).map_err(|error| {
+        sum_of(self.target.checksum, stat, || self.open()).map_err(|error| {
             let path = self.target.path;
             let (kind, title) = (stat.kind.word(), self.target.path_text());
             Failure::resource(format!("Could not read {kind} {title}: {}", super::system::open_error(&error, path)))
         })
+    }
+
+    /// Whether an existing file certainly has other content because it has another size.
+    pub(super) fn has_other_size(&self, stat: &FileStat) -> bool {
+        let size = match &self.source {
+            Some(source) => source.path().filter(|_| source.stat.kind == Kind::File).map(|_| source.stat.size),
+            None => self.target.content().map(|content| content.len() as u64),
+        };
+        self.target.checksum.covers_whole_content() && size.is_some_and(|size| size != stat.size)
+    }
+
+    /// Opens the existing file.
+    fn open(&self) -> io::Result<Stoppable<File>> {
+        Ok(self.stop.reader(open_regular(self.target.path)?))
     }
 
     /// Whether the resource is a regular file, given what exists.
@@ -261,7 +294,7 @@ pub(super) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-fn sum_of(checksum: Checksum, stat: &FileStat, open: impl FnOnce() -> io::Result<File>) -> io::Result<String> {
+fn sum_of<R: Read>(checksum: Checksum, stat: &FileStat, open: impl FnOnce() -> io::Result<R>) -> io::Result<String> {
     match checksum {
         Checksum::Mtime => Ok(checksum.with_name(&time(stat.modified().0))),
         Checksum::Ctime => Ok(checksum.with_name(&time(stat.changed().0))),

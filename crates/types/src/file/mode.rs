@@ -20,7 +20,7 @@ pub(crate) fn is_mode(text: &str) -> bool {
 }
 
 /// Pads octal modes to four digits; symbolic ones stay as they are.
-pub(super) fn normalize(text: &str) -> String {
+pub(crate) fn normalize(text: &str) -> String {
     match u32::from_str_radix(text, 8) {
         Ok(bits) if is_octal(text) => format!("{bits:04o}"),
         _ => text.to_owned(),

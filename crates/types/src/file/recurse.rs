@@ -1,6 +1,7 @@
 //! The entries of a directory, as resources of their own.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet, btree_map},
     fs, io,
     ops::Bound,
@@ -11,7 +12,7 @@ use std::{
 use ecow::{EcoString, eco_format};
 use pcore::{Value, keyed::HashSet};
 use resource_api::{
-    Context, Failure, Generated, Outcome, State,
+    Context, Failure, Generated, Identity, Outcome, State,
     context::CatalogResource,
     log::Level,
     whole_file::{ForeignLink, TrustedDir},
@@ -39,9 +40,11 @@ const NOT_INHERITED: [&str; 9] =
 
 /// The resources for the entries of a directory, sorted by path. They are created one by one, since there may be many.
 ///
-/// `managed` caches the files of the catalog.
+/// `managed` caches the files of the catalog. An entry that cannot be a resource is reported as a failure of the
+/// directory, so that whoever creates it does not prevent that the others are managed.
 pub(super) fn generate(
     context: &Context,
+    name: &Identity,
     web: &Web,
     should: &State,
     managed: &mut Option<ManagedPaths>,
@@ -59,18 +62,19 @@ pub(super) fn generate(
     children.purges = target.purges();
     children.inherited = inherited(context, should);
     children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(target.path_text());
+    let list = Lists { context, name, target: &target };
     let mut entries: BTreeMap<String, Child> = BTreeMap::new();
     if !target.recurses_remotely_only() {
-        for entry in Listing::new(context, &target, target.path, Trust::Links, Unreadable::Empty)?.entries {
+        for entry in list.entries(target.path, Trust::Links, Unreadable::Empty)? {
             entries.insert(entry.relative, Child::Existing);
         }
     }
     if let Some(link_target) = target.link_target() {
-        for entry in Listing::new(context, &target, Path::new(link_target), Trust::Links, Unreadable::Empty)?.entries {
+        for entry in list.entries(Path::new(link_target), Trust::Links, Unreadable::Empty)? {
             entries.insert(entry.relative, if entry.kind == Kind::Directory { Child::Directory } else { Child::Link });
         }
     } else if target.has_source() {
-        children.sources = list_sources(context, web, &target, &mut entries)?;
+        children.sources = list_sources(&list, web, &mut entries)?;
     }
     children.entries = entries.into_iter();
     Ok(children)
@@ -136,17 +140,13 @@ impl Iterator for Children {
 }
 
 /// Adds the entries of the sources, and returns these.
-fn list_sources(
-    context: &Context,
-    web: &Web,
-    target: &TargetFile<'_>,
-    entries: &mut BTreeMap<String, Child>,
-) -> Outcome<Vec<String>> {
+fn list_sources(list: &Lists<'_>, web: &Web, entries: &mut BTreeMap<String, Child>) -> Outcome<Vec<String>> {
+    let target = list.target;
     let mut sources = Vec::new();
-    for source in source::find_all(context, web, target)? {
+    for source in source::find_all(list.context, web, target)? {
         let Some(path) = source.path().filter(|_| source.stat.kind == Kind::Directory) else { break };
         let trust = if source.is_of_module() { Trust::All } else { Trust::Links };
-        for entry in Listing::new(context, target, path, trust, Unreadable::Fails(&source.uri))?.entries {
+        for entry in list.entries(path, trust, Unreadable::Fails(&source.uri))? {
             // The first source with an entry wins.
             let child = entries.entry(entry.relative).or_insert(Child::Existing);
             if !matches!(child, Child::Source(_)) {
@@ -201,9 +201,11 @@ fn is_below(managed: &HashSet<EcoString>, relative: &str) -> bool {
         && Path::new(relative).ancestors().any(|path| path.to_str().is_some_and(|path| managed.contains(path)))
 }
 
-/// The entries of a directory.
-struct Listing {
-    entries: Vec<Entry>,
+/// Lists directories for a resource.
+struct Lists<'l> {
+    context: &'l Context,
+    name: &'l Identity,
+    target: &'l TargetFile<'l>,
 }
 
 struct Entry {
@@ -261,16 +263,12 @@ impl Trust {
     }
 }
 
-impl Listing {
-    fn new(
-        context: &Context,
-        target: &TargetFile<'_>,
-        directory: &Path,
-        trust: Trust,
-        unreadable: Unreadable<'_>,
-    ) -> Outcome<Listing> {
+impl Lists<'_> {
+    /// The entries of a directory.
+    fn entries(&self, directory: &Path, trust: Trust, unreadable: Unreadable<'_>) -> Outcome<Vec<Entry>> {
+        let target = self.target;
         let ignored = target.ignored();
-        let lister = Lister { ignored: &ignored, links: target.links(), trust, unreadable };
+        let lister = Lister { lists: self, ignored: &ignored, links: target.links(), trust, unreadable };
         let limit = target.recursion_limit().unwrap_or(usize::MAX);
         let mut entries = Vec::new();
         // Each level is listed before the next one.
@@ -285,13 +283,14 @@ impl Listing {
             }
             directories = deeper;
         }
-        check_file_count(context, target, directory, entries.len())?;
-        Ok(Listing { entries })
+        check_file_count(self.context, target, directory, entries.len())?;
+        Ok(entries)
     }
 }
 
 /// How directories are listed.
 struct Lister<'l> {
+    lists: &'l Lists<'l>,
     ignored: &'l [&'l str],
     links: Links,
     trust: Trust,
@@ -322,17 +321,19 @@ impl Lister<'_> {
                 // Reading on after an error would never end.
                 Err(error) => return self.unreadable.check(&error.into(), directory),
             };
-            let Ok(name) = entry.file_name().to_str() else {
-                let shown = directory.join(entry.file_name().to_string_lossy().as_ref());
-                return Err(Failure::new(format!(
-                    "the name of {} is not UTF-8, so no resource can have it",
-                    shown.display()
-                )));
+            let lossy = entry.file_name().to_string_lossy();
+            let is_ignored = |name: &str| {
+                matches!(name, "." | "..") || self.ignored.iter().any(|pattern| super::wildcard::matches(pattern, name))
             };
-            if matches!(name, "." | "..") || self.ignored.iter().any(|pattern| super::wildcard::matches(pattern, name))
-            {
+            if is_ignored(&lossy) {
                 continue;
             }
+            let Cow::Borrowed(name) = lossy else {
+                let shown = directory.join(&*lossy);
+                let reason = format!("the name of {} is not UTF-8, so no resource can have it", shown.display());
+                self.lists.context.fail_resource(self.lists.name, Failure::new(reason));
+                continue;
+            };
             let kind = match statat(&descriptor, name, flags) {
                 Ok(stat) => Kind::of(FileType::from_raw_mode(stat.st_mode)),
                 Err(error) => {

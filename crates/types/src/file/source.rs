@@ -50,10 +50,10 @@ impl Source {
     pub(super) fn open(&self, context: &Context, web: &Web) -> Outcome<Box<dyn Read>> {
         match &self.location {
             SourceLocation::Local(path) => match self.open_unchanged(path) {
-                Ok(file) => Ok(Box::new(file)),
+                Ok(file) => Ok(Box::new(context.stop().reader(file))),
                 Err(error) => Err(Failure::from(system::open_error(&error, path))),
             },
-            SourceLocation::Web(remote) => web.open(context, remote),
+            SourceLocation::Web(remote) => Ok(Box::new(context.stop().reader(web.open(context, remote)?))),
         }
     }
 
@@ -110,19 +110,25 @@ pub(super) fn find_all(context: &Context, web: &Web, target: &TargetFile<'_>) ->
     Ok(sources)
 }
 
-/// The content of the first source that exists, if any.
-pub(crate) fn read_first(context: &Context, sources: &[String]) -> Outcome<Option<Vec<u8>>> {
+/// The content of the first source that exists, if any. It is an error if the content is longer than a limit.
+pub(crate) fn read_first(context: &Context, sources: &[String], limit: u64) -> Outcome<Option<Vec<u8>>> {
     let web = Web::default();
     for uri in sources {
         let uri = if uri.starts_with('/') { format!("file://{uri}") } else { uri.clone() };
         web::scrub_password(context, &uri);
         if let Some(source) = look_up(context, &web, &uri, Links::Follow, Checksum::Sha256)? {
+            let failed =
+                |reason: &str| Failure::resource(format!("Could not read {}: {reason}", web::without_password(&uri)));
             let mut content = Vec::new();
-            source.open(context, &web)?.read_to_end(&mut content).map_err(|error| {
-                let uri = web::without_password(&uri);
-                Failure::resource(format!("Could not read {uri}: {}", system::reason(&error)))
-            })?;
-            return Ok(Some(content));
+            // The size of a local file is known; others are read to the limit.
+            if source.path().is_none() || source.stat.size <= limit {
+                let mut source = source.open(context, &web)?.take(limit.saturating_add(1));
+                source.read_to_end(&mut content).map_err(|error| failed(&system::reason(&error)))?;
+                if content.len() as u64 <= limit {
+                    return Ok(Some(content));
+                }
+            }
+            return Err(failed(&format!("it is larger than {limit} bytes")));
         }
     }
     Ok(None)

@@ -182,7 +182,7 @@ fn checksum_header(response: &Response, checksum: Checksum) -> Option<String> {
         Some(sum) => sum.trim().to_owned(),
         None if checksum == Checksum::Md5 => {
             let bytes = BASE64_STANDARD.decode(response.header("Content-MD5")?.trim()).ok()?;
-            super::checksum::hexadecimal(&bytes)
+            pcore::names::hexadecimal(&bytes)
         }
         None => return None,
     };

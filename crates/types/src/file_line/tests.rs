@@ -1,7 +1,10 @@
 use resource_api::State;
 
-use super::{FileLine, canonical::canonicalize, lines::Lines, prefix, target::TargetLine};
-use crate::text_file::{Part as _, Text as _};
+use super::{FileLine, lines::Lines, prefix, resource_type, target::TargetLine};
+use crate::{
+    tests::canonicalized,
+    text_file::{Part as _, Parts, Text as _},
+};
 
 fn line(attributes: &[(&str, &str)]) -> State {
     let given: State = attributes.iter().map(|(name, value)| (*name, *value)).collect();
@@ -40,10 +43,11 @@ fn what_is_not_in_the_encoding_is_refused() {
 
 #[test]
 fn invalid_attributes_are_refused() {
-    assert!(canonicalize(&mut line(&[("line", "a")])).is_ok());
-    assert!(canonicalize(&mut line(&[])).unwrap_err().to_string().ends_with("line is a required attribute"));
+    let canonical = |attributes| canonicalized(Parts::<FileLine>::default(), &resource_type(), line(attributes));
+    assert!(canonical(&[("line", "a")]).is_ok());
+    assert!(canonical(&[]).unwrap_err().ends_with("line is a required attribute"));
     let absent = [("ensure", "absent"), ("match", "x"), ("match_for_absence", "true")];
-    assert!(canonicalize(&mut line(&absent)).is_ok());
+    assert!(canonical(&absent).is_ok());
 }
 
 #[test]

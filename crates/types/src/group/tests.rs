@@ -1,22 +1,12 @@
 //! What can be tested without a group.
 
-use std::sync::Arc;
-
-use resource_api::log::{Log, Recorder};
-
 use super::*;
+use crate::tests::canonicalized;
 
 fn canonical(attributes: &[(&str, Value)]) -> Result<(State, Vec<String>), String> {
-    let recorder = Arc::new(Recorder::default());
-    let definition = resource_type().definition().clone();
-    let context = Context::new(definition, Log::new(recorder.clone(), Arc::default()));
-    let mut group: State = attributes.iter().map(|(name, value)| (*name, value.clone())).collect();
-    group.insert("name", "ops");
-    canonicalize(&context, &mut group).map_err(|failure| failure.to_string())?;
-    let mut again = group.clone();
-    canonicalize(&context, &mut again).unwrap();
-    assert_eq!(again, group, "a second time nothing changes");
-    Ok((group, recorder.take().into_iter().map(|entry| entry.line()).collect()))
+    let groups = Groups { munger: Munger::default(), groups: Accounts::new(Database::Groups) };
+    let group: State = attributes.iter().map(|(name, value)| (*name, value.clone())).collect();
+    canonicalized(groups, &resource_type(), group.with("name", "ops"))
 }
 
 #[test]

@@ -46,8 +46,9 @@ fn every_name_is_read_as_it_was_written() {
 #[test]
 fn what_would_be_another_line_is_refused() {
     for (attribute, value) in [("name", "/a\nb"), ("device", "/dev/a\n/dev/b / ext4"), ("pass", "0\n/dev/b / ext4")] {
-        let mut mount = State::new().with("name", "/a").with(attribute, value);
-        let failure = canonicalize(&mut mount).unwrap_err().to_string();
+        let mount = State::new().with("name", "/a").with(attribute, value);
+        let mounts = Mounts { munger: Munger::default(), files: ParsedFiles::new(TableLines), to_mount: Vec::new() };
+        let failure = crate::tests::canonicalized(mounts, &resource_type(), mount).unwrap_err();
         assert!(failure.contains(&format!("{attribute} must be a single line")), "{failure}");
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use resource_api::ProviderEntry;
 
 use super::{Packages, manager::PackageManager};
+use crate::munge::Munger;
 
 /// A package provider.
 pub(super) struct PackageProvider {
@@ -25,7 +26,8 @@ pub(super) struct PackageProvider {
 impl PackageProvider {
     /// The provider as the type lists it.
     pub(super) fn entry(&'static self) -> ProviderEntry {
-        let entry = ProviderEntry::new(self.name, move |_| Ok(Packages { provider: self, manager: (self.manager)() }))
+        let packages = move || Packages { provider: self, manager: (self.manager)(), munger: Munger::default() };
+        let entry = ProviderEntry::new(self.name, move |_| Ok(packages()))
             .suitable_if(move |_| self.check_programs())
             .priority(self.priority);
         if self.can_be_default { entry } else { entry.never_default() }

@@ -92,9 +92,7 @@ pub(crate) fn header() -> String {
 
 /// The current time, as Ruby formats it.
 pub(crate) fn now() -> String {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let seconds = i64::try_from(since.as_secs()).unwrap_or_default();
-    Timestamp::from_seconds(seconds).format("%Y-%m-%d %H:%M:%S +0000", None).unwrap_or_default()
+    Timestamp::from(std::time::SystemTime::now()).format_at("%F %T %z", 0)
 }
 
 /// Why a file could not be read or written, in the words that operators know from Puppet.

@@ -53,7 +53,10 @@ impl Service<'_> {
     /// Its status: `running` or `stopped`.
     pub(super) fn status(&mut self) -> Outcome<&'static str> {
         let runs = match self.line(Action::Status)? {
-            Some(line) => self.run(&line)?.is_success(),
+            Some(line) => self.run(&line)?.answer().map_err(|error| {
+                let shown = if line.is_secret { "[command redacted]" } else { &line.shown };
+                Failure::new(format!("Could not get the status of {}: '{shown}': {error}", self.reference()))
+            })?,
             None if !self.provider.searches_processes() => false,
             None => processes::find(self.context, self.target.pattern())?.is_some(),
         };

@@ -27,7 +27,9 @@ fn lines_are_parameters_with_values() {
 #[test]
 fn what_would_be_another_line_is_refused() {
     for name in ["a\nb=1", "a=b", "#a", "a b"] {
-        let failure = canonicalize(&mut State::new().with("name", name).with("val", "1")).unwrap_err().to_string();
+        let parameters = Parameters { munger: Munger::default(), files: ParsedFiles::new(ParameterLines) };
+        let parameter = State::new().with("name", name).with("val", "1");
+        let failure = crate::tests::canonicalized(parameters, &resource_type(), parameter).unwrap_err();
         assert!(failure.contains("is not the name of a parameter"), "{failure}");
     }
 }

@@ -9,7 +9,11 @@ use pcore::Value;
 use resource_api::{Changes, Context, Identity, Insync, Outcome, Provider, Request, State};
 
 use super::cache::{Text, TextFiles};
-use crate::{declared::Declared, normalize::Normalization, subject::absent};
+use crate::{
+    declared::Declared,
+    munge::Munger,
+    subject::{Subject, absent},
+};
 
 /// The resources of a type.
 pub(crate) trait Part: Send + 'static {
@@ -21,10 +25,11 @@ pub(crate) trait Part: Send + 'static {
     const ASSUME_PRESENT: bool;
     /// Whether a part has a value besides its existence.
     const HAS_VALUE: bool;
-    /// How its attributes are normalized.
-    const NORMALIZATION: Normalization;
 
-    fn canonicalize(part: &mut State) -> Outcome;
+    /// Validates what the definition cannot say.
+    fn validate(_subject: &Subject<'_>, _part: &mut State) -> Outcome {
+        Ok(())
+    }
 
     fn target(should: &State) -> Outcome<Self::Target<'_>>;
 
@@ -56,13 +61,14 @@ pub(crate) trait Part: Send + 'static {
 
 /// The parts of text files.
 pub(crate) struct Parts<P: Part> {
+    munger: Munger,
     declared: Declared,
     files: TextFiles<P::Text>,
 }
 
 impl<P: Part> Default for Parts<P> {
     fn default() -> Parts<P> {
-        Parts { declared: Declared::default(), files: TextFiles::default() }
+        Parts { munger: Munger::default(), declared: Declared::default(), files: TextFiles::default() }
     }
 }
 
@@ -89,13 +95,14 @@ fn path(should: &State) -> &Path {
     Path::new(should.text("path").unwrap_or_default())
 }
 
+#[resource_api::provider(as_declared)]
 impl<P: Part> Provider for Parts<P> {
     /// Only the catalog knows the file of a part, so nothing can be listed. Errors are reported during evaluation.
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let names = request.names().unwrap_or_default();
         let mut states = Vec::with_capacity(names.len());
         for name in names {
-            match self.declared.find(context, name.name(), P::canonicalize) {
+            match self.declared.find(context, name.name(), &self.munger, &P::validate) {
                 None if P::ASSUME_PRESENT => {
                     states.push(State::new().with("name", name.name()).with("ensure", "present"));
                 }
@@ -121,7 +128,7 @@ impl<P: Part> Provider for Parts<P> {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|part| P::NORMALIZATION.normalize(context, part, P::canonicalize))
+        self.munger.canonicalize(context, resources, &P::validate)
     }
 
     fn insync(

@@ -5,19 +5,16 @@ use std::sync::Arc;
 use resource_api::log::{Log, Recorder};
 
 use super::*;
+use crate::tests::canonicalized;
 
 fn context() -> Context {
     Context::new(resource_type().definition().clone(), Log::new(Arc::new(Recorder::default()), Arc::default()))
 }
 
 fn canonical(attributes: &[(&str, Value)]) -> Result<State, String> {
-    let mut user: State = attributes.iter().map(|(name, value)| (*name, value.clone())).collect();
-    user.insert("name", "ann");
-    canonical::canonicalize(&context(), &mut user).map_err(|failure| failure.to_string())?;
-    let mut again = user.clone();
-    canonical::canonicalize(&context(), &mut again).unwrap();
-    assert_eq!(again, user, "a second time nothing changes");
-    Ok(user)
+    let user: State = attributes.iter().map(|(name, value)| (*name, value.clone())).collect();
+    let canonical = canonicalized(UserAccounts::default(), &resource_type(), user.with("name", "ann"));
+    canonical.map(|(user, _)| user)
 }
 
 #[test]

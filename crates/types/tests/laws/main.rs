@@ -4,8 +4,6 @@
 //! One line per type below gives it both laws: the files that exist before, a resource, and a change. In a mount
 //! namespace, directories of the machine are replaced by those of the test.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
-
 mod world;
 
 use std::sync::Arc;
@@ -13,7 +11,8 @@ use std::sync::Arc;
 use engine::{Session, Settings};
 use pcore::Value;
 use resource_api::{
-    Change, Changes, Context, Identity, Request, State,
+    Change, Changes, Identity, Request, State,
+    context::Driver,
     log::{Log, Recorder},
 };
 
@@ -135,7 +134,7 @@ fn set_what_was_got(law: &Law, world: &World) {
     let definition = resource_type.definition().clone();
     let namevar = definition.namevars().next().unwrap().name().clone();
     let name = Identity::single(namevar, world.text(law.name));
-    let context = Context::new(definition, Log::new(Arc::new(Recorder::default()), Arc::default()));
+    let context = Driver::new(definition, Log::new(Arc::new(Recorder::default()), Arc::default()));
     let context = world.with_catalog(context, law);
     let mut provider = resource_type.providers()[0].create(&context).unwrap();
     let names = [name.clone()];

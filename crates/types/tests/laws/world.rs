@@ -9,8 +9,8 @@ use std::{
 };
 
 use resource_api::{
-    Context, State,
-    context::{CatalogResource, CatalogView},
+    State,
+    context::{CatalogResource, CatalogView, Driver},
 };
 
 use crate::Law;
@@ -35,11 +35,11 @@ impl World {
     pub fn run(law: &Law, test: &str) {
         let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
         if !law.mounts.is_empty() && !is_root {
-            eprintln!("skipped, because it needs root: the laws of {}", law.type_name);
+            skip_test::skip!("it needs root: the laws of {}", law.type_name);
             return;
         }
         if law.type_name == "cron" && !Path::new("/usr/bin/crontab").exists() {
-            eprintln!("skipped, because there is no crontab: the laws of cron");
+            skip_test::skip!("there is no crontab: the laws of cron");
             return;
         }
         let directory = tempfile::tempdir().unwrap();
@@ -80,7 +80,7 @@ impl World {
     }
 
     /// A context whose catalog has the resource of the law.
-    pub fn with_catalog(&self, context: Context, law: &Law) -> Context {
+    pub fn with_catalog(&self, context: Driver, law: &Law) -> Driver {
         context.with_catalog(self.catalog(law))
     }
 

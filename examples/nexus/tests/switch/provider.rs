@@ -30,7 +30,7 @@ fn vlans_and_features_are_read_and_changed() {
     assert_eq!(facts.get(&Value::from("operatingsystemrelease")), Some(&Value::from("9.3(5)")));
     assert_eq!(facts.get(&Value::from("hostname")), Some(&Value::from("switch")));
 
-    let vlans = vlan::nx9k_vlan().unwrap();
+    let vlans = vlan::nx9k_vlan();
     let mut trial = Trial::new(&vlans).with_device(device.clone());
     trial.apply("10", [("label", "engineering")]).unwrap();
     trial.apply("20", [("state", "suspend")]).unwrap();
@@ -42,7 +42,7 @@ fn vlans_and_features_are_read_and_changed() {
     assert!(again.events.is_empty());
     assert_eq!(trial.find("20").unwrap().text("state"), Some("active"));
 
-    let features = feature::nx9k_feature().unwrap();
+    let features = feature::nx9k_feature();
     let mut trial = Trial::new(&features).with_device(device.clone());
     trial.apply("lacp", State::new().with("enabled", true)).unwrap();
     trial.apply("ssh", State::new().with("enabled", false)).unwrap();
@@ -58,7 +58,7 @@ fn vlans_and_features_are_read_and_changed() {
 fn what_the_switch_refuses_is_told_and_the_session_goes_on() {
     let server = Server::start(&["spine1"]);
     let device = connect(&server.info("spine1", &[])).unwrap();
-    let vlans = vlan::nx9k_vlan().unwrap();
+    let vlans = vlan::nx9k_vlan();
     let mut trial = Trial::new(&vlans).with_device(device.clone());
     trial.apply("1003", [("label", "mine")]).unwrap_err();
     let log = trial.log().join("\n");
@@ -72,7 +72,7 @@ fn what_the_switch_refuses_is_told_and_the_session_goes_on() {
         "{failure}"
     );
     server.set("spine1", "faults", "reject show running-config");
-    let features = feature::nx9k_feature().unwrap();
+    let features = feature::nx9k_feature();
     let failure = Trial::new(&features).with_device(device.clone()).list().unwrap_err().to_string();
     assert!(failure.ends_with("refused 'show running-config': % Invalid input detected at '^' marker."), "{failure}");
     server.set("spine1", "faults", "");

@@ -34,8 +34,8 @@ fn time_limit(settings: &Settings) -> Result<Option<Duration>, String> {
 /// Runs a command line in a shell. Its output is logged only if it fails.
 fn execute(command: &str, limit: Option<Duration>) -> Result<(), String> {
     let mut shell = Command::new("/bin/sh");
-    shell.args(["-c", "exec 2>&1; eval \"$1\"", "sh", command]);
-    let output = process::run(&mut shell, Limits { time: limit, output: MAX_OUTPUT });
+    shell.args(["-c", command]);
+    let output = process::run_merged(&mut shell, Limits { time: limit, output: MAX_OUTPUT });
     let output = output.map_err(|error| match error {
         RunError::Io(error) => format!("Execution of '{command}' returned 1: cannot start the shell: {error}"),
         RunError::Late(limit) => {
@@ -46,10 +46,10 @@ fn execute(command: &str, limit: Option<Duration>) -> Result<(), String> {
         }
         RunError::Large(limit) => format!("'{command}' printed more than {limit} bytes and was stopped"),
     })?;
-    if output.status.success() {
+    if output.exit.code == Some(0) {
         return Ok(());
     }
-    let code = output.status.code().map_or_else(|| "a signal".to_owned(), |code| code.to_string());
+    let code = output.exit.code.map_or_else(|| "a signal".to_owned(), |code| code.to_string());
     let printed = String::from_utf8_lossy(&output.stdout);
     Err(format!("Execution of '{command}' returned {code}: {}", printed.trim_end()))
 }

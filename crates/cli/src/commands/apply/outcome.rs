@@ -8,19 +8,19 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use catalog::Catalog;
 use ecow::EcoString;
 use engine::{
-    catalog::Catalog,
-    report::{About, Report, ReportLog, format_time},
+    report::{About, Report, ReportLog},
     state::{FILE_MODE, Files, new_uuid, replace, replace_with},
     transaction::{Applied, WallClock},
 };
+use pcore::time::Timestamp;
 use resource_api::{
     failure::FailureKind,
     log::{Level, Log},
     whole_file::create_own_directories,
 };
-
 use settings::RunPaths;
 
 use super::{hooks, summary};
@@ -45,7 +45,7 @@ pub(super) struct FinishedRun {
 pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime, clock: &dyn WallClock) -> About {
     About {
         host: catalog.name.clone(),
-        started,
+        started: started.into(),
         offset: clock.offset(started),
         configuration_version: catalog.version.clone(),
         transaction_uuid: new_uuid().ok().map(EcoString::from),
@@ -162,7 +162,7 @@ pub(super) fn save_graph(path: &Path, text: &str, log: &Log) -> Option<PathBuf> 
 /// Stores a report in the directory of reports. If it has been written to a file already, that is copied.
 fn store(report: &Report, written: Option<&Path>, directory: &Path, now: SystemTime) -> Result<(), String> {
     // Names are in UTC, so that they are in order even when a local clock is set back.
-    let name = format_time(now, "%Y%m%d%H%M", 0);
+    let name = Timestamp::from(now).format_at("%Y%m%d%H%M", 0);
     let host: String =
         report.about.host.chars().map(|letter| if matches!(letter, '/' | '\0') { '_' } else { letter }).collect();
     let host = if matches!(host.as_str(), "" | "." | "..") { "unknown" } else { host.as_str() };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use engine::catalog::{Catalog, Layout, Secrets};
+use catalog::{Catalog, Layout, Secrets};
 use resource_api::{Failure, Outcome};
 
 use crate::{
@@ -10,27 +10,17 @@ use crate::{
     compiling::{self, Manifest, NotCompiled, Request},
     modules::LoadedTypes,
     output,
-    startup::{self, CommandContext},
+    startup::{CommandContext, Refusal},
 };
 
 /// Compiles, prints, and returns the exit code.
-pub(super) fn run(program: &Program<'_>, context: &CommandContext, words: &[String]) -> u8 {
-    match compile(program, context, words) {
-        Ok(Ok(catalog)) => {
-            let code = match catalog.document(Secrets::Written) {
-                Ok(document) => {
-                    output::print_stream(|out| document.write(Layout::Lines, out));
-                    0
-                }
-                Err(error) => startup::could_not_run(&context.log, &context.options, &Failure::new(error.to_string())),
-            };
-            // The process exits now; dropping a large catalog would only take time.
-            std::mem::forget(catalog);
-            code
-        }
-        Ok(Err(NotCompiled)) => 1,
-        Err(failure) => startup::could_not_run(&context.log, &context.options, &failure),
-    }
+pub(super) fn run(program: &Program<'_>, context: &CommandContext, words: &[String]) -> Result<u8, Refusal> {
+    let Ok(catalog) = compile(program, context, words)? else { return Ok(1) };
+    let document = catalog.document(Secrets::Written).map_err(|error| Failure::new(error.to_string()))?;
+    output::print_stream(|out| document.write(Layout::Lines, out));
+    // The process exits now; dropping a large catalog would only take time.
+    std::mem::forget(catalog);
+    Ok(0)
 }
 
 fn compile(program: &Program<'_>, context: &CommandContext, words: &[String]) -> Outcome<Result<Catalog, NotCompiled>> {

@@ -2,16 +2,13 @@
 
 mod redaction;
 
-use std::path::Path;
-
-use compiler::input;
+use catalog::{Catalog, CatalogError, ChangedParameter, ChangedResource, Difference};
 use ecow::EcoString;
-use engine::catalog::{Catalog, ChangedParameter, ChangedResource, Difference};
-use pcore::{NoNames, Value, json};
+use pcore::{Value, json};
 use resource_api::{log::Level, secret::Scrubber};
 
 use self::redaction::redact;
-use crate::{compiling, output, startup::CommandContext};
+use crate::{output, startup::CommandContext};
 
 /// Replaces a secret.
 const REDACTED: &str = "[value redacted]";
@@ -55,10 +52,10 @@ pub(super) fn run(context: &CommandContext, words: &[String]) -> u8 {
 }
 
 fn read(name: &str) -> Result<Catalog, String> {
-    let read = input::read_named(Path::new(name), compiling::MAX_CATALOG_TEXT);
-    let bytes = read.map_err(|error| format!("cannot read the catalog {name}: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|_| format!("cannot read the catalog {name}: it is not UTF-8"))?;
-    Catalog::from_json(&text, &NoNames).map_err(|error| format!("{name} is not a catalog: {error}"))
+    super::read(name).map_err(|error| match error {
+        CatalogError::Input { .. } | CatalogError::NotUtf8 { .. } => format!("cannot read the catalog {name}: {error}"),
+        error => format!("{name} is not a catalog: {error}"),
+    })
 }
 
 /// Removes differences that follow from others or have no effect on the machine.

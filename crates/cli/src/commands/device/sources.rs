@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use devices::{Source, Target, credentials, device_conf, inventory, url};
+use devices::{Source, Target, credentials, device_conf, inventory};
+use pcore::uri::Url;
 use resource_api::{Failure, Outcome, log::Level};
 
 use crate::startup::CommandContext;
@@ -25,7 +26,7 @@ pub(super) fn read(context: &CommandContext) -> Outcome<DeviceList> {
         log.line(Level::Debug, &format!("found device: {} at {}", target.name, target.location.line));
     }
     let holds_password = |target: &Target| match &target.source {
-        Source::Url(address) => url::password(address).is_some(),
+        Source::Url(address) => Url::split(address).password().is_some(),
         Source::Info(_) => false,
     };
     let mut world_readable = Vec::new();

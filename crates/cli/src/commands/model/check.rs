@@ -118,7 +118,7 @@ impl Check {
         let Some(name) = &self.expected else { return Ok(Vec::new()) };
         let Some(model) = session.model(name).map_err(|failure| unusable(&failure))? else {
             let hint = format!("the files define {}", session.defined().join(", "));
-            return Err(Failure::Other { message: format!("The type '{name}' is not defined"), hint: Some(hint) });
+            return Err(Failure::new(format!("The type '{name}' is not defined")).hint(hint));
         };
         let mut problems = Vec::new();
         for (subject, text) in self.texts()? {

@@ -53,14 +53,13 @@ pub(super) fn secrets(with_secrets: bool) -> Secrets {
 pub(super) fn unwritable(error: &WriteError) -> Failure {
     match error {
         WriteError::Secret(found) => secret(found),
-        error => Failure::Other { message: error.to_string(), hint: None },
+        error => Failure::new(error.to_string()),
     }
 }
 
 /// The error for a secret that would be written.
 pub(super) fn secret(found: &SecretFound) -> Failure {
-    let hint = Some(String::from("use --with-secrets to write it in clear text"));
-    Failure::Other { message: found.to_string(), hint }
+    Failure::new(found.to_string()).hint("use --with-secrets to write it in clear text")
 }
 
 /// Whether a file name is that of a model or of a related document.
@@ -85,7 +84,7 @@ pub(super) fn models_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !found.iter().any(|path| path.extension().is_some_and(|extension| extension == "ecore")) {
         let message = format!("found neither types nor models in {}", path.display());
         let hint = "types are in *.pp files, models in *.ecore files";
-        return Err(Failure::Other { message, hint: Some(String::from(hint)) });
+        return Err(Failure::new(message).hint(hint));
     }
     Ok(found)
 }
@@ -123,7 +122,7 @@ pub(super) fn complete(session: &mut Session) -> Result<Vec<Arc<ModelType>>, Fai
                 Some(found) => types.push(found),
                 // A feature that refers to an unknown type could not have been loaded.
                 None => {
-                    return Err(Failure::Other { message: format!("the type '{name}' is not defined"), hint: None });
+                    return Err(Failure::new(format!("the type '{name}' is not defined")));
                 }
             }
         }

@@ -107,8 +107,7 @@ impl Run for Export {
             return write::answer(&[document], self.output.as_deref());
         }
         if self.files.is_empty() {
-            let hint = Some(String::from("see examples in bunraku model export --help"));
-            return Err(Failure::Other { message: String::from("expected a file with types"), hint });
+            return Err(Failure::new("expected a file with types").hint("see examples in bunraku model export --help"));
         }
         let naming = self.naming()?;
         let secrets = documents::secrets(self.with_secrets);
@@ -125,8 +124,7 @@ impl Run for Export {
                     )?);
                 }
                 if self.instances.is_empty() {
-                    let hint = Some(String::from("use --instances FILE"));
-                    return Err(Failure::Other { message: String::from("no instances to write"), hint });
+                    return Err(Failure::new("no instances to write").hint("use --instances FILE"));
                 }
                 let text = match self.format {
                     Document::Xmi => instances::write_xmi(&all, &types, &naming, secrets),
@@ -208,7 +206,7 @@ impl Export {
 }
 
 fn failed(error: &dyn std::error::Error) -> Failure {
-    Failure::Other { message: error.to_string(), hint: None }
+    Failure::new(error.to_string())
 }
 
 fn functions() -> Result<(String, String), Failure> {

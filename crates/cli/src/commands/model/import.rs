@@ -91,8 +91,7 @@ impl Import {
             };
             if !namespace.split("::").all(is_name) {
                 let message = format!("invalid namespace '{namespace}'");
-                let hint = Some(String::from("write a namespace as Library or Library::Books"));
-                return Err(Failure::Other { message, hint });
+                return Err(Failure::new(message).hint("write a namespace as Library or Library::Books"));
             }
         }
         let mut sources = Vec::new();

@@ -120,7 +120,7 @@ impl Migrate {
         };
         if let Some(other) = origins.insert(migration.name.to_string(), name.to_owned()) {
             let message = format!("{name}: duplicate type '{}', also defined in {other}", migration.name);
-            return Err(Failure::Other { message, hint: Some("migrate one of the files at a time".into()) });
+            return Err(Failure::new(message).hint("migrate one of the files at a time"));
         }
         let write = match &self.output {
             Some(module) => Some(self.write(module, &migration)?),
@@ -236,7 +236,7 @@ fn ruby_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
     if found.is_empty() {
         let message = format!("no Ruby files or modules with types in {}", path.display());
-        return Err(Failure::Other { message, hint: Some("types are in lib/puppet/type/NAME.rb".into()) });
+        return Err(Failure::new(message).hint("types are in lib/puppet/type/NAME.rb"));
     }
     Ok(found)
 }

@@ -23,18 +23,14 @@ fn write(documents: &[(String, String)], directory: Option<&Path>, ownership: Ow
             _ => {
                 let names: Vec<&str> = documents.iter().map(|(name, _)| name.as_str()).collect();
                 let message = format!("cannot write several documents to stdout: {}", names.join(", "));
-                let hint = Some(String::from("use --output DIR to write them to a directory"));
-                Err(Failure::Other { message, hint })
+                Err(Failure::new(message).hint("use --output DIR to write them to a directory"))
             }
         };
     };
     let mut write = Vec::with_capacity(documents.len());
     for (name, text) in documents {
         let path = directory.join(name);
-        let failed = |error: io::Error| Failure::Other {
-            message: format!("cannot write {}: {error}", path.display()),
-            hint: None,
-        };
+        let failed = |error: io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(failed)?;
         }

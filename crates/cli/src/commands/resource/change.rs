@@ -1,9 +1,9 @@
 //! Changes resources by applying a catalog of them.
 
+use catalog::{Catalog, Declared};
 use ecow::EcoString;
 use engine::{
     Instance, Settings, Transaction,
-    catalog::{Catalog, Declared},
     settings::Origin,
     transaction::{Options, ResourceStatus},
 };

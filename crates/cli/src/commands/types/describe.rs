@@ -26,7 +26,7 @@ pub(crate) struct Describe {
 impl Run for Describe {
     fn run(&self, _: &Program<'_>) -> Result<Answer, Failure> {
         let registry = self.options.registry()?;
-        let description = pcore::describe::describe(&self.options.parse(&self.described, &registry)?);
+        let description = type_tools::describe::describe(&self.options.parse(&self.described, &registry)?);
         match self.options.format {
             Format::Text => Ok(Answer::text(description.to_string().trim_end())),
             Format::Json => Answer::json(&description.to_value()),

@@ -1,7 +1,7 @@
 //! `bunraku type schema`: converts a type to JSON Schema.
 
 use clap::Args;
-use pcore::schema;
+use type_tools::schema;
 
 use super::TypeOptions;
 use crate::{

@@ -152,7 +152,7 @@ pub const COMMANDS: &[Reader] = &[
         "notice(loadyaml('%F', 1)) notice(parseyaml(file('%F'), 1))",
     ),
     reader(Kind::Catalog, "i.json", "apply --noop --color=false --confdir %D/c --vardir %D/v --catalog %F"),
-    reader(Kind::Catalog, "i.json", "catalog diff %F %W/crates/engine/tests/golden/catalog-sample.json"),
+    reader(Kind::Catalog, "i.json", "catalog diff %F %W/crates/catalog/tests/golden/catalog-sample.json"),
     reader(Kind::Report, "i.yaml", "report %F"),
     reader(Kind::Report, "i.yaml", "report --format json %F"),
     reader(Kind::State, "v/state/state.yaml", "apply --noop --confdir %D/c --vardir %D/v -e notify{x:}"),

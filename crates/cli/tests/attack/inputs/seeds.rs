@@ -40,7 +40,7 @@ const SOURCES: &[(Kind, &str, &str)] = &[
     (Kind::Hocon, "crates/facts/tests/machines", "facter.conf"),
     (Kind::Eyaml, "crates/cli/tests/golden/hiera-eyaml", ".eyaml"),
     (Kind::Key, "crates/cli/tests/golden/hiera-eyaml", ".pem"),
-    (Kind::Catalog, "crates/engine/tests/golden", "catalog-sample.json"),
+    (Kind::Catalog, "crates/catalog/tests/golden", "catalog-sample.json"),
     (Kind::Catalog, "crates/compiler/tests/catalogs/answers", ".json"),
     (Kind::Report, "crates/engine/tests/golden/runs", "last_run_report.yaml"),
     (Kind::Report, "crates/engine/tests/golden/runs", "last_run_report.json"),

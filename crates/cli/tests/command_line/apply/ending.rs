@@ -68,8 +68,7 @@ fn a_second_run_is_refused() {
 /// The limit counts the threads of a user, so it needs a user without other threads.
 #[test]
 fn where_no_thread_can_be_had_resources_are_managed_one_after_the_other() {
-    if !crate::built_in::is_root() {
-        eprintln!("skipped, because it needs root: no thread can be had");
+    if !skip_test::has_root("no thread can be had") {
         return;
     }
     let shelf = Shelf::new();

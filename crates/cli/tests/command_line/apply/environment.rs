@@ -7,10 +7,7 @@ use std::{
     process::Command,
 };
 
-use crate::{
-    binary,
-    built_in::{Sandbox, is_root},
-};
+use crate::{binary, built_in::Sandbox};
 
 /// The program, started by a shell script.
 fn program(commands: &str) -> Command {
@@ -127,8 +124,7 @@ fn a_file_that_may_not_become_so_large_fails_its_resource_alone() {
 
 #[test]
 fn a_home_that_depends_on_the_current_directory_is_refused() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: to be somebody else");
+    if !skip_test::has_root("to be somebody else") {
         return;
     }
     let sandbox = Sandbox::new();
@@ -154,4 +150,27 @@ fn a_home_that_depends_on_the_current_directory_is_refused() {
     command.args(["config", "print", "vardir"]).env_remove("HOME").current_dir(sandbox.files());
     let run = binary::run(&mut command, "");
     assert_eq!(run.stdout, "/nonexistent/.puppetlabs/opt/puppet/cache\n", "{}", run.stderr);
+}
+
+/// Whoever starts us may ignore SIGCHLD, which is inherited: the kernel then forgets how processes ended.
+#[test]
+fn an_ignored_sigchld_does_not_change_what_commands_return() {
+    let sandbox = Sandbox::new();
+    let manifest = format!(
+        "exec {{ '/bin/touch {0}/ran': unless => '/bin/true' }} exec {{ '/bin/touch {0}/also': onlyif => '/bin/true' }}",
+        sandbox.files().display()
+    );
+    let mut command = Command::new("env");
+    command.args([
+        "--ignore-signal=CHLD",
+        env!("CARGO_BIN_EXE_bunraku"),
+        "apply",
+        "--color=false",
+        "--detailed-exitcodes",
+    ]);
+    command.arg("--vardir").arg(sandbox.state_directory()).arg("-e").arg(manifest);
+    let run = binary::run(&mut command, "");
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    assert!(!sandbox.files().join("ran").exists(), "the check had succeeded");
+    assert!(sandbox.files().join("also").exists(), "the check had succeeded");
 }

@@ -2,7 +2,7 @@
 
 use std::{os::unix::fs::MetadataExt as _, path::Path, process::Stdio, time::Instant};
 
-use super::{Sandbox, assert_secret, is_root};
+use super::{Sandbox, assert_secret};
 
 const MOUNTS: [&str; 4] = ["/etc", "/home", "/var/mail", "/var/log"];
 
@@ -12,8 +12,7 @@ fn sandbox(test: &str) -> Option<Sandbox> {
 }
 
 fn sandbox_with(test: &str, mounts: &[&str], before: &serde_json::Value) -> Option<Sandbox> {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: {test}");
+    if !skip_test::has_root(test) {
         return None;
     }
     let mounts: Vec<&str> = MOUNTS.iter().chain(mounts).copied().collect();
@@ -107,7 +106,7 @@ fn a_user_with_running_processes_is_kept() {
     let mut sleeping = sandbox.program("setpriv");
     sleeping.args(["--reuid", "54321", "--clear-groups", "sleep", "60"]).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut sleeping) = sleeping.spawn() else {
-        eprintln!("skipped, because there is no setpriv: a user who is busy stays");
+        skip_test::skip!("there is no setpriv: a user who is busy stays");
         return;
     };
     let status = format!("/proc/{}/status", sleeping.id());
@@ -141,7 +140,7 @@ fn one_property_that_fails_leaves_the_others() {
 fn with_carl(purpose: &str) -> Option<Sandbox> {
     let sandbox = sandbox(purpose)?;
     if !Path::new("/usr/lib/x86_64-linux-gnu/libnss_systemd.so.2").exists() {
-        eprintln!("skipped, because libnss-systemd is not installed: {purpose}");
+        skip_test::skip!("libnss-systemd is not installed: {purpose}");
         return None;
     }
     sandbox.write("etc/nsswitch.conf", "passwd: files systemd\ngroup: files systemd\n", 0o644);

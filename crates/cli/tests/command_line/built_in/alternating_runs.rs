@@ -15,7 +15,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::{Sandbox, is_root, texts};
+use super::{Sandbox, texts};
 
 /// Asserts that all but the listed cases of a type have nothing to do after Puppet.
 fn assert_nothing_to_do(cases: &str, number: usize, exceptions: &[(&str, &str)]) {
@@ -24,8 +24,8 @@ fn assert_nothing_to_do(cases: &str, number: usize, exceptions: &[(&str, &str)])
         let case: Value = serde_json::from_str(line).unwrap();
         let name = case["name"].as_str().unwrap();
         let Some(files) = stable_files(&case) else { continue };
-        if (case["root"] == true || !case["mounts"].is_null()) && !is_root() {
-            eprintln!("skipped, because it needs root: {name}");
+        if (case["root"] == true || !case["mounts"].is_null()) && !skip_test::is_root() {
+            skip_test::skip!("it needs root: {name}");
             skipped += 1;
             continue;
         }

@@ -80,7 +80,7 @@ fn many_fragments_of_many_files() {
 fn the_defines_of_the_module_work() {
     let sandbox = Sandbox::new();
     if !sandbox.add_modules(&["concat", "stdlib"]) {
-        eprintln!("skipped, because modules are not in target/debian-modules: the defines of the module work");
+        skip_test::skip!("modules are not in target/debian-modules: the defines of the module work");
         return;
     }
     let manifest = "concat { '%D/a': warn => true, notify => Exec['/bin/true'] }
@@ -92,4 +92,30 @@ fn the_defines_of_the_module_work() {
     assert_eq!(sandbox.read("a"), "# This file is managed by Puppet. DO NOT EDIT.\ny\nx\n");
     assert!(run.stdout.contains("Exec[/bin/true]: Triggered 'refresh' from 1 event"), "{}", run.stdout);
     assert_eq!(sandbox.apply(manifest, &[]).code, 0);
+}
+
+#[test]
+fn a_source_of_a_fragment_is_not_endless() {
+    let sandbox = Sandbox::new();
+    sandbox.shell(&format!("truncate -s 4T '{}/huge'", sandbox.files().display()));
+    let manifest = "concat_file { '%D/a': } concat_fragment { 'x': target => '%D/a', source => '%D/huge' }";
+    let run = sandbox.apply(manifest, &[]);
+    assert!(run.stderr.contains("Could not read file:///W/huge: it is larger than 268435456 bytes"), "{}", run.stderr);
+    assert!(!sandbox.files().join("a").exists());
+}
+
+#[test]
+fn a_new_file_with_a_secret_is_not_readable_for_others() {
+    let sandbox = Sandbox::new();
+    let manifest = |attributes: &str| {
+        format!(
+            "concat_file {{ '%D/a': {attributes} }} concat_fragment {{ 'p': target => '%D/a', content => 'plain' }}
+             concat_fragment {{ 's': target => '%D/a', content => Sensitive('hunter2') }}"
+        )
+    };
+    assert_eq!(sandbox.apply(&manifest(""), &[]).code, 2);
+    assert_eq!(sandbox.tree(), ["a 0600 \"plainhunter2\""]);
+    assert_eq!(sandbox.apply(&manifest("mode => '0640'"), &[]).code, 2);
+    assert_eq!(sandbox.apply(&manifest(""), &[]).code, 0);
+    assert_eq!(sandbox.tree(), ["a 0640 \"plainhunter2\""]);
 }

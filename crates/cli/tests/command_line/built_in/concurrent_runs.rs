@@ -2,7 +2,7 @@
 
 use std::process::{Child, Stdio};
 
-use super::{Sandbox, is_root};
+use super::Sandbox;
 
 /// How many runs there are at once, how often, and how many records each of them adds.
 const RUNS: usize = 4;
@@ -77,8 +77,7 @@ fn records_of_parsed_files_are_not_lost() {
 
 #[test]
 fn keys_of_a_user_are_not_lost() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: files that are written as another user");
+    if !skip_test::has_root("files that are written as another user") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/etc", "/home"]);
@@ -94,8 +93,8 @@ fn keys_of_a_user_are_not_lost() {
 #[test]
 fn jobs_of_a_user_are_not_lost() {
     let has_command = std::process::Command::new("crontab").arg("-V").output().is_ok();
-    if !is_root() || !has_command {
-        eprintln!("skipped, because it needs root and crontab: crontabs");
+    if !skip_test::is_root() || !has_command {
+        skip_test::skip!("it needs root and crontab: crontabs");
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/var/spool/cron"]);

@@ -1,6 +1,6 @@
 //! The type `cron` compared with the real Puppet, and intended differences.
 
-use super::{Sandbox, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded};
 
 /// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
@@ -17,8 +17,7 @@ fn jobs_are_managed_as_puppet_manages_them() {
 
 /// A sandbox with a crontab of root.
 fn with_tab(text: &str) -> Option<Sandbox> {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: crontabs");
+    if !skip_test::has_root("crontabs") {
         return None;
     }
     let sandbox = Sandbox::with_mounts(&["/var/spool/cron"]);
@@ -72,8 +71,7 @@ fn jobs_of_all_users_are_purged() {
 
 /// A sandbox whose crontabs only the command can find, with a crontab of root.
 fn with_hidden_tab(text: &str) -> Option<Sandbox> {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: crontabs elsewhere");
+    if !skip_test::has_root("crontabs elsewhere") {
         return None;
     }
     let script = "#!/bin/sh\ncase \"$*\" in *-l) echo noise >&2; cat '%D/tab';; *) cat > '%D/tab';; esac\n";
@@ -106,8 +104,7 @@ fn foreign_bytes_are_kept_and_error_lines_are_not_jobs() {
 
 #[test]
 fn a_crontab_changed_meanwhile_is_kept() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: crontabs elsewhere");
+    if !skip_test::has_root("crontabs elsewhere") {
         return;
     }
     // After the crontab was read, another user adds a job.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Sandbox, assert_recorded, is_root, list};
+use super::{Sandbox, assert_recorded, list};
 
 /// The cases that differ from Puppet, with the reason. They are tested below.
 const DIFFERENT: &[(&str, &str)] = &[
@@ -71,8 +71,7 @@ fn a_command_that_cannot_be_started_reports_the_reason() {
     let reason = "Error: Could not execute posix command: No such file or directory - /W/a";
     assert_eq!(run.stdout, format!("Notice: /Stage[main]/Main/Exec[/W/a x]/returns: {reason}"));
     assert!(run.stderr.starts_with("Error: '/W/a x' returned 1 instead of one of [0]\n"), "{}", run.stderr);
-    if !is_root() {
-        eprintln!("skipped, because it needs root: users that do not exist");
+    if !skip_test::has_root("users that do not exist") {
         return;
     }
     for (attribute, reason) in [

@@ -1,6 +1,6 @@
 //! The type `host` compared with the real Puppet, and intended differences.
 
-use super::{Sandbox, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded};
 
 /// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
@@ -23,8 +23,7 @@ fn hosts_are_managed_as_puppet_manages_them() {
 
 #[test]
 fn only_what_is_managed_is_written() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: only what is managed is written");
+    if !skip_test::has_root("only what is managed is written") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/etc"]);
@@ -40,8 +39,7 @@ fn only_what_is_managed_is_written() {
 
 #[test]
 fn a_file_that_is_not_there_is_made() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: a file that is not there is made");
+    if !skip_test::has_root("a file that is not there is made") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/etc"]);
@@ -53,8 +51,7 @@ fn a_file_that_is_not_there_is_made() {
 
 #[test]
 fn what_cannot_be_written_stays_as_it_is() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: what cannot be written stays as it is");
+    if !skip_test::has_root("what cannot be written stays as it is") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/etc"]);
@@ -62,7 +59,7 @@ fn what_cannot_be_written_stays_as_it_is() {
     let hosts = sandbox.files().join("etc/hosts");
     let immutable = |on: &str| std::process::Command::new("chattr").arg(on).arg(&hosts).status();
     if !immutable("+i").is_ok_and(|status| status.success()) {
-        eprintln!("skipped, because no file can be made immutable here: what cannot be written stays as it is");
+        skip_test::skip_unsupported!("no file can be made immutable here: what cannot be written stays as it is");
         return;
     }
     let run = sandbox.apply("host { ['one', 'two']: ip => '192.0.2.2' }", &[]);
@@ -74,8 +71,7 @@ fn what_cannot_be_written_stays_as_it_is() {
 
 #[test]
 fn a_secret_is_in_the_file_alone() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: secrets in the file");
+    if !skip_test::has_root("secrets in the file") {
         return;
     }
     for secret in ["comment => Sensitive('SECRET')", "host_aliases => Sensitive(['a', 'SECRET'])"] {
@@ -98,8 +94,7 @@ fn a_resource_is_named_by_its_title() {
 
 #[test]
 fn links_of_others_are_not_followed_to_directories_of_root() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: links of others are not followed to folders of root");
+    if !skip_test::has_root("links of others are not followed to folders of root") {
         return;
     }
     let sandbox = Sandbox::new();

@@ -7,15 +7,14 @@ use std::{
     process::Command,
 };
 
-use super::{Sandbox, is_root};
+use super::Sandbox;
 
 /// A regular user and a group.
 const USER: u32 = 65_534;
 const GROUP: u32 = 42;
 
 fn as_root(mounts: &[&str]) -> Option<Sandbox> {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: owners and attributes of files");
+    if !skip_test::has_root("owners and attributes of files") {
         return None;
     }
     Some(Sandbox::with_mounts(mounts))

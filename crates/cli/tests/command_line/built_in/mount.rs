@@ -12,8 +12,7 @@ fn mounts_are_managed_as_puppet_manages_them() {
 
 #[test]
 fn a_secret_is_in_the_table_alone() {
-    if !super::is_root() {
-        eprintln!("skipped, because it needs root: secrets in the table");
+    if !skip_test::has_root("secrets in the table") {
         return;
     }
     let sandbox = super::Sandbox::with_mounts(&["/etc"]);

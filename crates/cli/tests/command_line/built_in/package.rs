@@ -4,12 +4,11 @@
 
 use std::path::Path;
 
-use super::{Sandbox, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded};
 
 /// The cases that differ from Puppet, with the reason. They are tested below.
 const DIFFERENT: &[(&str, &str)] = &[
     ("a version that is no text", "Puppet installs it at every run, because a number is never the text of a version"),
-    ("a name that is no text", "we call a package by its name, Puppet by its title"),
     ("an unknown provider", "we say which ones there are"),
     ("a provider of others", "we do not have it, and say so before anything is changed"),
     ("several", "we install them in one transaction"),
@@ -42,12 +41,12 @@ pub fn can_run(programs: &[&str]) -> bool {
     let of_debian = ["/usr/bin/apt-get", "/usr/bin/dpkg-deb", "/usr/bin/dpkg-scanpackages"];
     let missing = of_debian.iter().chain(programs).find(|program| !Path::new(program).exists());
     if let Some(missing) = missing {
-        eprintln!("skipped, because there is no {missing}");
+        skip_test::skip!("there is no {missing}");
     }
-    if !is_root() {
-        eprintln!("skipped, because it needs root");
+    if !skip_test::is_root() {
+        skip_test::skip!("it needs root");
     }
-    is_root() && missing.is_none()
+    skip_test::is_root() && missing.is_none()
 }
 
 /// A new sandbox.
@@ -262,10 +261,7 @@ fn a_secret_cannot_be_an_option() {
 
 #[test]
 fn without_a_package_manager_of_the_system_nothing_else_is_taken_for_one() {
-    if !is_root() {
-        eprintln!(
-            "skipped, because it needs root: without a package manager of the system nothing else is taken for one"
-        );
+    if !skip_test::has_root("without a package manager of the system nothing else is taken for one") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/var/lib/dpkg"]);

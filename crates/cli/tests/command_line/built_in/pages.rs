@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Sandbox, is_root, package};
+use super::{Sandbox, package};
 
 /// The examples of a page.
 fn examples(page: &str) -> Vec<String> {
@@ -26,8 +26,7 @@ fn assert_settles(sandbox: &Sandbox, example: &str) {
 /// Applies the examples of a page in a sandbox with these directories and files.
 #[track_caller]
 fn assert_applied(page: &str, mounts: &[&str], files: &[(&str, &str)]) {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: the examples of {page}");
+    if !skip_test::has_root(&format!("the examples of {page}")) {
         return;
     }
     let examples = examples(page);
@@ -56,8 +55,7 @@ fn the_examples_of_filebucket() {
 /// Not again on the same day, whatever the result was.
 #[test]
 fn the_examples_of_schedule() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: the examples of schedule");
+    if !skip_test::has_root("the examples of schedule") {
         return;
     }
     for example in examples("schedule") {

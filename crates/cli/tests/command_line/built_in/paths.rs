@@ -2,8 +2,12 @@
 //! waited for.
 
 use std::{
+    ffi::OsString,
     fs,
-    os::unix::fs::{MetadataExt as _, PermissionsExt as _, lchown, symlink},
+    os::unix::{
+        ffi::OsStringExt as _,
+        fs::{MetadataExt as _, PermissionsExt as _, lchown, symlink},
+    },
     path::PathBuf,
     sync::{
         Arc,
@@ -14,7 +18,7 @@ use std::{
 
 use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
 
-use super::{Sandbox, is_root, list};
+use super::{Sandbox, list};
 use crate::binary::{self, Run};
 
 /// The uid of a regular user.
@@ -36,17 +40,20 @@ struct Homes {
 
 impl Homes {
     fn new() -> Option<Homes> {
-        if !is_root() {
-            eprintln!("skipped, because it needs root: links of other users");
+        if !skip_test::has_root("links of other users") {
             return None;
         }
-        let homes = Homes { sandbox: Sandbox::new() };
+        Some(Homes::in_sandbox(Sandbox::new()))
+    }
+
+    fn in_sandbox(sandbox: Sandbox) -> Homes {
+        let homes = Homes { sandbox };
         for (name, text) in [("victim/config", SECRET), ("victim/config.bak", SECRET), ("victim/cache/data", SECRET)] {
             homes.sandbox.write(name, text, 0o600);
         }
         fs::set_permissions(homes.path("victim"), fs::Permissions::from_mode(0o700)).unwrap();
         homes.directory("home");
-        Some(homes)
+        homes
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -481,4 +488,191 @@ fn a_program_of_another_user_does_not_become_one_that_runs_as_root() {
         let found = fs::metadata(homes.path(name)).unwrap();
         assert_eq!((found.uid(), found.mode() & 0o7777), (owner, mode), "{name}");
     }
+}
+
+#[test]
+fn a_command_of_root_does_not_enter_a_directory_through_a_link_of_another_user() {
+    let Some(homes) = Homes::new() else { return };
+    let before = homes.victim();
+    homes.link("home/app", "%D/victim");
+    let run = homes.apply("exec { '/bin/rm -rf cache': cwd => '%D/home/app' }", &[]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("only links of root are followed there"), "{}", run.stderr);
+    assert_eq!(homes.victim(), before);
+    // A link of root's is no obstacle.
+    symlink(homes.path("victim"), homes.path("own")).unwrap();
+    let run = homes.apply("exec { '/bin/rm -rf cache': cwd => '%D/own' }", &[]);
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    assert!(!homes.path("victim/cache").exists());
+}
+
+#[test]
+fn a_link_of_root_that_was_moved_into_a_shared_directory_is_not_followed() {
+    let Some(homes) = Homes::new() else { return };
+    let before = homes.victim();
+    fs::create_dir(homes.path("shared")).unwrap();
+    fs::set_permissions(homes.path("shared"), fs::Permissions::from_mode(0o1777)).unwrap();
+    let run = homes.apply("file { '%D/home/current': ensure => link, target => '%D/victim' }", &[]);
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    fs::rename(homes.path("home/current"), homes.path("shared/x")).unwrap();
+    let run = homes.apply("file { '%D/shared/x/config': content => 'overwritten' }", &[]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    assert_eq!(homes.victim(), before);
+}
+
+#[test]
+fn logs_and_state_are_not_written_through_links_of_another_user() {
+    let Some(homes) = Homes::new() else { return };
+    let before = homes.victim();
+    homes.link("home/log", "%D/victim/config");
+    let log = homes.path("home/log");
+    let run = homes.apply("notice('x')", &["--logdest", log.to_str().unwrap()]);
+    assert_ne!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    homes.directory("home/var");
+    for name in ["state", "reports", "public"] {
+        homes.link(&format!("home/var/{name}"), "%D/victim");
+    }
+    let var = homes.path("home/var");
+    homes.apply("notice('x')", &["--vardir", var.to_str().unwrap()]);
+    assert_eq!(homes.victim(), before);
+}
+
+#[test]
+fn a_link_of_another_user_does_not_decide_what_is_mounted_over() {
+    if !skip_test::has_root("mounts") {
+        return;
+    }
+    let homes = Homes::in_sandbox(Sandbox::with_mounts(&["/etc"]));
+    homes.link("home/mnt", "%D/victim");
+    homes.link("home/app", "%D/victim");
+    fs::create_dir(homes.path("victim/mnt")).unwrap();
+    let mount = |name: &str, attributes: &str| {
+        let manifest = format!("mount {{ '%D/{name}': device => 'tmpfs', fstype => 'tmpfs', {attributes} }}");
+        let run = homes.apply(&manifest, &[]);
+        (run.code, format!("{}{}", run.stdout, run.stderr))
+    };
+    for name in ["home/mnt", "home/app/mnt", "home/app/mnt/missing"] {
+        let (code, printed) = mount(name, "ensure => mounted");
+        assert!(
+            matches!(code, 4 | 6) && printed.contains("only links of root are followed there"),
+            "{name}: {printed}"
+        );
+        assert_eq!(
+            (homes.sandbox.mounted(), homes.sandbox.shell("cat /etc/fstab 2>&1 | grep tmpfs")),
+            (vec![], String::new())
+        );
+    }
+    // In her own directories everything works.
+    homes.directory("home/data");
+    let size = |size: &str| {
+        homes.sandbox.mounted().iter().any(|(path, options)| path == "home/data" && options.contains(size))
+    };
+    assert_eq!(mount("home/data", "ensure => mounted, options => 'size=64k'").0, 2);
+    assert!(size("size=64k"), "{:?}", homes.sandbox.mounted());
+    let (code, printed) = mount("home/data", "ensure => mounted, options => 'size=128k'");
+    assert!(code == 2 && printed.contains("Remounting") && size("size=128k"), "{printed}");
+    assert_eq!(mount("home/data", "ensure => mounted, options => 'size=256k', remounts => false").0, 2);
+    assert!(size("size=256k"), "{:?}", homes.sandbox.mounted());
+    assert_eq!(mount("home/data", "ensure => unmounted").0, 2);
+    assert_eq!(homes.sandbox.mounted(), []);
+    // Nothing that she unmounts is root's either.
+    homes.sandbox.shell(&format!("mount -t tmpfs tmpfs '{}'", homes.path("victim/mnt").display()));
+    fs::remove_dir(homes.path("home/data")).unwrap();
+    homes.link("home/data", "%D/victim/mnt");
+    mount("home/data", "ensure => absent");
+    assert_eq!(homes.sandbox.mounted().len(), 1, "{:?}", homes.sandbox.mounted());
+}
+
+#[test]
+fn a_mount_point_that_is_swapped_for_a_link_is_not_followed() {
+    if !skip_test::has_root("mounts") {
+        return;
+    }
+    let homes = Homes::in_sandbox(Sandbox::with_mounts(&["/etc"]));
+    fs::create_dir(homes.path("victim/mnt")).unwrap();
+    homes.directory("home/app");
+    homes.directory("home/app/mnt");
+    homes.link("home/other", "%D/victim");
+    let _swapper = Swapper::start(homes.path("home/app"), homes.path("home/other"));
+    for _ in 0..RUNS {
+        homes.apply(
+            "mount { '%D/home/app/mnt': ensure => mounted, device => 'tmpfs', fstype => 'tmpfs', options => 'size=64k' }",
+            &[],
+        );
+        let mounted = homes.sandbox.mounted();
+        assert!(mounted.iter().all(|(path, _)| !path.starts_with("victim")), "{mounted:?}");
+        homes
+            .sandbox
+            .shell(&format!("umount '{0}/home/app/mnt' '{0}/home/other/mnt'", homes.sandbox.files().display()));
+    }
+}
+
+#[test]
+fn functions_read_no_file_through_a_link_of_another_user() {
+    let Some(homes) = Homes::new() else { return };
+    homes.link("home/link", "%D/victim/config");
+    homes.link("home/app", "%D/victim");
+    homes.file("home/own", "alice's\n");
+    homes.link("home/own_link", "own");
+    homes.pipe("home/pipe");
+    for function in ["file", "template", "epp", "binary_file"] {
+        for name in ["home/link", "home/app/config"] {
+            let run = homes.apply(&format!("notice({function}('%D/{name}'))"), &[]);
+            let printed = format!("{}{}", run.stdout, run.stderr);
+            assert!(printed.contains("only links of root are followed there"), "{function}, {name}: {printed}");
+            assert!(run.code == 1 && !printed.contains(SECRET.trim()), "{function}, {name}: {printed}");
+        }
+        let run = homes.apply(&format!("notice({function}('%D/home/pipe'))"), &[]);
+        assert_eq!(run.code, 1, "{}", run.stdout);
+        for name in ["home/own", "home/own_link"] {
+            let run = homes.apply(&format!("notice(String({function}('%D/{name}')))"), &[]);
+            assert_eq!(run.code, 0, "{function}, {name}: {}{}", run.stdout, run.stderr);
+        }
+    }
+    let run = homes.apply("notice(file('/no/such', '/dev/null'), size(file('/proc/self/status')) > 10)", &[]);
+    assert!(run.code == 0 && run.stdout.contains("true"), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn a_name_that_is_not_text_does_not_protect_other_files() {
+    let Some(homes) = Homes::new() else { return };
+    homes.directory("home/spool");
+    homes.file("home/spool/old", "x");
+    let strange = OsString::from_vec(b"a\xff".to_vec());
+    fs::write(homes.path("home/spool").join(&strange), "x").unwrap();
+    homes.file("home/spool/replaced", "x");
+    let manifest = "file { '%D/home/spool': ensure => directory, recurse => true, purge => true, force => true }
+        file { '%D/home/spool/replaced': content => 'new' }";
+    let run = homes.apply(manifest, &[]);
+    let error = "is not UTF-8, so no resource can have it";
+    assert!(run.code == 2 && run.stderr.contains(error), "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains(&format!("File[{}]", homes.path("home/spool").display())), "{}", run.stderr);
+    let mut names: Vec<_> =
+        fs::read_dir(homes.path("home/spool")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, [strange, "replaced".into()]);
+    let run = homes.apply(&manifest.replace("recurse => true", "recurse => true, ignore => 'a*'"), &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    // The same for a source: everything else is copied.
+    homes.file("home/spool/other", "x");
+    let run = homes.apply("file { '%D/copy': source => '%D/home/spool', recurse => true, purge => true }", &[]);
+    assert!(run.code == 2 && run.stderr.contains(error), "{}{}", run.stdout, run.stderr);
+    assert_eq!(fs::read_dir(homes.path("copy")).unwrap().count(), 2);
+}
+
+#[test]
+fn a_file_that_another_user_created_first_is_reported() {
+    let Some(homes) = Homes::new() else { return };
+    fs::create_dir(homes.path("tmp")).unwrap();
+    fs::set_permissions(homes.path("tmp"), fs::Permissions::from_mode(0o1777)).unwrap();
+    homes.file("tmp/settings", "x");
+    homes.file("home/settings", "x");
+    homes.sandbox.write("tmp/of_root", "x", 0o644);
+    let warning = "who may have created it in a directory that everybody can write to";
+    let warned = |manifest: &str| homes.apply(manifest, &[]).stderr.matches(warning).count();
+    assert_eq!(warned("file { '%D/tmp/settings': content => 'new', mode => '0644' }"), 1);
+    assert_eq!(warned("file { '%D/home/settings': content => 'new' } file { '%D/tmp/of_root': content => 'new' }"), 0);
+    assert_eq!(warned("file { '%D/tmp/settings': owner => root }"), 0);
+    lchown(homes.path("tmp/settings"), Some(ALICE), None).unwrap();
+    assert_eq!(warned("file { '%D/tmp/settings': ensure => absent }"), 0);
 }

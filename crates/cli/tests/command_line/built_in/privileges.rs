@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Sandbox, is_root};
+use super::Sandbox;
 use crate::{
     binary::{self, Run},
     terminal::at_terminal,
@@ -23,8 +23,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// A sandbox for a test that needs root.
 fn as_root(mounts: &[&str]) -> Option<Sandbox> {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: processes of other users");
+    if !skip_test::has_root("processes of other users") {
         return None;
     }
     Some(Sandbox::with_mounts(mounts))
@@ -57,8 +56,7 @@ fn the_environment_of_a_command_reaches_no_process_of_root() {
 
 #[test]
 fn a_command_of_another_user_needs_no_helper_program() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: a command of another user needs no helper program");
+    if !skip_test::has_root("a command of another user needs no helper program") {
         return;
     }
     let before = serde_json::json!({ "usr/bin/setpriv": ["#!/bin/sh\nexit 99\n", 0o755] });
@@ -136,8 +134,7 @@ fn killed_while_a_program_works(sandbox: &Sandbox, manifest: &str) {
 
 #[test]
 fn keys_are_complete_or_unchanged_when_a_run_is_killed() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: keys are complete or unchanged when a run is killed");
+    if !skip_test::has_root("keys are complete or unchanged when a run is killed") {
         return;
     }
     // The keys are read by the same program, which does not block then, nor when it runs as root.
@@ -167,8 +164,7 @@ fn keys_are_complete_or_unchanged_when_a_run_is_killed() {
 
 #[test]
 fn keys_that_did_not_arrive_completely_replace_nothing() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: keys that did not arrive completely replace nothing");
+    if !skip_test::has_root("keys that did not arrive completely replace nothing") {
         return;
     }
     // Whichever part of the keys is lost on the way: the file stays as it was.
@@ -192,8 +188,7 @@ fn keys_that_did_not_arrive_completely_replace_nothing() {
 
 #[test]
 fn a_crontab_is_complete_or_unchanged_when_a_run_is_killed() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: a crontab is complete or unchanged when a run is killed");
+    if !skip_test::has_root("a crontab is complete or unchanged when a run is killed") {
         return;
     }
     let script = format!(
@@ -269,4 +264,80 @@ fn secret_commands_of_a_service_are_not_visible() {
     let mut search = Command::new("grep");
     search.args(["-rl", "hunter22"]).arg(sandbox.state_directory());
     assert_eq!(binary::run(&mut search, "").stdout, "");
+}
+
+#[test]
+fn a_signal_ends_the_reading_of_a_large_file() {
+    let Some(sandbox) = as_root(&[]) else { return };
+    sandbox.shell(&format!("cd '{}' && truncate -s 4T huge && truncate -s 4T other", sandbox.files().display()));
+    for manifest in [
+        "file { '%D/new': source => '%D/huge' }",
+        "file { '%D/huge': source => '%D/other' }",
+        "file { '%D/huge': content => 'x', backup => 'puppet' }",
+        "file { '%D/huge': audit => content }",
+    ] {
+        let mut command = sandbox.command();
+        command.args(["apply", "--color=false", "--vardir"]).arg(sandbox.state_directory());
+        command.arg("-e").arg(manifest.replace("%D", &sandbox.files().to_string_lossy()));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut run = command.spawn().unwrap();
+        let read = format!("/proc/{}/io", run.id());
+        wait_until("a part that was read", || {
+            let text = fs::read_to_string(&read).unwrap_or_default();
+            let count = text.lines().find_map(|line| line.strip_prefix("rchar: ")?.parse::<u64>().ok());
+            count.is_some_and(|count| count > 100_000_000)
+        });
+        Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap();
+        let started = Instant::now();
+        while run.try_wait().unwrap().is_none() {
+            if started.elapsed() > Duration::from_secs(20) {
+                run.kill().unwrap();
+                run.wait().unwrap();
+                panic!("{manifest}: one signal did not end it");
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        let output = run.wait_with_output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code().is_some_and(|code| code != 0), "{manifest}: {printed}");
+        assert!(printed.contains("the run was stopped"), "{manifest}: {printed}");
+        assert_eq!(fs::metadata(sandbox.files().join("huge")).unwrap().len(), 4 << 40, "{manifest}");
+    }
+}
+
+#[test]
+fn a_large_file_of_another_size_is_replaced_without_reading_it() {
+    let Some(sandbox) = as_root(&[]) else { return };
+    let run = |manifest: &str| {
+        sandbox.shell(&format!("cd '{}' && truncate -s 4T huge", sandbox.files().display()));
+        let run = sandbox.apply(manifest, &["--show_diff"]);
+        assert_eq!((run.code, sandbox.read("huge").as_str()), (2, "x\n"), "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains("content changed '4398046511104 bytes' to '{sha256}73cb3858"), "{}", run.stdout);
+    };
+    run("file { '%D/huge': content => \"x\\n\", backup => false }");
+    sandbox.write("source", "x\n", 0o644);
+    run("file { '%D/huge': source => '%D/source', backup => false }");
+}
+
+#[test]
+fn a_check_that_a_signal_ended_decides_nothing() {
+    let Some(sandbox) = as_root(&[]) else { return };
+    for (manifest, reason) in [
+        ("exec { '/bin/touch %D/new': unless => [['/bin/sh', '-c', 'kill -9 $$']] }", "Check "),
+        ("exec { '/bin/touch %D/new': onlyif => 'kill -9 $$', path => '/bin' }", "Check "),
+        (
+            "service { 'x': provider => base, ensure => running, status => 'kill -9 $$', start => '/bin/touch %D/new' }",
+            "Could not get the status of Service[x]",
+        ),
+    ] {
+        let run = sandbox.apply(manifest, &[]);
+        assert_eq!(run.code, 4, "{manifest}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(reason), "{manifest}: {}", run.stderr);
+        assert!(
+            run.stderr.contains("it was ended by a signal, so its answer is unknown"),
+            "{manifest}: {}",
+            run.stderr
+        );
+        assert!(!sandbox.files().join("new").exists(), "{manifest}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The type `resources` compared with the real Puppet, and intended differences.
 
-use super::{Sandbox, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded};
 
 /// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
@@ -21,8 +21,7 @@ fn what_is_not_managed_goes_as_with_puppet() {
 
 #[test]
 fn not_too_many_go_at_once() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: not too many go at once");
+    if !skip_test::has_root("not too many go at once") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/etc"]);

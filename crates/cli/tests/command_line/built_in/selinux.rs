@@ -3,12 +3,11 @@
 
 use std::{fs, path::Path, process::Command};
 
-use super::{Sandbox, is_root};
+use super::Sandbox;
 
 /// A sandbox that looks like a machine with SELinux.
 fn with_selinux() -> Option<Sandbox> {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: SELinux");
+    if !skip_test::has_root("SELinux") {
         return None;
     }
     let sandbox = Sandbox::with_mounts(&["/sys/fs"]);
@@ -81,7 +80,7 @@ fn a_context_is_that_of_the_file_at_hand() {
 #[test]
 fn without_selinux_a_warning_says_once_that_it_is_ignored() {
     if Path::new("/sys/fs/selinux/enforce").exists() {
-        eprintln!("skipped, because there is SELinux");
+        skip_test::skip_unsupported!("there is SELinux");
         return;
     }
     let sandbox = Sandbox::new();

@@ -4,7 +4,7 @@ use std::{fs, path::Path, process::Command};
 
 use tempfile::TempDir;
 
-use super::{Sandbox, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded};
 
 /// The cases that differ from Puppet, with the reason. They are tested below.
 const DIFFERENT: &[(&str, &str)] = &[
@@ -23,12 +23,12 @@ fn services_are_managed_as_puppet_manages_them() {
 fn can_run(programs: &[&str]) -> bool {
     let missing = programs.iter().find(|program| !Path::new(program).exists());
     if let Some(missing) = missing {
-        eprintln!("skipped, because there is no {missing}");
+        skip_test::skip!("there is no {missing}");
     }
-    if !is_root() {
-        eprintln!("skipped, because it needs root");
+    if !skip_test::is_root() {
+        skip_test::skip!("it needs root");
     }
-    is_root() && missing.is_none()
+    skip_test::is_root() && missing.is_none()
 }
 
 const UNIT: &str = "[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n";
@@ -218,7 +218,7 @@ fn services_are_managed_by_a_running_systemd() {
     let booted = booting.output().unwrap();
     let printed = String::from_utf8_lossy(&booted.stdout).into_owned() + &String::from_utf8_lossy(&booted.stderr);
     if booted.status.code() == Some(77) {
-        eprintln!("skipped, because systemd cannot be booted here: {printed}");
+        skip_test::skip_unsupported!("systemd cannot be booted here: {printed}");
         return;
     }
     let output = fs::read_to_string(directory.path().join("files/output")).unwrap_or_default();

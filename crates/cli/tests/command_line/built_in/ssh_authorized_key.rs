@@ -5,7 +5,7 @@ use std::{
     os::unix::fs::{MetadataExt as _, chown, lchown, symlink},
 };
 
-use super::{Sandbox, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded};
 
 /// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[];
@@ -29,8 +29,7 @@ const KEY: &str = "ssh_authorized_key { 'new': user => 'ann', type => 'rsa', key
 
 #[test]
 fn the_file_of_a_user_is_written_by_that_user() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: the file of a user is written by that user");
+    if !skip_test::has_root("the file of a user is written by that user") {
         return;
     }
     let sandbox = with_user();
@@ -47,8 +46,7 @@ fn the_file_of_a_user_is_written_by_that_user() {
 
 #[test]
 fn a_link_that_the_user_planted_leads_nowhere() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: a link that the user planted leads nowhere");
+    if !skip_test::has_root("a link that the user planted leads nowhere") {
         return;
     }
     let sandbox = with_user();
@@ -78,8 +76,7 @@ fn ann_writes(sandbox: &Sandbox, line: &str) {
 
 #[test]
 fn key_names_reveal_nothing_about_the_keys_of_other_users() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: keys of the same name of several users");
+    if !skip_test::has_root("keys of the same name of several users") {
         return;
     }
     let sandbox = with_user();
@@ -100,8 +97,7 @@ fn key_names_reveal_nothing_about_the_keys_of_other_users() {
 
 #[test]
 fn root_writes_no_file_where_others_can_write() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: files where others can write");
+    if !skip_test::has_root("files where others can write") {
         return;
     }
     let sandbox = with_user();
@@ -126,8 +122,7 @@ fn root_writes_no_file_where_others_can_write() {
 
 #[test]
 fn a_pipe_made_by_a_user_blocks_nothing() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: a pipe in place of keys");
+    if !skip_test::has_root("a pipe in place of keys") {
         return;
     }
     let sandbox = with_user();

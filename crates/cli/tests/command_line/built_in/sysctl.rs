@@ -1,6 +1,6 @@
 //! The type `sysctl` compared with the real Puppet, and its effect on the running kernel.
 
-use super::{Sandbox, assert_recorded, is_root};
+use super::{Sandbox, assert_recorded};
 
 /// The cases that differ from Puppet, with the reason.
 const DIFFERENT: &[(&str, &str)] =
@@ -13,8 +13,7 @@ fn parameters_are_managed_as_puppet_manages_them() {
 
 #[test]
 fn a_value_is_that_of_the_kernel_that_runs_too() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: the value of the kernel that runs");
+    if !skip_test::has_root("the value of the kernel that runs") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/etc"]).with_own_network();
@@ -51,8 +50,7 @@ fn a_value_is_that_of_the_kernel_that_runs_too() {
 
 #[test]
 fn a_secret_is_in_the_file_alone() {
-    if !is_root() {
-        eprintln!("skipped, because it needs root: secrets in the file");
+    if !skip_test::has_root("secrets in the file") {
         return;
     }
     let sandbox = Sandbox::with_mounts(&["/etc"]);

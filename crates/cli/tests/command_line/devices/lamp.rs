@@ -208,7 +208,7 @@ pub fn hide(path: &Path) {
 pub fn skipped() -> bool {
     let is_missing = binary::run(Command::new("sh").args(["-c", "command -v ruby"]), "").code != 0;
     if is_missing {
-        eprintln!("skipped, because there is no ruby");
+        skip_test::skip!("there is no ruby");
     }
     is_missing
 }

@@ -83,7 +83,7 @@ end
 /// A directory with both types; `None` without Puppet.
 fn directory() -> Option<TestDir> {
     if binary::run(std::process::Command::new("sh").args(["-c", "command -v puppet"]), "").code != 0 {
-        eprintln!("skipped, because there is no Puppet: legacy types");
+        skip_test::skip!("there is no Puppet: legacy types");
         return None;
     }
     let of_type = |name: &str, more: &str| {

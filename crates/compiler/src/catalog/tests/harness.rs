@@ -2,9 +2,9 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
+use catalog::{Catalog, Declared, Secrets};
 use diagnostics::Source;
 use ecow::EcoString;
-use engine::catalog::{Catalog, Declared, Secrets};
 use pcore::{Value, json};
 use resource_api::log::{Level, Log, Recorder};
 use syntax::Strictness;
@@ -41,7 +41,7 @@ pub fn compiled(source: &str, given: &Given) -> (Vec<String>, Result<Catalog, Bo
         let mut compilation = Compilation::new(loader, node, options, &CoreTypes, log).with_data(given.data);
         compile(&mut compilation, &[Arc::new(Source::new("", source))])
     };
-    let catalog = with_stack(&limits, work).unwrap();
+    let catalog = with_stack(&limits, work);
     let line = |entry: &resource_api::log::LogEntry| {
         let level = if entry.level == Level::Notice { "notice" } else { "warning" };
         let source = entry.source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use pcore::{Type, Value, types::ResourceType};
+use pcore::{Type, Value, names::capitalized_segments, types::ResourceType};
 
 use super::{Access, flattened, key_kind};
 use crate::{Compilation, error::Outcome, evaluate::value_label};
@@ -67,13 +67,13 @@ impl Compilation<'_> {
             let message = format!("First argument to Resource[] must be a resource type or a String. Got {found}.");
             return Err(access.failure_at_key(0, message));
         };
-        let name = capitalized(&name);
+        let name = capitalized_segments(name.strip_prefix("::").unwrap_or(&name));
         if !is_reference(&name) {
             let message =
                 format!("Illegal type reference. The given name '{name}' does not conform to the naming rule");
             return Err(access.failure_at_key(0, message));
         }
-        Ok(name)
+        Ok(name.into())
     }
 
     pub(super) fn access_class(
@@ -138,20 +138,4 @@ fn is_reference(name: &str) -> bool {
 fn is_segment(segment: &str) -> bool {
     segment.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && segment.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
-}
-
-/// `foo::bar` as `Foo::Bar`.
-fn capitalized(name: &str) -> EcoString {
-    let mut result = EcoString::new();
-    for (index, segment) in name.strip_prefix("::").unwrap_or(name).split("::").enumerate() {
-        if index > 0 {
-            result.push_str("::");
-        }
-        let mut letters = segment.chars();
-        if let Some(first) = letters.next() {
-            result.push(first.to_ascii_uppercase());
-            result.push_str(letters.as_str());
-        }
-    }
-    result
 }

@@ -5,7 +5,7 @@
 
 use pcore::{
     Type, Value,
-    types::{ParameterError, builtin_type},
+    types::{ParameterError, ParameterErrorKind, builtin_type},
 };
 
 use super::{Access, flattened, key_kind};
@@ -52,6 +52,16 @@ fn refused(access: &Access<'_>, held: &Type, given: &[Value]) -> Option<Interrup
             );
             Some(access.failure_at_key(0, message))
         }
+        (Type::SemVer(_), keys) => {
+            let is_wrong = |key: &Value| !matches!(key, Value::String(_) | Value::SemVerRange(_));
+            let (index, key) = keys.iter().enumerate().find(|(_, key)| is_wrong(key))?;
+            let message = format!(
+                "Error creating type specialization of a SemVer-Type, Cannot use {} where String or \
+                 SemanticPuppet::VersionRange is expected",
+                key_kind(key)
+            );
+            Some(access.failure_at_key(index, message))
+        }
         (Type::Runtime(_), [_]) => whole("A Runtime-Type[] accepts 1 to 2 arguments. Got 1".into()),
         (Type::Struct(_), [Value::Hash(members)]) => {
             let wrong = members.keys().find(|key| !matches!(key, Value::String(_) | Value::Type(_)))?;
@@ -65,18 +75,13 @@ fn refused(access: &Access<'_>, held: &Type, given: &[Value]) -> Option<Interrup
 }
 
 fn failure(access: &Access<'_>, held: &Type, error: ParameterError) -> Interrupt {
-    let ParameterError { message, index } = error;
-    let of_issue = message.starts_with("Error creating type specialization") || message.contains("-Type[] ");
-    match index {
-        Some(_) if made_late(held) && !of_issue => Interrupt::unplaced(message),
-        Some(index) => {
-            access.failure_at_key(index, message.replace("or VersionRange is", "or SemanticPuppet::VersionRange is"))
-        }
-        None if message.starts_with("Operator '[]'") => access.frame.failure(access.operand, message),
-        None if message.contains("[] accepts ") || message.contains("supports []") => {
-            access.frame.failure(access.expression, message)
-        }
-        None => Interrupt::unplaced(message),
+    let ParameterError { message, index, kind } = error;
+    match (index, kind) {
+        (Some(_), ParameterErrorKind::Value) if made_late(held) => Interrupt::unplaced(message),
+        (Some(index), _) => access.failure_at_key(index, message),
+        (None, ParameterErrorKind::NotParameterized) => access.frame.failure(access.operand, message),
+        (None, ParameterErrorKind::Count { .. }) => access.frame.failure(access.expression, message),
+        (None, _) => Interrupt::unplaced(message),
     }
 }
 

@@ -39,7 +39,7 @@ functions![
 ];
 
 fn digest(call: &mut Call<'_, '_>) -> Outcome {
-    let settings = &call.compilation.options.settings;
+    let settings = &call.compilation.options().settings;
     let wanted = settings.iter().find(|(name, _)| name == "digest_algorithm").and_then(|(_, value)| value.as_str());
     match Algorithm::named(wanted.unwrap_or("sha256")) {
         Some(algorithm) => of_text(call, algorithm),

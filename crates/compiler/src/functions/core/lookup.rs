@@ -119,7 +119,7 @@ fn listed(call: &mut Call<'_, '_>, merge: &str) -> Outcome {
 }
 
 fn search(call: &mut Call<'_, '_>, merge: &str, key: Value, default: Option<Value>) -> Outcome {
-    if call.compilation.options.strict != Strictness::Off {
+    if call.compilation.options().strict != Strictness::Off {
         let name = call.name;
         let message = format!(
             "The function '{name}' is deprecated in favor of using 'lookup'. See \

@@ -1,13 +1,10 @@
 //! Functions that quote words for a shell and run commands.
 
-use std::{
-    io::{self, Read},
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{path::Path, process::Command};
 
 use ecow::EcoString;
 use pcore::Value;
+use process::{Limits, RunError};
 use resource_api::log::Level;
 
 use super::collections;
@@ -69,25 +66,28 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
     }
     let failed = |reason: String| Interrupt::unplaced(format!("Failed to execute generator {program}: {reason}"));
     let shown = words.join(" ");
-    let limit = call.compilation.budget.limits.size;
-    match run(program, words.get(1..).unwrap_or_default(), folder, limit) {
-        Ok((_, output)) if output.len() > limit => {
-            call.compilation.budget.size(output.len())?;
-            Ok(Value::Undef)
-        }
-        Ok((Some(0), output)) => {
-            let output = String::from_utf8(output);
-            let output = output.map_err(|_| failed("its output is not in UTF-8".to_owned()))?;
-            Ok(Value::from(output))
-        }
-        Ok((code, output)) => {
-            let code = code.map_or_else(|| "a signal".to_owned(), |code| code.to_string());
-            let output = String::from_utf8_lossy(&output);
-            Err(failed(format!("Execution of '{shown}' returned {code}: {}", output.trim_end())))
-        }
-        // A command that cannot be started is one that failed, as Puppet sees it.
-        Err(_) => Err(failed(format!("Execution of '{shown}' returned 1: "))),
+    let mut command = Command::new(program);
+    let arguments = words.get(1..).unwrap_or_default().iter().map(EcoString::as_str);
+    command.args(arguments).current_dir(folder).env("LANG", "C").env("LC_ALL", "C");
+    for name in UNSET {
+        command.env_remove(name);
     }
+    let limits = Limits { time: None, output: call.compilation.budget.limits.size };
+    let collected = match process::run_merged(&mut command, limits) {
+        Ok(collected) => collected,
+        Err(RunError::Large(_)) => return Err(call.compilation.budget.too_large()),
+        // A command that cannot be started is one that failed, as Puppet sees it.
+        Err(RunError::Io(_) | RunError::Late(_)) => {
+            return Err(failed(format!("Execution of '{shown}' returned 1: ")));
+        }
+    };
+    if collected.exit.code == Some(0) {
+        let output = String::from_utf8(collected.stdout);
+        return output.map(Value::from).map_err(|_| failed("its output is not in UTF-8".to_owned()));
+    }
+    let code = collected.exit.code.map_or_else(|| "a signal".to_owned(), |code| code.to_string());
+    let output = String::from_utf8_lossy(&collected.stdout);
+    Err(failed(format!("Execution of '{shown}' returned {code}: {}", output.trim_end())))
 }
 
 /// The path of the command, if it may be run.
@@ -112,27 +112,6 @@ fn checked<'a>(call: &Call<'_, '_>, program: &'a Value) -> Outcome<&'a str> {
         return refuse("Can not use generators with '..' in them.");
     }
     Ok(path)
-}
-
-/// Runs a command in a directory; returns its code, and all that it printed, up to a limit.
-fn run(program: &str, words: &[EcoString], folder: &Path, limit: usize) -> io::Result<(Option<i32>, Vec<u8>)> {
-    let (reader, writer) = io::pipe()?;
-    let mut command = Command::new(program);
-    command.args(words.iter().map(EcoString::as_str)).current_dir(folder).env("LANG", "C").env("LC_ALL", "C");
-    for name in UNSET {
-        command.env_remove(name);
-    }
-    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
-    process::isolate(&mut command, &process::RunAs::default())?;
-    let mut child = command.spawn()?;
-    // Our own ends of the pipe go with the command; otherwise it would never end.
-    drop(command);
-    let mut output = Vec::new();
-    reader.take((limit as u64).saturating_add(1)).read_to_end(&mut output)?;
-    if output.len() > limit {
-        child.kill()?;
-    }
-    Ok((child.wait()?.code(), output))
 }
 
 /// What no shell minds, besides letters and digits.

@@ -41,13 +41,13 @@ fn now(call: &mut Call<'_, '_>) -> Outcome {
         "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime \
          documentation and Timespan type for more info",
     );
-    match call.compilation.options.now {
+    match call.compilation.options().now {
         Some(now) => format(call, &now, call.string(0)?, call.argument(1).as_str()),
         None => Err(Interrupt::unplaced("strftime() without a time needs a clock")),
     }
 }
 
 fn format(call: &Call<'_, '_>, time: &Timestamp, format: &str, timezone: Option<&str>) -> Outcome {
-    let timezone = timezone.map(|name| Timezone::from(name).with_current(call.compilation.options.utc_offset));
+    let timezone = timezone.map(|name| Timezone::from(name).with_current(call.compilation.options().utc_offset));
     time.format(format, timezone).map(Value::from).map_err(|error| Interrupt::unplaced(error.to_string()))
 }

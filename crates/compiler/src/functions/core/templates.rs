@@ -92,7 +92,7 @@ fn read(call: &Call<'_, '_>, source: Arc<Source>) -> Outcome<Program> {
     let parsed = syntax::parse_template(source.clone());
     let mut problems = parsed.problems;
     if !problems.iter().any(|problem| problem.severity == Severity::Error) {
-        let rules = Rules { strict: call.compilation.options.strict, file_kind: FileKind::Template };
+        let rules = Rules { strict: call.compilation.options().strict, file_kind: FileKind::Template };
         problems.extend(regexps::check(&parsed.regexps));
         problems.extend(syntax::validate(&parsed.program, &rules));
     }

@@ -1,6 +1,6 @@
 //! Checks and conversions of arguments that the functions of stdlib share.
 
-use pcore::Value;
+use pcore::{Value, never, regexp::Regexp};
 
 use crate::{
     error::{Interrupt, Outcome},
@@ -59,4 +59,9 @@ pub(super) fn to_i(value: &Value) -> Outcome<i64> {
 /// Whether a line of a text has digits only.
 pub(super) fn has_number_line(text: &str) -> bool {
     text.lines().any(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A pattern that this program brings.
+pub(super) fn own_pattern(text: &str) -> Option<Regexp> {
+    Regexp::new(text).map_or_else(|_| never!("our own patterns are valid", None), Some)
 }

@@ -6,7 +6,7 @@ use ecow::EcoVec;
 use pcore::{Value, keyed::HashSet, regexp::Regexp};
 
 use super::{
-    arguments::{fail, is_set, wrong_count},
+    arguments::{fail, is_set, own_pattern, wrong_count},
     conversion,
     delete::{matches, pattern},
     strings::Characters,
@@ -309,7 +309,7 @@ fn union(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Value::Array(made))
 }
 
-static RANGE: LazyLock<Option<Regexp>> = LazyLock::new(|| Regexp::new(r"^(\d+)(\.\.\.?|\-)(\d+)$").ok());
+static RANGE: LazyLock<Option<Regexp>> = LazyLock::new(|| own_pattern(r"^(\d+)(\.\.\.?|\-)(\d+)$"));
 
 fn values_at(call: &mut Call<'_, '_>) -> Outcome {
     let (array, wanted) = match call.arguments {

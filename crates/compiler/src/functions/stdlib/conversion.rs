@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use pcore::{Value, infer, regexp::Regexp};
 
-use super::arguments::{fail, has_number_line, to_i, wrong_count};
+use super::arguments::{fail, has_number_line, own_pattern, to_i, wrong_count};
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -252,7 +252,7 @@ pub(super) fn parse_bool(given: &Value) -> Outcome<bool> {
     }
 }
 
-static SIZE: LazyLock<Option<Regexp>> = LazyLock::new(|| Regexp::new(r"([0-9.e+-]*)\s*([^bB]?)").ok());
+static SIZE: LazyLock<Option<Regexp>> = LazyLock::new(|| own_pattern(r"([0-9.e+-]*)\s*([^bB]?)"));
 
 fn to_bytes(call: &mut Call<'_, '_>) -> Outcome {
     let written = match call.arguments {

@@ -27,11 +27,11 @@ fn deprecation(call: &mut Call<'_, '_>) -> Outcome {
 /// Warns about a call with its location, once for each key, or fails.
 pub(super) fn deprecate(call: &mut Call<'_, '_>, key: &str, message: &str, use_strict: bool) -> Outcome<()> {
     let message = format!("{message} at {}:{}", call.location.file().unwrap_or("unknown"), call.location.line());
-    match call.compilation.options.strict {
+    match call.compilation.options().strict {
         Strictness::Off if use_strict => {}
         Strictness::Error if use_strict => return fail(format!("deprecation. {key}. {message}")),
         Strictness::Off | Strictness::Warning | Strictness::Error => {
-            if call.compilation.warned.insert(key.into()) {
+            if call.compilation.is_new_warning(key) {
                 call.compilation.log.line(Level::Warning, &message);
             }
         }

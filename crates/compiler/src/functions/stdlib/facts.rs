@@ -206,7 +206,7 @@ fn time(call: &mut Call<'_, '_>) -> Outcome {
     if count > 1 {
         return fail(format!("time(): Wrong number of arguments given {count} for 0 or 1"));
     }
-    let Some(now) = call.compilation.options.now else { return fail("time() needs a clock") };
+    let Some(now) = call.compilation.options().now else { return fail("time() needs a clock") };
     let seconds = now.as_nanoseconds().div_euclid(1_000_000_000);
     Ok(Value::Integer(i64::try_from(seconds).unwrap_or(i64::MAX)))
 }

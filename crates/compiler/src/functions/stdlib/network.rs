@@ -6,7 +6,7 @@ use pcore::{Value, regexp::Regexp};
 
 use super::{
     address::{Address, is_address},
-    arguments::{fail, only},
+    arguments::{fail, only, own_pattern},
     deprecation::prefer_match,
 };
 use crate::{
@@ -82,7 +82,7 @@ pub(super) fn is_domain(name: &str) -> bool {
 }
 
 static MAIL_ADDRESS: LazyLock<Option<Regexp>> =
-    LazyLock::new(|| Regexp::new(r"\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z").ok());
+    LazyLock::new(|| own_pattern(r"\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z"));
 
 fn is_email_address(call: &mut Call<'_, '_>) -> Outcome {
     let value = only(call, "is_email_address")?;

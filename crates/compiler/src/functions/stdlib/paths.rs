@@ -6,7 +6,7 @@ use pcore::{Value, regexp::Regexp};
 use resource_api::log::Level;
 
 use super::{
-    arguments::{fail, wrong_count},
+    arguments::{fail, own_pattern, wrong_count},
     deprecation::prefer_match,
 };
 use crate::{
@@ -75,7 +75,7 @@ const EXTNAME: &[Signature] = &[Signature::new(&["String filename"], |call| Ok(V
 static ABSOLUTE: LazyLock<Option<Regexp>> = LazyLock::new(|| {
     let (slash, name) = (r"[\\/]", r"[^\\/]+");
     let windows = format!("[A-Za-z]:{slash}|{slash}{slash}{name}{slash}{name}|{slash}{slash}\\?{slash}{name}");
-    Regexp::new(&format!("^(?:/|{windows})")).ok()
+    own_pattern(&format!("^(?:/|{windows})"))
 });
 
 fn is_absolute_path(call: &mut Call<'_, '_>) -> Outcome {

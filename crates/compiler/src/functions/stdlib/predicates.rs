@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use pcore::{Value, regexp::Regexp};
 
 use super::{
-    arguments::{fail, only, wrong_count},
+    arguments::{fail, only, own_pattern, wrong_count},
     deprecation::prefer_match,
 };
 use crate::{
@@ -132,7 +132,7 @@ fn is_hash(call: &mut Call<'_, '_>) -> Outcome {
     }
 }
 
-static WHOLE: LazyLock<Option<Regexp>> = LazyLock::new(|| Regexp::new(r"^-?(?:(?:[1-9]\d*)|0)$").ok());
+static WHOLE: LazyLock<Option<Regexp>> = LazyLock::new(|| own_pattern(r"^-?(?:(?:[1-9]\d*)|0)$"));
 
 fn is_integer(call: &mut Call<'_, '_>) -> Outcome {
     let value = only(call, "is_integer")?;
@@ -155,7 +155,7 @@ fn call_is_numeric(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 static NUMBER: LazyLock<Option<Regexp>> =
-    LazyLock::new(|| Regexp::new(r"^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$").ok());
+    LazyLock::new(|| own_pattern(r"^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$"));
 
 fn is_numeric(value: &Value) -> bool {
     match (value, &*NUMBER) {

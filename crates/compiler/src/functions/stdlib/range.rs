@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ecow::EcoVec;
 use pcore::{Value, regexp::Regexp};
 
-use super::arguments::{fail, has_number_line, to_i, wrong_count};
+use super::arguments::{fail, has_number_line, own_pattern, to_i, wrong_count};
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -30,7 +30,7 @@ functions![Function::counted(
 /// How many elements a range may have.
 const MAX_ELEMENTS: usize = 1_000_000;
 
-static NOTATION: LazyLock<Option<Regexp>> = LazyLock::new(|| Regexp::new(r"^(\w+)(\.\.\.?|\-)(\w+)$").ok());
+static NOTATION: LazyLock<Option<Regexp>> = LazyLock::new(|| own_pattern(r"^(\w+)(\.\.\.?|\-)(\w+)$"));
 
 fn range(call: &mut Call<'_, '_>) -> Outcome {
     let (start, stop, step, exclusive) = match call.arguments {

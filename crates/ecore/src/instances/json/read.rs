@@ -5,12 +5,13 @@ use std::sync::Arc;
 use diagnostics::{Source, Span};
 use ecow::EcoString;
 use model::{Feature, FeatureKind, ModelType};
-use pcore::{Hash, Type, TypeRegistry, Value, json, rich_data};
-
-use super::{
-    TYPE,
-    locate::{Step, locate},
+use pcore::{
+    Hash, Type, TypeRegistry, Value,
+    json::{self, JsonPath},
+    rich_data,
 };
+
+use super::TYPE;
 use crate::{
     DocumentError,
     base::{Lexical, lexical},
@@ -27,9 +28,10 @@ pub fn read(source: &Arc<Source>, types: &Types, expected: Option<&str>) -> Resu
         DocumentError::new(source, Span::new(span, span), error.message.clone())
     })?;
     let mut reader = Reader { types, records: Records::new(source, true) };
-    let outermost: Vec<(Vec<Step>, &Value)> = match &document {
-        Value::Array(items) => items.iter().enumerate().map(|(index, item)| (vec![Step::Index(index)], item)).collect(),
-        single => vec![(Vec::new(), single)],
+    let root = JsonPath::default();
+    let outermost: Vec<(JsonPath, &Value)> = match &document {
+        Value::Array(items) => items.iter().enumerate().map(|(index, item)| (root.with(index), item)).collect(),
+        single => vec![(root, single)],
     };
     for (path, value) in outermost {
         reader.tree(path, value, expected)?;
@@ -53,19 +55,23 @@ struct Waiting<'v> {
     number: usize,
     model: Arc<ModelType>,
     entries: &'v Hash,
-    path: Vec<Step>,
+    path: JsonPath,
 }
 
 impl Reader<'_> {
-    fn error(&self, path: &[Step], message: impl Into<String>) -> DocumentError {
-        let offset = locate(&self.records.source.text, path);
-        DocumentError::new(&self.records.source, Span::new(offset, offset), message)
+    fn error(&self, path: &JsonPath, message: impl Into<String>) -> DocumentError {
+        DocumentError::new(&self.records.source, self.span(path), message)
     }
 
-    fn tree(&mut self, path: Vec<Step>, value: &Value, expected: Option<&str>) -> Result<(), DocumentError> {
+    fn span(&self, path: &JsonPath) -> Span {
+        let offset = json::locate(&self.records.source.text, path);
+        Span::new(offset, offset)
+    }
+
+    fn tree(&mut self, path: JsonPath, value: &Value, expected: Option<&str>) -> Result<(), DocumentError> {
         let mut waiting = vec![self.begin(None, path, value, expected)?];
         while let Some(next) = waiting.pop() {
-            if next.path.len() >= MAX_DEPTH * 2 {
+            if next.path.steps().len() >= MAX_DEPTH * 2 {
                 let message = format!("instances are nested deeper than {MAX_DEPTH} levels");
                 return Err(self.error(&next.path, message));
             }
@@ -80,7 +86,7 @@ impl Reader<'_> {
     fn begin<'v>(
         &mut self,
         holder: Option<(usize, &Feature)>,
-        path: Vec<Step>,
+        path: JsonPath,
         value: &'v Value,
         expected: Option<&str>,
     ) -> Result<Waiting<'v>, DocumentError> {
@@ -93,9 +99,7 @@ impl Reader<'_> {
             return Err(problem.hint(format!("add \"{TYPE}\": \"Name\"")));
         };
         let Some(model) = self.types.find(name).cloned() else {
-            let mut inside = path;
-            inside.push(Step::Key(TYPE.to_owned()));
-            let problem = self.error(&inside, format!("unknown type '{name}'"));
+            let problem = self.error(&path.with(TYPE), format!("unknown type '{name}'"));
             return Err(problem.did_you_mean(name, self.types.names()));
         };
         if let Some(expected) = expected
@@ -115,9 +119,8 @@ impl Reader<'_> {
             if name == TYPE {
                 continue;
             }
-            let mut path = next.path.clone();
-            path.push(Step::Key(name.to_owned()));
-            let feature = self.feature(&path, model, name)?;
+            let path = next.path.with(name);
+            let feature = self.records.feature(model, name, || self.span(&path))?;
             let is_list = feature.multiplicity.is_list();
             let items: &'v [Value] = match value {
                 Value::Undef => &[],
@@ -132,11 +135,7 @@ impl Reader<'_> {
                 self.put(next.number, feature.name.clone(), Slot::Nothing);
                 continue;
             }
-            let item_path = |index: usize| {
-                let mut path = path.clone();
-                path.extend(is_list.then_some(Step::Index(index)));
-                path
-            };
+            let item_path = |index: usize| if is_list { path.with(index) } else { path.clone() };
             let slot = match &feature.kind {
                 FeatureKind::Attribute(data_type) => {
                     let mut values = Vec::with_capacity(items.len());
@@ -171,21 +170,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn feature<'m>(&self, path: &[Step], model: &'m ModelType, name: &str) -> Result<&'m Feature, DocumentError> {
-        let Some(feature) = model.feature(name) else {
-            let problem = self.error(path, format!("{} has no feature '{name}'", model.name));
-            let known = model.features.iter().map(|feature| feature.name.as_str());
-            return Err(problem.did_you_mean(name, known));
-        };
-        if feature.transient {
-            let what = if feature.derived.is_some() { "derived" } else { "transient" };
-            let message = format!("feature '{name}' of {} is {what} and never stored in a document", model.name);
-            return Err(self.error(path, message));
-        }
-        Ok(feature)
-    }
-
-    fn value(&self, path: impl Fn() -> Vec<Step>, data_type: &Type, data: &Value) -> Result<Value, DocumentError> {
+    fn value(&self, path: impl Fn() -> JsonPath, data_type: &Type, data: &Value) -> Result<Value, DocumentError> {
         // Other programs write a Float without a fraction as an integer.
         #[expect(clippy::cast_precision_loss, reason = "all JSON readers convert it like this")]
         if let (Lexical::Float, Value::Integer(number)) = (lexical(data_type), data) {

@@ -73,20 +73,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn feature<'m>(&self, span: Span, model: &'m ModelType, name: &str) -> Result<&'m Feature, DocumentError> {
-        let Some(feature) = model.feature(name) else {
-            let problem = self.error(span, format!("{} has no feature '{name}'", model.name));
-            let known = model.features.iter().map(|feature| feature.name.as_str());
-            return Err(problem.did_you_mean(name, known));
-        };
-        if feature.transient {
-            let what = if feature.derived.is_some() { "derived" } else { "transient" };
-            let message = format!("feature '{name}' of {} is {what} and never stored in a document", model.name);
-            return Err(self.error(span, message));
-        }
-        Ok(feature)
-    }
-
     fn attributes(&mut self, number: usize, model: &ModelType, element: &Element) -> Result<(), DocumentError> {
         for attribute in &element.attributes {
             if attribute.name.namespace == XMI && attribute.name.local == "id" {
@@ -95,7 +81,7 @@ impl Reader<'_> {
             if !attribute.name.namespace.is_empty() {
                 continue;
             }
-            let feature = self.feature(element.span, model, &attribute.name.local)?;
+            let feature = self.records.feature(model, &attribute.name.local, || element.span)?;
             let is_list = feature.multiplicity.is_list();
             let words = || attribute.value.split_whitespace();
             let slot = match &feature.kind {
@@ -132,7 +118,7 @@ impl Reader<'_> {
         model: &ModelType,
         child: &Element,
     ) -> Result<Option<(usize, Arc<ModelType>)>, DocumentError> {
-        let feature = self.feature(child.span, model, &child.name.local)?;
+        let feature = self.records.feature(model, &child.name.local, || child.span)?;
         let name = feature.name.clone();
         if child.is_nil() {
             self.put(number, child.span, name, Slot::Nothing)?;

@@ -1,10 +1,11 @@
 use std::time::{Duration, SystemTime};
 
+use catalog::Declared;
 use ecow::EcoString;
 use pcore::Value;
 
-use super::{InvalidParameter, Schedule, month_and_day, unix};
-use crate::{catalog::Declared, transaction::clock::WallClock};
+use super::{InvalidParameter, Schedule};
+use crate::transaction::clock::WallClock;
 
 struct Stopped {
     now: u64,
@@ -126,12 +127,4 @@ fn what_is_no_schedule_is_refused() {
     assert_eq!(reason("range", "25 - 26".into()), "Invalid hour '25'");
     assert_eq!(reason("repeat", "often".into()), "Repeat must be a number");
     assert_eq!(reason("weekday", "Someday".into()), "Someday is not a valid day of the week");
-}
-
-#[test]
-fn days_have_months() {
-    assert_eq!(month_and_day(0), (1, 1));
-    assert_eq!(month_and_day(11_016), (2, 29));
-    assert_eq!(month_and_day(unix(at(NOON)) / 86_400), (11, 15));
-    assert_eq!(month_and_day(-1), (12, 31));
 }

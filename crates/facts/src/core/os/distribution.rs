@@ -7,40 +7,23 @@ use super::{
 use crate::root::Root;
 
 /// Words in `ID` or `ID_LIKE`, and the family that they mean.
-const FAMILIES: [(&str, &[&str]); 6] = [
+const FAMILIES: [(&str, &str); 6] = [
     (
         "RedHat",
-        &[
-            "redhat",
-            "rhel",
-            "fedora",
-            "centos",
-            "scientific",
-            "ascendos",
-            "cloudlinux",
-            "psbm",
-            "oraclelinux",
-            "ovs",
-            "oel",
-            "amazon",
-            "xenserver",
-            "xcp-ng",
-            "virtuozzo",
-            "photon",
-            "mariner",
-        ],
+        "redhat rhel fedora centos scientific ascendos cloudlinux psbm oraclelinux ovs oel amazon xenserver xcp-ng \
+         virtuozzo photon mariner",
     ),
-    ("Debian", &["debian", "ubuntu", "huaweios", "linuxmint", "devuan", "kde"]),
-    ("Suse", &["sles", "sled", "suse"]),
-    ("Gentoo", &["gentoo"]),
-    ("Archlinux", &["arch", "manjaro"]),
-    ("Mandrake", &["mandrake", "mandriva", "mageia"]),
+    ("Debian", "debian ubuntu huaweios linuxmint devuan kde"),
+    ("Suse", "sles sled suse"),
+    ("Gentoo", "gentoo"),
+    ("Archlinux", "arch manjaro"),
+    ("Mandrake", "mandrake mandriva mageia"),
 ];
 
 /// The family that such an identifier belongs to.
 pub(super) fn family_of(id: &str) -> Option<&'static str> {
     let id = id.to_lowercase();
-    FAMILIES.iter().find(|(_, words)| words.iter().any(|word| id.contains(word))).map(|(family, _)| *family)
+    FAMILIES.iter().find(|(_, words)| words.split(' ').any(|word| id.contains(word))).map(|(family, _)| *family)
 }
 
 /// A distribution with its own files.

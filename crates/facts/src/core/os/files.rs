@@ -1,5 +1,7 @@
 //! The files in which distributions say what they are.
 
+use pcore::names::capitalize;
+
 use crate::root::Root;
 
 /// `/etc/os-release`: `KEY=value` lines.
@@ -36,7 +38,7 @@ impl OsRelease {
             words.next().unwrap_or_default().to_owned()
         };
         if begins(&["arch", "manjaro"]) {
-            word = capitalized(&word);
+            word = capitalize(&word);
         }
         if lower.starts_with("virtuozzo") {
             word.push_str("Linux");
@@ -63,13 +65,6 @@ impl OsRelease {
 fn pairs(text: &str) -> Vec<(String, String)> {
     let lines = text.lines().filter_map(|line| line.trim().split_once('='));
     lines.map(|(name, value)| (name.to_owned(), value.replace('"', ""))).collect()
-}
-
-/// A capitalized word.
-pub(super) fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    first + &letters.as_str().to_lowercase()
 }
 
 /// `/etc/redhat-release`: `Rocky Linux release 9.3 (Blue Onyx)`; Amazon has it under another name.
@@ -147,7 +142,7 @@ impl Lsb {
         let own = OsRelease(pairs(&root.text("/etc/lsb-release").unwrap_or_default()));
         let get = |own_name: &str, name: &str| own.get(own_name).or_else(|| os.get(name)).map(str::to_owned);
         Some(Lsb {
-            id: get("DISTRIB_ID", "").or_else(|| os.get("ID").map(capitalized)),
+            id: get("DISTRIB_ID", "").or_else(|| os.get("ID").map(capitalize)),
             release: get("DISTRIB_RELEASE", "VERSION_ID"),
             codename: get("DISTRIB_CODENAME", "VERSION_CODENAME"),
             description: get("DISTRIB_DESCRIPTION", "PRETTY_NAME"),

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Commands of facts: they never raise unless they are told to, and always go through a shell.
+# Commands of facts: they raise only if `on_fail: :raise` is given, and always run in a shell.
 require 'facter'
 
 module Facter
@@ -14,7 +14,7 @@ module Facter
         Puppet::Util.which(program)
       end
 
-      # What a command prints, without the line break at its end. `on_fail:` is a value, or :raise.
+      # Returns what a command prints, without the final line break. `on_fail:` is a value, or :raise.
       def execute(command, options = {})
         on_fail = options.fetch(:on_fail, :raise)
         output, status = run(command, options)
@@ -29,7 +29,7 @@ module Facter
         on_fail
       end
 
-      # The older form: nil or an empty text when it fails.
+      # The legacy form: returns nil or an empty string if the command fails.
       def exec(command)
         execute(command, on_fail: nil)
       end
@@ -72,7 +72,7 @@ module Facter
         end
       end
 
-      # Whether the first word is the command, and no shell construct.
+      # Whether the first word is a command, rather than shell syntax.
       def simple?(text)
         /\A[\w.\/+-]+(?:\s|\z)/.match?(text) && !%w[if for while case cd test export echo exit set true false printf command type].include?(text.split(' ').first)
       end

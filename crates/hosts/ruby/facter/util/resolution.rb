@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The older name of the commands of facts.
+# The legacy name of Facter::Core::Execution.
 require 'facter/core/execution'
 
 module Facter

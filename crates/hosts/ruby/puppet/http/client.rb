@@ -61,7 +61,7 @@ module Puppet
           return response unless target
 
           uri = target
-          # Once the origin was left, nothing private is sent again, wherever the next redirection leads.
+          # After a redirection to another origin, credentials are never sent again, even if a later one leads back.
           next if same_origin?(first, uri)
 
           trusted = false
@@ -169,7 +169,7 @@ module Puppet
         value.is_a?(Numeric) ? value : default
       end
 
-      # Puppet's own authority is trusted, and the system's where it is wanted or where there is no other.
+      # Trusts Puppet's own certificate authority, and the system's if requested or if there is no other.
       def secure(http, options)
         http.use_ssl = true
         context = options[:ssl_context]

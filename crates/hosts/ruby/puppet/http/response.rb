@@ -35,7 +35,7 @@ module Puppet
         @native.each_header(&block)
       end
 
-      # Reads what is left, so that the connection can be used again.
+      # Reads the rest of the body, so that the connection can be reused.
       def drain
         body
         true

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Puppet::Parser::Functions: the older form of functions. They get all arguments in one list, and run in the scope.
+# Puppet::Parser::Functions: legacy functions. They get all arguments in one array, and run in the scope.
 module Puppet
   module Parser
     extend Bunraku::Unknown

@@ -34,7 +34,7 @@ module Puppet
         end
       end
 
-      # Merges what the block gives for each element; :not_found is left out.
+      # Merges what the block returns for each element, except :not_found.
       def lookup(variants, _invocation = nil)
         found = variants.map { |variant| yield variant }.reject { |value| value.equal?(:not_found) }
         return throw(:no_such_key) if found.empty?

@@ -44,7 +44,7 @@ module Puppet
         @failed = false
       end
 
-      # Whether the change at hand must only be told and not made.
+      # Whether the change must only be reported, not made.
       def noop?
         @noop
       end
@@ -106,7 +106,7 @@ module Puppet
         record_failure(titles)
       end
 
-      # Nothing had to be done, so nothing is said.
+      # Nothing had to be done, so nothing is logged.
       def unchanged(_titles, message: 'Unchanged') # rubocop:disable Lint/UnusedMethodArgument
         nil
       end
@@ -131,7 +131,7 @@ module Puppet
 
       def log_exception(exception, message: 'Error encountered', trace: false)
         text = "#{prefix}: #{message}: #{exception.message}"
-        text = [text, *Bunraku::Faults.frames(exception)].join("\n") if trace
+        text = [text, *Bunraku::Errors.frames(exception)].join("\n") if trace
         send_log(:err, text)
       end
 
@@ -194,7 +194,7 @@ module Puppet
 
       def report_failure(exception, text)
         text = "#{@prefix}: #{text}"
-        text = [text, *Bunraku::Faults.frames(exception)].join("\n") if Puppet[:trace]
+        text = [text, *Bunraku::Errors.frames(exception)].join("\n") if Puppet[:trace]
         send_log(:err, text)
       end
 
@@ -215,7 +215,7 @@ module Puppet
         raise "#{method} only accepts a single resource title"
       end
 
-      # nil and false are `nil`, numbers are bare, everything else stands in quotes.
+      # nil and false are `nil`, numbers are bare, everything else is quoted.
       def printed(value)
         return 'nil' unless value
 

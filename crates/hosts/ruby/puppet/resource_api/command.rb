@@ -12,14 +12,14 @@ Bunraku.embedded('puppet/resource_api/command/handle.rb')
 
 module Puppet
   module ResourceApi
-    # What a finished command left.
+    # The result of a finished command.
     CommandResult = Struct.new(:stdout, :stderr, :exit_code) do
       alias_method :exitstatus, :exit_code
     end
 
     class Command
       attr_reader :command
-      # Variables for every run, and the folder in which it runs.
+      # Environment variables and working directory of every run.
       attr_accessor :environment, :cwd
 
       # A full path, or a name that is looked for in PATH when it is run.
@@ -74,9 +74,9 @@ module Puppet
 
       # The full path of the program; an error when there is none that can be run.
       def resolve(options)
-        folder = options[:cwd] || @cwd
+        directory = options[:cwd] || @cwd
         if @command.include?('/')
-          path = folder ? File.expand_path(@command, folder.to_s) : @command
+          path = directory ? File.expand_path(@command, directory.to_s) : @command
           return path if File.file?(path) && File.executable?(path)
         else
           found = Puppet::Util.which(@command)
@@ -93,14 +93,14 @@ module Puppet
 
       def spawn(program, arguments, options, streams)
         settings = streams.spawn_options
-        folder = options[:cwd] || @cwd
-        settings[:chdir] = folder.to_s if folder
+        directory = options[:cwd] || @cwd
+        settings[:chdir] = directory.to_s if directory
         # Two names keep Ruby from using a shell when there are no arguments.
         pid = Process.spawn(variables(options), [program, program], *arguments.map(&:to_s), settings)
         streams.started
         pid
       rescue Errno::EACCES, Errno::ENOENT, Errno::ENOEXEC => e
-        raise e if folder && !File.directory?(folder.to_s)
+        raise e if directory && !File.directory?(directory.to_s)
 
         raise CommandNotFoundError, "Command '#{@command}' not found"
       ensure

@@ -96,7 +96,7 @@ module Puppet
         end
       end
 
-      # nil for octal numbers that are none; the text itself when it is no number.
+      # Returns nil for invalid octal numbers, and the text itself if it is not a number.
       def number(text)
         match = NUMERIC.match(text)
         return INTEGER_LINE.match?(text) ? nil : text unless match

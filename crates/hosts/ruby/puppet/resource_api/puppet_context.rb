@@ -16,7 +16,7 @@ module Puppet
         Bunraku::Log.line(level, message)
       end
 
-      # Runs a `set` of these names; what failed in it is told to the runtime.
+      # Runs a `set` of these names and reports to the runtime which of them failed.
       def during_set(names, noop)
         @failed_names = []
         @set_names = names

@@ -50,7 +50,7 @@ module Puppet
         is.nil? ? 'absent' : is[:ensure].to_s
       end
 
-      # What the provider itself finds; nil when there is nothing.
+      # Returns what the provider itself reads, or nil.
       def current(context, name, namevars)
         found = context.type.feature?('simple_get_filter') ? get(context, [name]) : get(context)
         state = (found || []).find do |resource|

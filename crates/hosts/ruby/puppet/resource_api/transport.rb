@@ -41,8 +41,8 @@ module Puppet
 
         # All schemas of all modules.
         def list_all_transports(_environment = nil)
-          Bunraku::Requiring.module_folders.each do |folder|
-            Dir.glob(File.join(folder.to_s, 'puppet/transport/schema/*.rb')).sort.each { |file| require file }
+          Bunraku::Requiring.module_directories.each do |directory|
+            Dir.glob(File.join(directory.to_s, 'puppet/transport/schema/*.rb')).sort.each { |file| require file }
           end
           list
         end
@@ -64,7 +64,7 @@ module Puppet
           @schemas[key] || raise(Puppet::DevError, "Transport for `#{name}` not registered with `#{environment}`")
         end
 
-        # The checked connection info: bolt's keys taken out, defaults put in, secrets wrapped.
+        # The checked connection info: without Bolt's keys, with defaults, secrets wrapped.
         def validate(name, connection_info)
           schema = schema(name)
           context = context_of(schema)
@@ -134,7 +134,7 @@ module Puppet
           discard(info, others) { |key| context.warning("Discarding unknown attribute: #{key}") }
         end
 
-        # Whatever is said from now on, by whomever, does not show these.
+        # From now on these are redacted in every message.
         def keep_secret(schema, info)
           schema.attributes.each do |attribute, options|
             next unless options[:sensitive]

@@ -28,7 +28,7 @@ module Puppet
         attributes.key?(:ensure)
       end
 
-      # Attributes that `insync?` is asked about.
+      # Attributes for which `insync?` is called.
       def insyncable_attributes
         @insyncable_attributes ||= attributes.reject { |_name, options| options[:behaviour] }.keys
       end
@@ -198,7 +198,7 @@ module Puppet
         definition
       end
 
-      # Refuses connection info that does not fit, whatever `strict` is.
+      # Rejects invalid connection info, independent of `strict`.
       def check_schema(connection_info, message_prefix = nil)
         prefix = message_prefix || 'The connection info provided does not match the Transport Schema'
         report = schema_report(connection_info, "#{prefix} for `#{name}[#{connection_info[namevars.first]}]`")

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Documentation of types and providers of the older API, which this host only keeps.
+# Documentation of types and providers of the legacy API, which this host only stores.
 module Puppet
   module Util
     module Docs

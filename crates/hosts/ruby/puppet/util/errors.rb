@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Ways to raise Puppet's errors, for whoever includes them.
+# Methods that raise Puppet's errors, to be included.
 module Puppet
   module Util
     module Errors
@@ -25,8 +25,8 @@ module Puppet
       end
 
       def self.error_location(file, line = nil, column = nil)
-        place = [file && "file: #{file}", line && "line: #{line}", column && "column: #{column}"].compact
-        place.empty? ? '' : "(#{place.join(', ')})"
+        location = [file && "file: #{file}", line && "line: #{line}", column && "column: #{column}"].compact
+        location.empty? ? '' : "(#{location.join(', ')})"
       end
 
       def error_context

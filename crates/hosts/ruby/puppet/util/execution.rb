@@ -19,7 +19,7 @@ module Puppet
         end
       end
 
-      # Stands for options that nobody gave.
+      # The default of options that were not passed.
       class NoOptionsSpecified; end
 
       LOCALE_VARIABLES = %w[LANG LANGUAGE LC_ALL LC_CTYPE LC_NUMERIC LC_TIME LC_COLLATE LC_MONETARY LC_MESSAGES LC_PAPER
@@ -70,7 +70,7 @@ module Puppet
         Puppet.debug(who.empty? ? "Executing: '#{shown}'" : "Executing with #{who.join(' ')}: '#{shown}'")
       end
 
-      # What the process printed and its exit status. It is waited for, not for those that it leaves behind: they may keep its
+      # Returns the output of the process and its exit status. Waits for it, not for processes that it started: they may keep its
       # output open for ever, so it goes to a file.
       def run(command, settings)
         words = [command].flatten.map { |word| word.is_a?(String) ? word : word.to_s }
@@ -86,11 +86,11 @@ module Puppet
       def start(words, settings, out)
         streams = { in: settings[:stdinfile] || File::NULL, out: out, err: settings[:combine] ? out : File::NULL }
         variables = environment(settings[:custom_environment] || {}, settings[:override_locale])
-        folder = settings[:cwd] ? { chdir: settings[:cwd].to_s } : {}
+        directory = settings[:cwd] ? { chdir: settings[:cwd].to_s } : {}
         if settings[:uid] || settings[:gid]
-          start_as(words, variables, streams.merge(folder), settings)
+          start_as(words, variables, streams.merge(directory), settings)
         else
-          Process.spawn(variables, *words, **folder, in: streams[:in], out: streams[:out], err: streams[:err])
+          Process.spawn(variables, *words, **directory, in: streams[:in], out: streams[:out], err: streams[:err])
         end
       rescue SystemCallError, ArgumentError => e
         failed_to_start(e, settings, out)
@@ -159,8 +159,8 @@ module Puppet
       def scratch(squelch)
         return yield(File::NULL) if squelch
 
-        folder = ENV['TMPDIR'] && File.directory?(ENV['TMPDIR']) ? ENV['TMPDIR'] : '/tmp'
-        path = File.join(folder, "bunraku-#{Process.pid}-#{Random.new_seed.to_s(36)}")
+        directory = ENV['TMPDIR'] && File.directory?(ENV['TMPDIR']) ? ENV['TMPDIR'] : '/tmp'
+        path = File.join(directory, "bunraku-#{Process.pid}-#{Random.new_seed.to_s(36)}")
         File.open(path, File::RDWR | File::CREAT | File::EXCL, 0o600) do |file|
           File.unlink(path)
           yield file

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# A file that says that somebody is at work.
+# A lock file.
 module Puppet
   module Util
     class Lockfile
@@ -10,7 +10,7 @@ module Puppet
         @file_path = file_path.to_s
       end
 
-      # False when somebody else has it.
+      # Returns false if another process holds the lock.
       def lock(data = nil)
         File.open(@file_path, File::WRONLY | File::CREAT | File::EXCL) { |file| file.print(data) if data }
         true

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Log methods for whoever includes them: lines carry the receiver as their source, as Puppet's do.
+# Log methods, to be included: the receiver is the source of the line, as in Puppet.
 module Puppet
   module Util
     module Logging
@@ -72,10 +72,10 @@ module Puppet
 
       def puppet_deprecation_warning(message, options = {})
         key = options[:key] || message
-        place = options[:file] && options[:line] ? "file: #{options[:file]}, line: #{options[:line]}" : nil
+        location = options[:file] && options[:line] ? "file: #{options[:file]}, line: #{options[:line]}" : nil
         return unless Bunraku::Log.once?([:deprecation, key])
 
-        Puppet.warning(place ? "#{message}\n   (#{place})" : message)
+        Puppet.warning(location ? "#{message}\n   (#{location})" : message)
       end
 
       def clear_deprecation_warnings
@@ -84,14 +84,14 @@ module Puppet
 
       private
 
-      # `:default` for both means that no place is wanted.
+      # `:default` for both omits the location.
       def place_of(file, line)
         return '' if file == :default && line == :default
 
-        place = []
-        place << "file: #{file}" if file && file != :default
-        place << "line: #{line}" if line && line != :default
-        "\n   (#{place.empty? ? 'file & line not available' : place.join(', ')})"
+        location = []
+        location << "file: #{file}" if file && file != :default
+        location << "line: #{line}" if line && line != :default
+        "\n   (#{location.empty? ? 'file & line not available' : location.join(', ')})"
       end
 
       def issue_deprecation_warning(message, key, frame)

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The device that the run is about, where it is not the machine itself. A class, because modules open it as one.
+# The device of the run, if it is not the machine itself. A class, because modules reopen it as one.
 module Puppet
   module Util
     class NetworkDevice

@@ -20,7 +20,7 @@ module Puppet
           order = compare(left.shift, right.shift)
           return order unless order.zero?
         end
-        # What is left over decides as text.
+        # The rest is compared as text.
         version_a.to_s <=> version_b.to_s
       end
 

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Who the process is, and how it becomes somebody else for a while.
+# The user and group of the process, and how to switch them during a block.
 module Puppet
   module Util
     module SUIDManager

@@ -1,5 +1,7 @@
 //! Integers of any size that a float can have.
 
+use diagnostics::never;
+
 /// An integer: an `i64`, or a truncated float, which may be far larger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WholeNumber(Source);
@@ -90,7 +92,7 @@ fn mantissa(number: f64) -> (u64, usize) {
 fn in_base(bits: &[bool], bits_in_digit: usize) -> String {
     bits.chunks(bits_in_digit)
         .map(|chunk| chunk.iter().fold(0, |digit, bit| digit * 2 + u32::from(*bit)))
-        .map(|digit| char::from_digit(digit, 16).unwrap_or('0'))
+        .map(|digit| char::from_digit(digit, 16).unwrap_or_else(|| never!("digits have at most four bits", '0')))
         .collect()
 }
 

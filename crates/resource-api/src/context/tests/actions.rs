@@ -15,13 +15,11 @@ fn actions_name_what_was_done_with_the_titles() {
     context.updated(["a", "b"]).unwrap();
     let title: Hash = [(Value::Symbol("a".into()), Value::from(1))].into_iter().collect();
     context.deleted(Value::from(title)).unwrap();
-    context.created_as("a", "Made").unwrap();
-    context.updated_as("a", "Turned").unwrap();
-    context.deleted_as("a", "Gone").unwrap();
+    context.done("a", "Made").unwrap();
     let body = || {
         context.created("a")?;
         context.updated(["a", "b"])?;
-        context.deleted_as("a", "Gone")
+        context.done("a", "Gone")
     };
     context.creating("a", body).unwrap();
     assert_eq!(
@@ -31,8 +29,6 @@ fn actions_name_what_was_done_with_the_titles() {
             r#"Notice: t: Updated: ["a", "b"]"#,
             "Notice: t: Deleted: {:a=>1}",
             "Notice: t: Made: a",
-            "Notice: t: Turned: a",
-            "Notice: t: Gone: a",
             "Notice: t[a]: Creating: Created: a",
             r#"Notice: t[a]: Creating: Updated: ["a", "b"]"#,
             "Notice: t[a]: Creating: Gone: a",
@@ -107,7 +103,7 @@ fn inside_a_block_a_changed_attribute_needs_no_title() {
     let context = &fixture.context;
     let body = || {
         context.attribute_changed_here("prop", 1, 2)?;
-        context.attribute_changed_here_as("prop", 1, 2, "why")
+        context.attribute_changed_as("a", "prop", 1, 2, "why")
     };
     context.updating("a", body).unwrap();
     context.updating(["a"], body).unwrap();

@@ -25,9 +25,9 @@ fn a_block_logs_its_start_and_its_end() {
     context.creating("a", || Ok(())).unwrap();
     context.updating("a", || Ok(())).unwrap();
     context.deleting("a", || Ok(())).unwrap();
-    context.updating_as(["a", "b"], "Msg", || Ok(())).unwrap();
-    context.creating_as("a", "Msg", || Ok(())).unwrap();
-    context.deleting_as(Vec::<String>::new(), "Msg", || Ok(())).unwrap();
+    context.block(Action::Updating, ["a", "b"], Some("Msg"), Some(|| Ok(()))).unwrap();
+    context.block(Action::Creating, "a", Some("Msg"), Some(|| Ok(()))).unwrap();
+    context.block(Action::Deleting, Vec::<String>::new(), Some("Msg"), Some(|| Ok(()))).unwrap();
     assert_eq!(
         fixture.lines(),
         [
@@ -56,7 +56,8 @@ fn a_failing_block_warns_at_its_end_and_marks_the_failure() {
     context.failing("a", || Ok(())).unwrap();
     assert!(context.has_failed());
     context.reset_failed();
-    context.failing_as("a", "Giving up", || Err(Failure::new("bam"))).unwrap();
+    let body = || Err(Failure::new("bam"));
+    context.block(Action::Failing, "a", Some("Giving up"), Some(body)).unwrap();
     assert!(context.has_failed());
     assert_eq!(
         fixture.lines(),
@@ -99,7 +100,8 @@ fn the_message_of_processing_may_be_a_keyword_or_not() {
     let fixture = Fixture::new(SINGLE);
     let keyword = Value::from([(Value::Symbol("message".into()), Value::from("Mm"))].into_iter().collect::<Hash>());
     for message in [keyword, Value::from("Mm")] {
-        fixture.context.processing_as("a", 1, 2, &message_argument(&message), || Ok(())).unwrap();
+        let (title, states) = ("a".into(), (&1.into(), &2.into()));
+        fixture.context.process(title, states, &message_argument(&message), || Ok(())).unwrap();
         assert_eq!(
             fixture.lines(),
             [

@@ -7,7 +7,7 @@ use pcore::Value;
 use crate::{
     Change, Changes, Context, Failure, Generated, Identity, Insync, Outcome, Request, State,
     context::{
-        CatalogResource,
+        Action, CatalogResource, Relay, Shown as _,
         fixture::{Fixture, SINGLE},
     },
     log::{Level, Log, LogEntry},
@@ -27,11 +27,12 @@ fn say_everything(context: &Context) -> Outcome {
     let wrapped = || Value::sensitive(SECRET.into());
     let state = || State::new().with("name", "a").with("password", SECRET).with("prop", wrapped());
     let text = format!("with {SECRET}, {SECRET:?} and k33p%20%22this%22%20quiet%0A");
+    let relay = Relay::new(context);
     for level in [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err] {
         context.message(level, &text);
-        context.log_arguments(level, &[wrapped()])?;
-        context.log_arguments(level, &["a".into(), SECRET.into()])?;
-        context.log_arguments(level, &["a".into(), wrapped(), text.as_str().into()])?;
+        relay.log_arguments(level, &[wrapped()])?;
+        relay.log_arguments(level, &["a".into(), SECRET.into()])?;
+        relay.log_arguments(level, &["a".into(), wrapped(), text.as_str().into()])?;
     }
     context.debug(&text);
     context.info(&text);
@@ -52,24 +53,23 @@ fn say_everything(context: &Context) -> Outcome {
         context.err_for(&titles, &text)?;
         context.error_for(&titles, &text)?;
         let fails = || Err(Failure::new(&text));
-        context.creating_as(&titles, &text, fails)?;
-        context.updating_as(&titles, &text, fails)?;
-        context.deleting_as(&titles, &text, || Ok(()))?;
-        context.failing_as(&titles, &text, || context.fail(&text))?;
-        context.created_as(&titles, &text)?;
-        context.updated_as(&titles, &text)?;
-        context.deleted_as(&titles, &text)?;
+        for action in [Action::Creating, Action::Updating, Action::Failing] {
+            context.block(action, &titles, Some(&text), Some(fails))?;
+        }
+        context.block(Action::Deleting, &titles, Some(&text), Some(|| Ok(())))?;
+        context.done(&titles, &text)?;
         context.changed(&titles)?;
         context.failed_as(&titles, &text)?;
         context.unchanged(&titles)?;
         context.unmanaged(&titles).warning(&text);
     }
-    context.processing_as("a", state(), state(), &text, || Err(Failure::from(std::io::Error::other(text.clone()))))?;
+    let fails = || Err(Failure::from(std::io::Error::other(text.clone())));
+    context.process("a".into(), (&state().shown(), &state().shown()), &text, fails)?;
     context.processing("a", wrapped(), SECRET, || Ok(()))?;
     context.processed("a", state(), wrapped())?;
     context.attribute_changed("a", "password", SECRET, "x")?;
     context.attribute_changed_as("a", "prop", wrapped(), SECRET, &text)?;
-    context.updating("a", || context.attribute_changed_here_as("prop", SECRET, wrapped(), &text))?;
+    context.updating("a", || context.attribute_changed_here("prop", SECRET, wrapped()))?;
     context.log_exception_as(&Failure::new(&text), &text, true);
     context.feature_support(&text);
     Ok(())

@@ -2,7 +2,10 @@ use pcore::{Hash, Value};
 
 use crate::{
     Context, Identity,
-    context::fixture::{COMPOSITE, Fixture, SINGLE},
+    context::{
+        Relay,
+        fixture::{COMPOSITE, Fixture, SINGLE},
+    },
     log::Level,
 };
 
@@ -18,7 +21,7 @@ fn map(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
 #[track_caller]
 fn check(arguments: &[Value], expected: &str) {
     let fixture = Fixture::new(SINGLE);
-    fixture.context.log_arguments(Level::Notice, arguments).unwrap();
+    Relay::new(&fixture.context).log_arguments(Level::Notice, arguments).unwrap();
     assert_eq!(fixture.lines(), [format!("Notice: {expected}")]);
 }
 

@@ -136,7 +136,8 @@ fn without_a_device_there_is_an_error() {
         "Received device() on an unprepared BaseContext. Use a PuppetContext instead."
     );
     assert_eq!(standalone.transport::<Switch>().err().unwrap().to_string(), "No transport available.");
-    let connected = standalone.with_device(Arc::new(Device::new("spine1", Switch::default())));
+    let mut connected = standalone;
+    connected.device = Some(Arc::new(Device::new("spine1", Switch::default())));
     assert!(connected.transport::<Switch>().is_ok());
 }
 

@@ -7,7 +7,7 @@ use pcore::Value;
 
 use crate::{
     Change, Changes, Context, Failure, Identity, Outcome, Provider, Request, Simple, SimpleProvider, State,
-    context::fixture::type_definition,
+    context::{Driver, fixture::type_definition},
     log::{Console, Log, Verbosity},
 };
 
@@ -38,6 +38,7 @@ second
 
 struct TLog;
 
+#[resource_api::provider]
 impl SimpleProvider for TLog {
     type Resource = State;
 
@@ -58,12 +59,12 @@ impl SimpleProvider for TLog {
         context.processed(name, State::new().with("a", 1), &should)
     }
 
-    fn update(&mut self, _context: &Context, _name: &Identity, _should: State) -> Outcome {
+    fn update(&mut self, _context: &Context, _name: &Identity, _is: State, _should: State) -> Outcome {
         Err(Failure::new("boom 'q'\nsecond"))
     }
 
     fn delete(&mut self, context: &Context, name: &Identity) -> Outcome {
-        context.deleted_as(name, "Gone")
+        context.done(name, "Gone")
     }
 }
 
@@ -85,7 +86,7 @@ fn state(name: &str, ensure: Value, prop: &str) -> State {
 fn a_provider_logs_what_it_logs_under_puppet() {
     let console = Arc::new(Console::new(Vec::new(), Vec::new(), Verbosity::Debug, false));
     let log = Log::new(console.clone(), Arc::default());
-    let context = Context::new(Arc::new(type_definition(T_LOG)), log).with_clock(Arc::new(Unread));
+    let context = Driver::new(Arc::new(type_definition(T_LOG)), log).with_clock(Arc::new(Unread));
     let old = || state("old", "present".into(), "x");
     let changes = [
         (

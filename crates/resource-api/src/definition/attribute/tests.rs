@@ -286,3 +286,42 @@ fn refused_secrets_are_not_shown() {
     let expected = mismatch::explain_secret("tt.aa", definition.attribute("aa").unwrap().data_type(), &secret);
     assert_eq!(Some(failure.to_string()), expected);
 }
+
+#[test]
+fn a_state_may_be_a_symbol_instead_of_a_value() {
+    let definition = tt("type: Integer, accepts: 'Variant[Integer, String]', states: [absent]");
+    let port = definition.attribute("aa").unwrap();
+    let absent = Value::Symbol("absent".into());
+    assert_eq!(port.check(&absent).unwrap(), absent);
+    assert_eq!(port.munge_command_line(&absent).unwrap(), absent);
+    assert!(port.check(&"absent".into()).is_err() && port.check(&Value::Symbol("other".into())).is_err());
+    assert_eq!(port.accepted_type().to_string(), "Variant[Integer, String]");
+    assert_eq!(definition.check_schema(&crate::State::new().with("aa", absent)), Ok(()));
+    let plain = tt("type: Integer");
+    assert_eq!(plain.attribute("aa").unwrap().accepted_type().to_string(), "Integer");
+}
+
+#[test]
+fn what_a_manifest_may_write_is_a_type_and_states_are_words() {
+    let refused = |fields: &str| {
+        let text = format!("{{name: tt, attributes: {{aa: {{behaviour: namevar, type: Integer, {fields}}}}}}}");
+        read(&text).unwrap_err().to_string()
+    };
+    assert_eq!(refused("accepts: 5"), "`tt.aa` must have `accepts` as a type in a String, not as `Integer`");
+    assert!(refused("accepts: 'Integer['").contains("could not be parsed"));
+    assert_eq!(refused("states: absent"), "`tt.aa` must have `states` as an Array of words, not as `String`");
+    assert_eq!(refused("states: [5]"), "`tt.aa` must have `states` as an Array of words, not as `Array`");
+}
+
+#[test]
+fn values_that_may_be_wrapped_are_hidden_only_if_they_are() {
+    let hides = |fields: &str, value: &Value| {
+        let definition = tt(&format!("type: 'Variant[String, Sensitive[String]]'{fields}"));
+        let attribute = definition.attribute("aa").unwrap();
+        (attribute.may_hide(), attribute.hides(value), attribute.is_sensitive())
+    };
+    assert_eq!(hides("", &5.into()), (true, true, false));
+    assert_eq!(hides(", sensitive: when_wrapped", &5.into()), (false, false, false));
+    assert_eq!(hides(", sensitive: true", &"a".into()), (true, true, true));
+    assert_eq!(hides(", states: [absent]", &Value::Symbol("absent".into())), (true, false, false));
+}

@@ -3,7 +3,7 @@
 use pcore::{Hash, Value, regexp::Regexp};
 
 use super::{DefaultValue, plain};
-use crate::definition::{Attribute, Behaviour, TypeDefinition, relations::RelationKind};
+use crate::definition::{Attribute, Behaviour, TypeDefinition, attribute::WHEN_WRAPPED, relations::RelationKind};
 
 /// The known keys of a definition, including old names. All others are kept unchanged.
 const KNOWN_KEYS: [&str; 13] = [
@@ -40,8 +40,8 @@ const KNOWN_ATTRIBUTE_KEYS: [&str; 7] = ["type", "desc", "behaviour", "behavior"
 /// | `autorequire`, `autosubscribe`, `autobefore`, `autonotify` | a map from types to arrays of titles; omitted if empty |
 /// | any other | unchanged |
 ///
-/// The keys of an attribute: `type` (text), `desc`, `behaviour` (omitted for a property), `default`, `sensitive` and
-/// `lazy` (only if true), and all others unchanged. Instead of a secret default there is `default_redacted: true`,
+/// The keys of an attribute: `type` (text), `desc`, `behaviour` (omitted for a property), `default`, `sensitive` (if true
+/// or `when_wrapped`), `lazy` (if true), and all others unchanged. Instead of a secret default there is `default_redacted: true`,
 /// which is read as no default.
 ///
 /// ```
@@ -115,6 +115,11 @@ fn of_attribute(attribute: &Attribute) -> Value {
         if holds {
             data.insert(key.into(), true.into());
         }
+    }
+    if let Some(sensitive @ Value::String(word)) = attribute.key("sensitive")
+        && word == WHEN_WRAPPED
+    {
+        data.insert("sensitive".into(), sensitive.clone());
     }
     add_other_keys(&mut data, attribute.raw(), &KNOWN_ATTRIBUTE_KEYS);
     data.into()

@@ -1,5 +1,7 @@
 //! A definition as a help page.
 
+use pcore::Value;
+
 use super::{DefaultValue, paragraphs};
 use crate::definition::{Attribute, Behaviour, TypeDefinition, relations::Relation};
 
@@ -88,7 +90,10 @@ fn write_attribute(page: &mut String, attribute: &Attribute) {
         page.push_str(&format!(" ({})", marks.join(", ")));
     }
     page.push('\n');
-    let shown_type = format!("(a {})", attribute.type_text());
+    let shown_type = match attribute.key("accepts") {
+        Some(Value::String(accepted)) => format!("(a {}; a manifest may write {accepted})", attribute.type_text()),
+        _ => format!("(a {})", attribute.type_text()),
+    };
     let documentation = match attribute.description() {
         Some(description) => format!("{} {shown_type}", description.trim_end()),
         None => shown_type,

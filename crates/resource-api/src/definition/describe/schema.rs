@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use pcore::{
     Hash, Type, Value,
-    schema::json_schema,
     types::{StructElement, StructType},
 };
+use type_tools::schema::json_schema;
 
 use super::{DefaultValue, plain};
 use crate::definition::{Attribute, Behaviour, TypeDefinition};
@@ -16,7 +16,7 @@ use crate::definition::{Attribute, Behaviour, TypeDefinition};
 /// A resource is an object with its attributes, and with its `title` unless its namevars are given. Mandatory
 /// parameters are required; mandatory properties are required if the resource should be present. Metaparameters, such
 /// as `require`, are not attributes of the type and are refused. What the schema cannot check is described in a
-/// `$comment`; see [`pcore::schema`].
+/// `$comment`; see [`type_tools::schema`].
 ///
 /// ```
 /// use resource_api::{TypeDefinition, definition::describe};
@@ -35,7 +35,7 @@ pub fn schema(definition: &TypeDefinition) -> Value {
     let elements = definition.attributes().map(|attribute| StructElement {
         name: attribute.name().clone(),
         optional: true,
-        value_type: attribute.data_type().clone(),
+        value_type: attribute.accepted_type().clone(),
     });
     let all = json_schema(&Type::Struct(Arc::new(StructType { elements: elements.collect() })));
     let written = |key: &str| all.as_hash().and_then(|all| all.get_str(key)).cloned();

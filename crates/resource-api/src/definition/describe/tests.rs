@@ -287,3 +287,17 @@ fn no_form_shows_a_secret_inside_of_an_object() {
     assert!(!format!("{:?}", crate::render::redact(&login())).contains("hunter2"));
     assert!(pcore::json::write(&crate::render::redact(&login())).is_ok());
 }
+
+#[test]
+fn what_a_manifest_may_write_is_shown_beside_the_type() {
+    let text = "{name: tt, desc: d, attributes: {aa: {type: Integer, desc: a, behaviour: namevar,
+        accepts: 'Variant[Integer, String]', states: [absent], sensitive: when_wrapped}}}";
+    let definition = TypeDefinition::from_value(&pcore::yaml::parse(text).unwrap()).unwrap();
+    assert!(describe::text(&definition).contains("a (a Integer; a manifest may write Variant[Integer, String])"));
+    let data = describe::json(&definition);
+    let again = TypeDefinition::from_value(&data).unwrap();
+    assert_eq!(describe::json(&again), data);
+    assert!(format!("{data:?}").contains("'sensitive' => 'when_wrapped'"), "{data:?}");
+    let schema = pcore::json::write(&describe::schema(&definition)).unwrap();
+    assert!(schema.contains(r#""type":["integer","string"]"#), "{schema}");
+}

@@ -3,13 +3,11 @@
 //! What makes sense only for resources is ignored: reserved names, `ensure`, features, behaviours and defaults. An
 //! invalid default is found when connecting.
 
-use std::sync::OnceLock;
-
 use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
 use pcore::{Hash, TypeNames, Value};
 
-use super::{Draft, TypeTexts, description, is_true, text};
+use super::{Draft, description, is_true, text};
 use crate::{
     definition::{
         Attribute, Behaviour, DefinitionError, TypeDefinition, attribute::expects_secret, field, names,
@@ -56,7 +54,7 @@ pub(in crate::definition) fn read(
             let error = DefinitionError::developer(message).within("connection_info");
             return Err(error.hint("put the name of the attribute in quotes"));
         }
-        let draft = Draft::read(name, key, raw, TypeTexts::Unread(known), &mut messages);
+        let draft = Draft::read(name, key, raw, known, &mut messages);
         let attribute = finish(draft.map_err(|error| error.within("connection_info"))?, name);
         if is_reserved(&attribute.name) {
             let message = format!("`{}` uses a reserved connection_info name", attribute.qualified_name);
@@ -113,14 +111,16 @@ fn finish(draft: Draft<'_>, schema_name: &str) -> Attribute {
     Attribute {
         qualified_name: eco_format!("{schema_name}.{}", draft.name),
         name: draft.name,
-        expects_secret: draft.data_type.as_ref().is_some_and(expects_secret),
-        data_type: draft.data_type.map(OnceLock::from).unwrap_or_default(),
+        expects_secret: expects_secret(&draft.data_type),
+        data_type: draft.data_type,
         type_text: draft.type_text,
         description: text(field(draft.fields, "desc")),
         default: field(draft.fields, "default").filter(|value| !value.is_undef()).cloned(),
         behaviour: Behaviour::read(behaviour).unwrap_or(Behaviour::Property),
         sensitive: field(draft.fields, "sensitive").is_some_and(is_true),
         lazy: false,
+        accepts: None,
+        states: Vec::new(),
         raw: draft.raw.clone(),
     }
 }

@@ -29,7 +29,7 @@ impl Transport for Link {
 fn chosen(resource_type: &ResourceType, kind: Option<&str>, name: Option<&str>) -> Result<String, ProviderError> {
     let mut context = context(resource_type);
     if let Some(kind) = kind {
-        context = context.with_device(Device::new(kind, Link).into());
+        context.device = Some(Device::new(kind, Link).into());
     }
     let mut suitability = Suitability::new(resource_type);
     let found = match name {

@@ -29,8 +29,7 @@ fn set_list(options: &[&str], path: &Path) {
 
 /// Creates a directory with a file of root; `None` if we cannot give files away.
 fn prepared() -> Option<(tempfile::TempDir, PathBuf)> {
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("skipped, because it needs root: attributes of files");
+    if !skip_test::has_root("attributes of files") {
         return None;
     }
     let dir = tempfile::tempdir().unwrap();
@@ -145,7 +144,7 @@ fn what_is_staged_elsewhere_keeps_it_too() {
     let Some((_folder, path)) = prepared() else { return };
     let staging = Path::new("/dev/shm");
     if !staging.is_dir() {
-        eprintln!("skipped: there is no /dev/shm");
+        skip_test::skip!("there is no /dev/shm");
         return;
     }
     set_list(&["-m", "u:12:rw"], &path);
@@ -180,4 +179,28 @@ fn a_large_attribute_is_kept_whole() {
     replace(&path, b"new", &NOTHING).unwrap();
     assert_eq!(attribute(&path, "user.large").unwrap(), large);
     assert_eq!(attribute(&path, "user.one.of.many.names.24").unwrap(), b"");
+}
+
+#[test]
+fn a_new_file_has_no_list_from_the_directory_of_another_user() {
+    let Some((dir, _)) = prepared() else { return };
+    for (owner, is_inherited) in [(12, false), (0, true), (13, true)] {
+        let theirs = dir.path().join(owner.to_string());
+        fs::create_dir(&theirs).unwrap();
+        set_list(&["-d", "-m", "u:34:rwx"], &theirs);
+        chown(&theirs, Some(owner), None).unwrap();
+        let path = theirs.join("new");
+        replace(
+            &path,
+            b"new",
+            &Ownership { mode: Some(0o640), owner: Some(if owner == 13 { 13 } else { 0 }), ..NOTHING },
+        )
+        .unwrap();
+        assert_eq!(
+            list(&path).iter().any(|entry| entry.starts_with("user:34:")),
+            is_inherited,
+            "{owner}: {:?}",
+            list(&path)
+        );
+    }
 }

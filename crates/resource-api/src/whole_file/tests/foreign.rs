@@ -8,8 +8,7 @@ const ALICE: u32 = 4711;
 
 /// Creates directories of root and of alice; `None` if we cannot give files away.
 fn homes() -> Option<tempfile::TempDir> {
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("skipped, because it needs root: links of others");
+    if !skip_test::has_root("links of others") {
         return None;
     }
     let dir = tempfile::tempdir().unwrap();
@@ -86,7 +85,7 @@ fn leads_to(path: &Path, text: &str) -> bool {
 fn a_link_of_root_that_others_can_move_counts_as_theirs() {
     let Some(dir) = homes() else { return };
     let path = |name: &str| dir.path().join(name);
-    for name in ["alice/made", "alice/made/by_root", "shared", "shared/below", "sticky"] {
+    for name in ["alice/made", "alice/made/by_root", "shared", "shared/below", "sticky", "sticky/by_root"] {
         fs::create_dir(path(name)).unwrap();
     }
     for (name, mode) in [("shared", 0o775), ("sticky", 0o1777)] {
@@ -108,8 +107,9 @@ fn a_link_of_root_that_others_can_move_counts_as_theirs() {
         ("alice/to_made", "made/keys", "theirs", true),
         ("alice/by_path", "DIRECTORY/alice/made/keys", "theirs", true),
         ("shared/to_below", "below/keys", "theirs", true),
-        // Nobody else could have moved this link of root.
-        ("sticky/file", "../own/keys", "root's", true),
+        // Others can move a link of root into a sticky directory, but not into one of root's below it.
+        ("sticky/file", "../own/keys", "root's", false),
+        ("sticky/by_root/file", "../../own/keys", "root's", true),
         ("file", "own/keys", "root's", true),
     ] {
         let target = target.replace("DIRECTORY", dir.path().to_str().unwrap());
@@ -187,4 +187,42 @@ fn what_is_not_a_regular_file_is_never_waited_for() {
         assert!(open_regular(path).is_err() && open_trusted(path).is_err(), "{}", path.display());
     }
     assert_eq!(open_regular(&pipe).unwrap_err().to_string(), "it is not a regular file");
+}
+
+#[test]
+fn a_staged_file_that_its_directory_s_owner_swaps_is_not_installed() {
+    let Some(dir) = homes() else { return };
+    let (staging, target) = (dir.path().join("alice"), dir.path().join("own/keys"));
+    for is_new in [false, true] {
+        let mut new = NewFile::staged(DirectoryEntry::at(&target).unwrap(), &staging).unwrap();
+        new.file_mut().write_all(b"validated").unwrap();
+        new.set_ownership(&Ownership::default()).unwrap();
+        let staged = new.path().unwrap().to_owned();
+        fs::write(dir.path().join("alice/real/evil"), "evil").unwrap();
+        lchown(dir.path().join("alice/real/evil"), Some(ALICE), None).unwrap();
+        fs::rename(dir.path().join("alice/real/evil"), staged).unwrap();
+        if is_new {
+            fs::remove_file(&target).unwrap();
+            new.commit_new().unwrap();
+        } else {
+            new.commit().unwrap();
+        }
+        assert_eq!(fs::read_to_string(&target).unwrap(), "validated");
+        assert_eq!(fs::metadata(&target).unwrap().uid(), 0);
+    }
+    assert_eq!(names(&dir.path().join("own")), ["keys"]);
+}
+
+#[test]
+fn our_own_files_are_not_written_through_links_of_other_users() {
+    let Some(dir) = homes() else { return };
+    link_of(ALICE, &dir.path().join("own"), &dir.path().join("alice/state"));
+    let is_foreign = |error: io::Error| error.get_ref().is_some_and(|error| error.is::<ForeignLink>());
+    assert!(is_foreign(replace_own(&dir.path().join("alice/state/keys"), b"new", 0o640).unwrap_err()));
+    assert!(is_foreign(create_own_directories(&dir.path().join("alice/state/reports")).unwrap_err()));
+    assert!(is_foreign(DirectoryEntry::followed(&dir.path().join("alice/state/log")).unwrap_err()));
+    assert_eq!(names(&dir.path().join("own")), ["keys"]);
+    assert_eq!(fs::read_to_string(dir.path().join("own/keys")).unwrap(), "root's");
+    create_own_directories(&dir.path().join("alice/made/reports")).unwrap();
+    assert!(dir.path().join("alice/made/reports").is_dir());
 }

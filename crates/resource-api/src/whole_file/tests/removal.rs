@@ -124,8 +124,7 @@ fn swapping_a_directory_with_a_link_removes_nothing_else() {
 
 #[test]
 fn swapping_the_parent_directory_removes_nothing_else() {
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("skipped, because it needs root: who is not root follows every link");
+    if !skip_test::has_root("who is not root follows every link") {
         return;
     }
     let dir = tempfile::tempdir().unwrap();

@@ -16,7 +16,10 @@ use std::{
     },
 };
 
-use resource_api::whole_file::{DirectoryEntry, PrivateDirectory, copy_attributes};
+use resource_api::{
+    context::StopFlag,
+    whole_file::{DirectoryEntry, PrivateDirectory, copy_attributes},
+};
 use rustix::{
     fs::{
         AtFlags, Dir, FileType, Gid, Mode, OFlags, Stat, Uid, chownat, fstat, mkdirat, openat, readlinkat, symlinkat,
@@ -31,25 +34,31 @@ const SAFE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
 ///
 /// A link or a directory gets its name when it is complete and has its owner, so that no other user can move it away
 /// before.
-pub(super) fn copy(from: &DirectoryEntry, to: &DirectoryEntry) -> io::Result<()> {
+pub(super) fn copy(from: &DirectoryEntry, to: &DirectoryEntry, stop: &StopFlag) -> io::Result<()> {
     if from.stat()?.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile) {
-        return copy_file(from.open_regular()?, to.directory(), to.name());
+        return copy_file(from.open_regular()?, to.directory(), to.name(), stop);
     }
     let private = PrivateDirectory::create_for(to)?;
-    if !copy_entry(from.directory(), from.name(), &private, private.name())? {
+    if !copy_entry(from.directory(), from.name(), &private, private.name(), stop)? {
         return Ok(());
     }
     private.create()
 }
 
 /// Returns whether there is a copy.
-fn copy_entry(from_directory: impl AsFd, from: &OsStr, to_directory: impl AsFd, to: &OsStr) -> io::Result<bool> {
+fn copy_entry(
+    from_directory: impl AsFd,
+    from: &OsStr,
+    to_directory: impl AsFd,
+    to: &OsStr,
+    stop: &StopFlag,
+) -> io::Result<bool> {
     let entry = openat(&from_directory, from, OFlags::PATH | SAFE, Mode::empty())?;
     let stat = fstat(&entry)?;
     match FileType::from_raw_mode(stat.st_mode) {
         FileType::Symlink => copy_link(&stat, readlinkat(&entry, "", Vec::new())?.as_bytes(), to_directory, to),
-        FileType::RegularFile => copy_file(open(&from_directory, from)?, to_directory, to),
-        FileType::Directory => copy_directory(open(&from_directory, from)?, to_directory, to),
+        FileType::RegularFile => copy_file(open(&from_directory, from)?, to_directory, to, stop),
+        FileType::Directory => copy_directory(open(&from_directory, from)?, to_directory, to, stop),
         // It has no content that could be kept.
         _ => return Ok(false),
     }?;
@@ -72,24 +81,24 @@ fn open(parent: impl AsFd, name: &OsStr) -> io::Result<File> {
     Ok(File::from(openat(parent, name, OFlags::RDONLY | OFlags::NONBLOCK | SAFE, Mode::empty())?))
 }
 
-fn copy_file(mut from: File, to_directory: impl AsFd, to: &OsStr) -> io::Result<()> {
+fn copy_file(from: File, to_directory: impl AsFd, to: &OsStr, stop: &StopFlag) -> io::Result<()> {
     if !from.metadata()?.is_file() {
         return Err(io::Error::other("the file changed while it was copied"));
     }
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | SAFE;
     let mut copy = File::from(openat(to_directory, to, flags, Mode::RUSR | Mode::WUSR)?);
-    io::copy(&mut from, &mut copy)?;
+    io::copy(&mut stop.reader(&from), &mut copy)?;
     set_ownership(&from, &copy)
 }
 
-fn copy_directory(from: File, to_directory: impl AsFd, to: &OsStr) -> io::Result<()> {
+fn copy_directory(from: File, to_directory: impl AsFd, to: &OsStr, stop: &StopFlag) -> io::Result<()> {
     mkdirat(&to_directory, to, Mode::RWXU)?;
     let copy = File::from(openat(&to_directory, to, OFlags::RDONLY | OFlags::DIRECTORY | SAFE, Mode::empty())?);
     for entry in Dir::read_from(&from)? {
         let entry = entry?;
         let name = OsStr::from_bytes(entry.file_name().to_bytes());
         if name != "." && name != ".." {
-            copy_entry(&from, name, &copy, name)?;
+            copy_entry(&from, name, &copy, name, stop)?;
         }
     }
     set_ownership(&from, &copy)

@@ -11,8 +11,8 @@ use std::{
 
 use pcore::Value;
 use resource_api::{
-    Change, Changes, Context, Identity, Insync, Provider, Request, State,
-    context::{CatalogResource, CatalogView},
+    Change, Changes, Identity, Insync, Provider, Request, State,
+    context::{CatalogResource, CatalogView, Driver},
 };
 
 use super::{
@@ -85,7 +85,7 @@ fn managed_files_are_not_generated() {
 
 /// Files of a test, and what they should be.
 struct Fixture {
-    context: Context,
+    context: Driver,
     names: Vec<Identity>,
     targets: Vec<State>,
 }

@@ -11,6 +11,7 @@ use std::{
 use pcore::Value;
 use resource_api::{
     Change, Changes, Context, Identity, Insync, Provider, State,
+    context::Driver,
     log::{Log, Recorder},
 };
 use rustix::fs::{CWD, FileType, Mode, OFlags};
@@ -18,11 +19,11 @@ use rustix::fs::{CWD, FileType, Mode, OFlags};
 use super::super::{Files, bucket::Bucket, checksum::Checksum, handle::Handle, resource_type};
 
 /// A context with the settings that a test needs, and its log.
-pub(super) fn context(settings: &'static [(&'static str, &'static str)]) -> (Context, Arc<Recorder>) {
+pub(super) fn context(settings: &'static [(&'static str, &'static str)]) -> (Driver, Arc<Recorder>) {
     let recorder = Arc::new(Recorder::default());
     let log = Log::new(recorder.clone(), Arc::default());
     let text = |name: &str| settings.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
-    (Context::new(resource_type().definition().clone(), log).with_settings(Arc::new(text)), recorder)
+    (Driver::new(resource_type().definition().clone(), log).with_settings(Arc::new(text)), recorder)
 }
 
 pub(super) fn canonical(context: &Context, path: &Path, attributes: &[(&str, Value)]) -> State {
@@ -138,8 +139,7 @@ fn a_change_is_one_of_what_was_looked_at() {
 
 #[test]
 fn links_of_other_users_are_not_followed() {
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("skipped, because it needs root: links of others");
+    if !skip_test::has_root("links of others") {
         return;
     }
     let temp = tempfile::tempdir().unwrap();
@@ -173,8 +173,7 @@ fn links_of_other_users_are_not_followed() {
 
 #[test]
 fn no_bucket_is_created_behind_a_link_of_another_user() {
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("skipped, because it needs root: links of others");
+    if !skip_test::has_root("links of others") {
         return;
     }
     let temp = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! Removes secrets from a difference: a value that is Sensitive in one resource may be part of plain text in another.
 
+use catalog::{ChangedResource, Difference};
 use ecow::EcoString;
-use engine::catalog::{ChangedResource, Difference};
 use pcore::Value;
 use resource_api::secret::Scrubber;
 

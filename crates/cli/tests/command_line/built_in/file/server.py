@@ -72,7 +72,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             headers["Last-Modified"] = DATE
         elif self.path == "/cut":
             headers["Last-Modified"] = DATE
-        elif self.path == "/large":
+        elif self.path in ("/large", "/endless"):
             headers["Last-Modified"] = DATE
         elif self.path != "/plain":
             code = 500 if self.path == "/500" else 404
@@ -80,6 +80,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.path == "/escapes":
             content = b"\x1b[2Jno\r\nNotice: forged\n"
         length = LARGE if self.path in ("/large", "/drip") else len(content) + (10 if self.path == "/cut" else 0)
+        if self.path == "/endless":
+            length = 1 << 40
         self.send_response(code)
         for name, value in headers.items():
             self.send_header(name, value)
@@ -90,9 +92,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.path == "/drip":
             self.drip()
             return
-        if self.path == "/large":
+        if self.path in ("/large", "/endless"):
             try:
-                for _ in range(LARGE // 65536):
+                for _ in range(length // 65536):
                     self.wfile.write(b"x" * 65536)
             except OSError:
                 self.close_connection = True

@@ -29,7 +29,7 @@ impl Server {
             command.args([certificate, key]);
         }
         let Ok(mut process) = command.spawn() else {
-            eprintln!("skipped, because there is no python3");
+            skip_test::skip!("there is no python3");
             return None;
         };
         let mut stdout = BufReader::new(process.stdout.take().unwrap());
@@ -212,7 +212,7 @@ fn secure_server(directory: &Path) -> Option<(Server, String)> {
     let sign =
         "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem";
     if !openssl(authority) || !openssl(request) || !openssl(sign) {
-        eprintln!("skipped, because there is no openssl");
+        skip_test::skip!("there is no openssl");
         return None;
     }
     let (certificate, key): (PathBuf, PathBuf) = (path("server.pem"), path("server.key"));
@@ -281,6 +281,16 @@ fn a_server_that_never_ends_does_not_hold_a_run() {
         &[("BUNRAKU_MAX_DOWNLOAD", "1000000")],
     );
     assert!(run.code == 4 && run.stderr.contains("the content is larger than 1000000 bytes"), "{}", run.stderr);
+    assert!(sandbox.tree().is_empty(), "{:?}", sandbox.tree());
+}
+
+#[test]
+fn an_endless_source_of_a_fragment_is_not_read_to_the_end() {
+    let Some(server) = Server::start(None) else { return };
+    let sandbox = Sandbox::new();
+    let manifest = "concat_file { '%D/a': } concat_fragment { 'x': target => '%D/a', source => '%U/endless' }";
+    let run = sandbox.apply(&manifest.replace("%U", &server.address), &[]);
+    assert!(run.stderr.contains("/endless: it is larger than 268435456 bytes"), "{}", run.stderr);
     assert!(sandbox.tree().is_empty(), "{:?}", sandbox.tree());
 }
 

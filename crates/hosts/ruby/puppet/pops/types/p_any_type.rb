@@ -52,7 +52,7 @@ module Puppet
           text.hash
         end
 
-        # What stands in the brackets, as texts.
+        # The parameters in brackets, as strings.
         def parameters
           @parameters ||= Parameters.of(text)
         end

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Sensitive values: what they hold is given only to who asks for it, never to a text.
+# Sensitive values: only `unwrap` returns their content; no text form shows it.
 module Puppet
   module Pops
     module Types

@@ -9,7 +9,7 @@ module Puppet
           @singleton ||= new
         end
 
-        # Raises a ParseError, as Puppet does, for what is no type.
+        # Raises a ParseError for an invalid type, as Puppet does.
         def parse(text, _context = nil)
           parsed = Bunraku::Runtime.type(text.to_s)
           Types.class_of(parsed['kind'] || parsed['type'][/\A\w+/]).new(parsed['type'], parsed['data'])

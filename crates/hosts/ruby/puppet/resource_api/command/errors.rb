@@ -5,7 +5,7 @@ module Puppet
   module ResourceApi
     class CommandError < Puppet::Error; end
 
-    # There is no such program, or it cannot be run.
+    # The program does not exist or cannot be executed.
     class CommandNotFoundError < CommandError; end
 
     # It did not end in time.

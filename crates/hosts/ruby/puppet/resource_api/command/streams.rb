@@ -2,7 +2,7 @@
 
 # Where the input of a command comes from and where its output goes to.
 #
-# Both outputs are read at the same time, so that a full pipe blocks nobody. Lines are logged one by one, through the context,
+# Both outputs are read at the same time, so that a full pipe blocks neither side. Lines are logged one by one, through the context,
 # so the block that is active is in front of them.
 module Puppet
   module ResourceApi

@@ -2,13 +2,13 @@
 
 require 'uri'
 
-# The parts of a `uri` as connection info of their own, where a schema has them and nobody gave them.
+# Splits a `uri` into separate attributes of the connection info, if the schema has them and they are not set.
 module Puppet
   module ResourceApi
     module Transport
       module Address
         class << self
-          # Changes the hash. What is no address stays as it is: the transport knows what it means.
+          # Modifies the hash. A value that is not a URI stays unchanged, because it may mean something to the transport.
           def take_apart(schema, info)
             sensitive = Puppet::Pops::Types::PSensitiveType::Sensitive
             given = info[:uri]
@@ -22,7 +22,7 @@ module Puppet
             end
             return unless uri.password && schema.attributes.key?(:password)
 
-            # It has a place of its own now.
+            # It is a separate attribute now.
             bare = text.sub(":#{uri.password}@", '@')
             info[:uri] = given.is_a?(sensitive) ? sensitive.new(bare) : bare
           end
@@ -39,7 +39,7 @@ module Puppet
             {
               protocol: uri.scheme,
               host: present(uri.hostname),
-              # A port that the protocol has by itself is not what the operator wrote.
+              # The default port of the protocol is not what the operator wrote.
               port: text.match?(%r{\A(?:[^:/]+://)?(?:[^/?#]*@)?[^/?#@]*:\d+(?:[/?#]|\z)}) ? uri.port : nil,
               user: decoded(uri.user),
               password: decoded(uri.password),
@@ -61,7 +61,7 @@ module Puppet
             name == :port && schema.attributes[name][:type].to_s.include?('String') ? part.to_s : part
           end
 
-          # A password is found by its marks alone, also in what is no address.
+          # Finds a password by its delimiters alone, also in invalid URIs.
           def password_of(text)
             written = text[%r{\A(?:[^:/]+://)?[^:@/]*:(.+)@}m, 1]
             [written, decoded(written)].compact.uniq

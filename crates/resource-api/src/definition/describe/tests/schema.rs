@@ -16,7 +16,7 @@ const PYTHON: &str = "/usr/bin/python3";
 /// Asks whether resources, in JSON, are valid.
 #[track_caller]
 fn validate(schema: &Value, resources: &[&str]) -> Vec<bool> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pcore/tests/support/check_schema.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../type-tools/tests/check_schema.py");
     let mut child = Command::new(PYTHON)
         .arg(&script)
         .stdin(Stdio::piped())

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The older base class of devices: the connection info in a file or a hash, and nothing else.
+# The legacy base class of devices: just the connection info, from a file or a hash.
 module Puppet
   module Util
     class NetworkDevice
@@ -19,7 +19,7 @@ module Puppet
             {}
           end
 
-          # With texts as keys, read when it is first asked for.
+          # With strings as keys, read on first use.
           def config
             @config ||= Bunraku::DeviceConfig.of_url(@url)
           end
