@@ -74,6 +74,11 @@ impl DirectoryEntry {
         Ok(self.stat()?.is_some_and(|found| FileType::from_raw_mode(found.st_mode) == FileType::Directory))
     }
 
+    /// Whether users other than root and an owner can put something else in place of the entry.
+    pub fn is_replaceable_by_others_than(&self, owner: u32) -> io::Result<bool> {
+        Ok(resolve::is_writable_for_others_than(owner, &fstat(&self.directory)?))
+    }
+
     /// Opens a regular file for reading. Other kinds of files are an error and never block. Links are not followed.
     pub fn open_regular(&self) -> io::Result<File> {
         regular(openat(&self.directory, &self.name, READ | OFlags::NOFOLLOW, Mode::empty())?.into())

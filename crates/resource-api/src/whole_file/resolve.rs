@@ -281,6 +281,11 @@ pub(super) fn is_writable_for_others(directory: &Stat) -> bool {
     !is_ours(directory) || is_shared(directory)
 }
 
+/// Whether users other than root and an owner can write to a directory.
+pub(super) fn is_writable_for_others_than(owner: u32, directory: &Stat) -> bool {
+    directory.st_uid != 0 && directory.st_uid != owner || is_shared(directory)
+}
+
 fn is_ours(directory: &Stat) -> bool {
     directory.st_uid == 0 || directory.st_uid == rustix::process::geteuid().as_raw()
 }

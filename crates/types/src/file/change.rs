@@ -69,6 +69,7 @@ impl Change<'_> {
         }
         attempt("checksum_value", self.checksum_value(&goal, &stat));
         attempt("target", self.set_link_target(&goal, &stat));
+        attempt("owner", self.replace_foreign_link(&goal));
         for account in [Account::User, Account::Group] {
             attempt(account.property(), self.set_owner(&goal, account));
         }

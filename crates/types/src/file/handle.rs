@@ -63,8 +63,23 @@ impl Handle {
         self.stat.st_gid
     }
 
-    /// Changes the owner and the group.
+    /// Whether it is a link whose target another user than root and an owner chose, and can choose again. It is not given
+    /// to that owner: who trusts links of the owner would follow it to where the other user wants.
+    pub(super) fn is_foreign_link(&self, owner: u32) -> io::Result<bool> {
+        Ok(self.kind() == FileType::Symlink
+            && ![0, owner].contains(&self.owner())
+            && self.entry.is_replaceable_by_others_than(owner)?)
+    }
+
+    /// Changes the owner and the group, but does not give away a [foreign link](Handle::is_foreign_link).
     pub(super) fn set_owner(&self, owner: Option<u32>, group: Option<u32>) -> io::Result<()> {
+        if let Some(owner) = owner
+            && self.is_foreign_link(owner)?
+        {
+            let message =
+                format!("it is a link of user {}, who can change where it leads; remove it first", self.owner());
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        }
         let (owner, group) = (owner.map(Uid::from_raw), group.map(Gid::from_raw));
         Ok(chownat(&self.descriptor, "", owner, group, AtFlags::EMPTY_PATH)?)
     }

@@ -43,6 +43,11 @@ pub const MANIFESTS: &[Managed] = &[
         "file { \"%A/f${n}\": links => follow, owner => 'mallory', mode => '0644' }",
     ),
     managed("owner and mode", "file { \"%A/f${n}\": owner => 'mallory', group => 'mallory', mode => '0666' }"),
+    managed("owner root", "file { \"%A/f${n}\": owner => 'root', mode => '0600' }"),
+    managed(
+        "link of root",
+        "file { \"%A/f${n}\": ensure => link, target => '/nowhere', owner => 'root', force => true, backup => false }",
+    ),
     managed(
         "mode of a directory",
         "file { \"%A/cache${n}\": ensure => directory, mode => '0777', owner => 'mallory' }",

@@ -13,8 +13,9 @@ use rustix::{
 
 use super::{
     super::{
+        accounts::Account,
         compare,
-        goal::{Ensure, Goal},
+        goal::{Ensure, Goal, is_root},
         stat::{FileStat, Kind},
         system,
     },
@@ -56,6 +57,18 @@ impl Change<'_> {
         }
         let obstacle = self.remove(goal, Ensure::Kind(Kind::Link), stat)?;
         self.create_link(goal, obstacle)
+    }
+
+    /// Creates a link anew that another user created and could redirect, if its owner is to change.
+    pub(super) fn replace_foreign_link(&self, goal: &Goal<'_>) -> Outcome {
+        if goal.ensure() != Some(Ensure::Kind(Kind::Link)) || !is_root() {
+            return Ok(());
+        }
+        let Some(handle) = self.open(goal)? else { return Ok(()) };
+        // An unknown name is reported when the owner is set.
+        let owner = goal.number(self.context, self.accounts, Account::User).ok().flatten();
+        let Some(owner) = owner else { return Ok(()) };
+        if handle.is_foreign_link(owner)? { self.create_link(goal, Obstacle::Replaceable) } else { Ok(()) }
     }
 }
 

@@ -138,6 +138,40 @@ fn a_change_is_one_of_what_was_looked_at() {
 }
 
 #[test]
+fn a_link_that_another_user_can_redirect_is_not_given_away() {
+    if !skip_test::has_root("links of others") {
+        return;
+    }
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("current");
+    symlink("/etc/shadow", &path).unwrap();
+    std::os::unix::fs::lchown(&path, Some(4711), None).unwrap();
+    let owned_by = |owner: u32, mode: u32| {
+        std::os::unix::fs::chown(temp.path(), Some(owner), None).unwrap();
+        fs::set_permissions(temp.path(), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let owner = || fs::symlink_metadata(&path).unwrap().uid();
+    let root = ("owner", Value::from(0));
+    for (directory_owner, mode) in [(4711, 0o755), (0, 0o1777), (4712, 0o755)] {
+        owned_by(directory_owner, mode);
+        let error = set(&path, std::slice::from_ref(&root)).unwrap_err();
+        assert!(error.contains("it is a link of user 4711, who can change where it leads"), "{error}");
+        assert_eq!(owner(), 4711);
+    }
+    // A link with a target in the manifest is created anew.
+    let inode = fs::symlink_metadata(&path).unwrap().ino();
+    let link = [("ensure", Value::from("link")), ("target", "/etc/shadow".into()), root.clone()];
+    set(&path, &link).unwrap();
+    assert_eq!(owner(), 0);
+    assert_ne!(fs::symlink_metadata(&path).unwrap().ino(), inode);
+    // A tree that root has taken over is only root's to change.
+    std::os::unix::fs::lchown(&path, Some(4711), None).unwrap();
+    owned_by(0, 0o755);
+    set(&path, &[root]).unwrap();
+    assert_eq!(owner(), 0);
+}
+
+#[test]
 fn links_of_other_users_are_not_followed() {
     if !skip_test::has_root("links of others") {
         return;
