@@ -80,6 +80,24 @@ fn a_schedule_counts_from_the_last_evaluation() {
     assert!(status(&third, "Note[a]").scheduled);
 }
 
+/// A wrong clock has recorded a run in the future.
+#[test]
+fn a_schedule_does_not_wait_for_a_clock_that_was_ahead() {
+    let machine = Machine::default();
+    let resources = || {
+        catalog([declared("Schedule", "day", &[("period", "daily".into())]), note("a", &[("schedule", "day".into())])])
+    };
+    let run = |at: u64, history: History| {
+        let transaction = machine.transaction(resources()).expect("the catalog is valid");
+        transaction.with_history(history).with_clock(Arc::new(Stopped(at))).run()
+    };
+    let ahead = run(4_000_000_000, History::default());
+    let corrected = run(1_000_000, ahead.history);
+    assert!(!status(&corrected, "Note[a]").skipped);
+    let soon = run(1_000_060, corrected.history);
+    assert!(status(&soon, "Note[a]").skipped, "the corrected time counts");
+}
+
 #[test]
 fn schedules_can_be_ignored() {
     let mut machine = Machine::default();
