@@ -237,14 +237,18 @@ impl Emitter {
 
     /// Writes a text with or without single quotes; its spaces may become line breaks.
     fn folded(&mut self, text: &str, indent: usize, may_break: bool, is_quoted: bool) {
+        let needs_decision = |character: char| matches!(character, ' ' | '\'') || is_break(character);
         let (mut after_space, mut after_break) = (false, false);
-        let mut characters = text.chars().peekable();
-        let mut is_first = true;
-        while let Some(character) = characters.next() {
-            let next = characters.peek();
+        let mut rest = text;
+        while let Some(character) = rest.chars().next() {
+            let is_first = rest.len() == text.len();
+            // What needs no decision is written at once.
+            let length = rest.find(needs_decision).unwrap_or(rest.len()).max(character.len_utf8());
+            let (piece, after) = rest.split_at(length);
+            let next = after.chars().next();
             if character == ' ' {
                 let is_inner = !is_quoted || !is_first && next.is_some();
-                if may_break && !after_space && self.column > WIDTH && is_inner && next != Some(&' ') {
+                if may_break && !after_space && self.column > WIDTH && is_inner && next != Some(' ') {
                     self.new_line(indent);
                 } else {
                     self.put(character);
@@ -263,11 +267,12 @@ impl Emitter {
                 if is_quoted && character == '\'' {
                     self.put('\'');
                 }
-                self.put(character);
+                self.text.push_str(piece);
+                self.column += piece.chars().count();
                 self.is_indented = false;
                 (after_space, after_break) = (false, false);
             }
-            is_first = false;
+            rest = after;
         }
         if is_quoted && after_break {
             self.new_line(indent);
@@ -406,6 +411,12 @@ struct Analysis {
 
 impl Analysis {
     fn of(text: &str) -> Analysis {
+        // Most keys and many values are such words.
+        if text.starts_with(|first: char| first.is_ascii_alphanumeric())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
+            return Analysis { has_breaks: false, allows_plain: true, allows_single_quotes: true, allows_block: true };
+        }
         let (mut has_breaks, mut has_specials, mut has_indicators) = (false, false, false);
         let (mut space_before_break, mut space_after_break) = (false, false);
         has_indicators |= text.starts_with("---") || text.starts_with("...");
