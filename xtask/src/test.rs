@@ -3,7 +3,15 @@
 use anyhow::{Result, ensure};
 use clap::Args;
 
-use crate::{architecture, conformance, deny, modules, packages, python, recipes, shell, wording};
+use crate::{architecture, conformance, deny, modules, packages, python, recipes, shell, tools, wording};
+
+/// The version of `cargo-nextest`, which runs the tests of all crates side by side, each in a process of its own.
+const NEXTEST: &str = "0.9.143";
+
+/// Every test must run, the property tests ask the same questions every time (people get other ones), and a fuzz target has
+/// five seconds.
+const ENVIRONMENT: [(&str, &str); 3] =
+    [("PROPTEST_RNG_SEED", "20261115"), ("BUNRAKU_REQUIRE_ALL", "1"), ("BUNRAKU_FUZZ_SECONDS", "5")];
 
 #[derive(Args)]
 pub struct Test {}
@@ -24,13 +32,11 @@ impl Test {
         wording::check()?;
         deny::check()?;
         shell::run("cargo", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
-        // Unit, golden, property and end-to-end tests, and the examples of the documentation and the README. The gate asks
-        // the property tests the same questions every time; people get other ones.
-        shell::run_with(
-            "cargo",
-            &["test", "--workspace"],
-            &[("PROPTEST_RNG_SEED", "20261115"), ("BUNRAKU_REQUIRE_ALL", "1"), ("BUNRAKU_FUZZ_SECONDS", "5")],
-        )?;
+        // Unit, golden, property and end-to-end tests, and the examples of the README; then those of the documentation, which
+        // nextest cannot run.
+        let nextest = tools::installed("cargo-nextest", NEXTEST)?;
+        shell::run_with(&nextest.to_string_lossy(), &["nextest", "run", "--workspace"], &ENVIRONMENT)?;
+        shell::run_with("cargo", &["test", "--workspace", "--doc", "--quiet"], &ENVIRONMENT)?;
         recipes::check()?;
         shell::run_with(
             "cargo",

@@ -2,11 +2,11 @@
 
 use std::{
     cell::OnceCell,
-    fs,
+    fs::{self, File},
+    hash::{DefaultHasher, Hash as _, Hasher as _},
     os::unix::fs::{PermissionsExt as _, symlink},
     path::{Path, PathBuf},
     process::Command,
-    sync::{LazyLock, Mutex, PoisonError},
 };
 
 use serde_json::Value;
@@ -81,13 +81,18 @@ impl Sandbox {
 
     /// Like [`Sandbox::with_mounts`], set up by a script.
     pub fn set_up(setup: &str, mounts: &[&str]) -> Sandbox {
-        static CACHE: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().unwrap());
-        static MAKING: Mutex<()> = Mutex::new(());
         let mut sandbox = Sandbox::with_mounts(mounts);
         sandbox.setup = Some(setup.to_owned());
-        let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = scripts(setup).join("setup.sh");
+        // Tests in other processes use it, too. A script that was changed makes everything anew.
+        let mut hasher = DefaultHasher::new();
+        fs::read(&file).unwrap().hash(&mut hasher);
+        let name = format!("{setup}-{:x}", hasher.finish());
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&name);
+        let lock = File::create(cache.with_extension("lock")).unwrap();
+        lock.lock().unwrap();
         let mut script = sandbox.program("sh");
-        script.arg(scripts(setup).join("setup.sh")).arg(CACHE.path().join(setup)).arg(sandbox.files());
+        script.arg(file).arg(&cache).arg(sandbox.files());
         let made = script.output().unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         sandbox
