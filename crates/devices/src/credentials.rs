@@ -5,80 +5,35 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    os::unix::fs::PermissionsExt as _,
-    path::{Path, PathBuf},
-};
+use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
 use pcore::{Hash, Value, hocon, json, yaml};
 
-use crate::{FileError, file};
-
-/// Why a file with credentials cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CredentialsError {
-    /// It does not exist. The missing quote is missing in Puppet's message, too.
-    #[error("Trying to load config from '{}, but file does not exist.", .0.display())]
-    Missing(PathBuf),
-    /// It cannot be read.
-    #[error(transparent)]
-    File(FileError),
-    /// A syntax error.
-    #[error("{}:{line}:{column}: {problem}", .path.display())]
-    Syntax {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// The column, from 1.
-        column: u64,
-        /// The error, without quoting the file.
-        problem: String,
-    },
-    /// Not a map.
-    #[error("{}: expected a map of names and values, found {found}", .path.display())]
-    Shape {
-        /// The file.
-        path: PathBuf,
-        /// What was found.
-        found: &'static str,
-    },
-}
-
-/// A file with credentials that every user can read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} can be read by every user of this machine, and may hold passwords: chmod o-rwx {0}", .path.display())]
-pub struct WorldReadable {
-    /// The file.
-    pub path: PathBuf,
-}
+use crate::{DeviceError, file};
 
 /// Reads a file. An empty one is an empty map.
-pub fn read(path: &Path) -> Result<Hash, CredentialsError> {
-    let text = file::read(path).map_err(|error| match error {
-        FileError::Missing(path) => CredentialsError::Missing(path),
-        other => CredentialsError::File(other),
-    })?;
-    parse(&text, path)
+pub fn read(path: &Path) -> Result<Hash, DeviceError> {
+    match file::read(path) {
+        Ok(text) => parse(&text, path),
+        // The missing quote is missing in Puppet's message, too.
+        Err(DeviceError::Missing(path)) => {
+            Err(DeviceError::Wrong(format!("Trying to load config from '{}, but file does not exist.", path.display())))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Reads the text of a file.
-pub fn parse(text: &str, path: &Path) -> Result<Hash, CredentialsError> {
+pub fn parse(text: &str, path: &Path) -> Result<Hash, DeviceError> {
     if text.trim().is_empty() {
         return Ok(Hash::default());
     }
-    let syntax = |line, column, problem| CredentialsError::Syntax { path: path.to_owned(), line, column, problem };
     let value = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("json") => {
-            json::parse(text).map_err(|error| syntax(error.line as u64, error.column as u64, error.message))
-        }
-        Some("yaml" | "yml") => yaml::parse(text).map_err(|error| {
-            let (line, column, problem) = describe(&error);
-            syntax(line, column, problem)
-        }),
+        Some("json") => json::parse(text)
+            .map_err(|error| DeviceError::at(path, error.line as u64, error.column as u64, &error.message)),
+        Some("yaml" | "yml") => yaml::parse(text).map_err(|error| of_yaml(path, &error)),
         _ => hocon::parse(text)
-            .map_err(|error| syntax(error.line() as u64, error.column() as u64, error.redacted().to_owned())),
+            .map_err(|error| DeviceError::at(path, error.line() as u64, error.column() as u64, error.redacted())),
     }?;
     let found = match value {
         Value::Hash(info) if info.iter().all(|(key, _)| key.as_str().is_some()) => return Ok((*info).clone()),
@@ -88,15 +43,18 @@ pub fn parse(text: &str, path: &Path) -> Result<Hash, CredentialsError> {
         Value::Array(_) => "a list",
         _ => "a single value",
     };
-    Err(CredentialsError::Shape { path: path.to_owned(), found })
+    Err(DeviceError::of_file(path, &format!("expected a map of names and values, found {found}")))
 }
 
 /// Returns a warning if every user can read a file.
-pub fn world_readable(path: &Path) -> Option<WorldReadable> {
+pub fn world_readable(path: &Path) -> Option<String> {
     const READ_BY_OTHERS: u32 = 0o004;
     let metadata = path.metadata().ok()?;
     let is_world_readable = metadata.is_file() && metadata.permissions().mode() & READ_BY_OTHERS != 0;
-    is_world_readable.then(|| WorldReadable { path: path.to_owned() })
+    let path = path.display();
+    is_world_readable.then(|| {
+        format!("{path} can be read by every user of this machine, and may hold passwords: chmod o-rwx {path}")
+    })
 }
 
 /// Whether a value with this name is probably secret. Used without a schema.
@@ -131,22 +89,22 @@ pub fn each_secret(info: &Hash, each: &mut dyn FnMut(&Value)) {
     }
 }
 
-/// The location and message of a YAML error, without quoting the file.
-pub(crate) fn describe(error: &yaml::YamlError) -> (u64, u64, String) {
+/// The error for invalid YAML, without quoting the file.
+pub(crate) fn of_yaml(path: &Path, error: &yaml::YamlError) -> DeviceError {
     use yaml::YamlError;
     let problem = match error {
-        YamlError::Syntax { problem, context: None, .. } => (*problem).to_owned(),
-        YamlError::Syntax { problem, context: Some(context), .. } => format!("{problem} {context}"),
-        YamlError::DisallowedClass { .. } | YamlError::UnusableTag { .. } => String::from("a tag cannot be used here"),
-        YamlError::UnknownAlias { .. } => String::from("an alias has no anchor; quote a text that starts with '*'"),
-        YamlError::RecursiveAlias { .. } => String::from("an alias contains itself"),
-        YamlError::TooManyNodes { .. } => String::from("aliases expand to too many nodes"),
-        YamlError::TooDeep { .. } => String::from("it is nested too deep"),
-        YamlError::NotANumber { .. } | YamlError::NotAFloat { .. } => String::from("invalid number"),
-        YamlError::BigInteger { .. } => String::from("an integer exceeds 64 bits"),
-        YamlError::NotText { .. } => String::from("binary content is not text"),
-        _ => String::from("it cannot be read"),
+        YamlError::Syntax { problem, context: None, .. } => *problem,
+        YamlError::Syntax { problem, context: Some(context), .. } => &format!("{problem} {context}"),
+        YamlError::DisallowedClass { .. } | YamlError::UnusableTag { .. } => "a tag cannot be used here",
+        YamlError::UnknownAlias { .. } => "an alias has no anchor; quote a text that starts with '*'",
+        YamlError::RecursiveAlias { .. } => "an alias contains itself",
+        YamlError::TooManyNodes { .. } => "aliases expand to too many nodes",
+        YamlError::TooDeep { .. } => "it is nested too deep",
+        YamlError::NotANumber { .. } | YamlError::NotAFloat { .. } => "invalid number",
+        YamlError::BigInteger { .. } => "an integer exceeds 64 bits",
+        YamlError::NotText { .. } => "binary content is not text",
+        _ => "it cannot be read",
     };
-    let at = error.position().map_or((1, 1), |at| (at.line, at.column));
-    (at.0, at.1, problem)
+    let (line, column) = error.position().map_or((1, 1), |at| (at.line, at.column));
+    DeviceError::at(path, line, column, problem)
 }

@@ -17,45 +17,14 @@ use std::{collections::HashMap, path::Path, sync::Arc};
 use ecow::EcoString;
 use pcore::uri::{REDACTED, Uri, Url};
 
-use crate::{FileError, FileLine, Source, Target, file};
-
-/// Why a `device.conf` cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeviceConfError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// Two sections have the same name.
-    #[error("Duplicate device found at (line: {line}), already found at (line: {before})")]
-    Duplicate {
-        /// The line of the second one.
-        line: usize,
-        /// The line of the first one.
-        before: usize,
-    },
-    /// An invalid line.
-    #[error("Invalid entry at (line: {line}): {text}")]
-    Invalid {
-        /// The line.
-        line: usize,
-        /// Its text, without secrets.
-        text: String,
-    },
-    /// An invalid address.
-    #[error("{url} is an invalid url")]
-    Url {
-        /// The address without its password.
-        url: String,
-    },
-}
+use crate::{DeviceError, FileLine, Source, Target, file};
 
 /// Reads a file. A missing file counts as empty.
-pub fn read(path: &Path) -> Result<Vec<Target>, DeviceConfError> {
+pub fn read(path: &Path) -> Result<Vec<Target>, DeviceError> {
     match file::read(path) {
         Ok(text) => parse(&text, path),
-        Err(FileError::Missing(_)) => Ok(Vec::new()),
-        Err(error) => Err(error.into()),
+        Err(DeviceError::Missing(_)) => Ok(Vec::new()),
+        Err(error) => Err(error),
     }
 }
 
@@ -64,9 +33,10 @@ pub fn read(path: &Path) -> Result<Vec<Target>, DeviceConfError> {
 /// ```
 /// let targets = devices::device_conf::parse("# all of them\n[sw]\ntype nexus\nurl file:///sw.conf\n", "d.conf".as_ref())?;
 /// assert_eq!((targets[0].name.as_str(), targets[0].kind.as_str(), targets[0].location.line), ("sw", "nexus", 2));
-/// # Ok::<(), devices::device_conf::DeviceConfError>(())
+/// # Ok::<(), devices::DeviceError>(())
 /// ```
-pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
+pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceError> {
+    let wrong = |message: String| Err(DeviceError::Wrong(message));
     let file: Arc<Path> = path.into();
     let mut targets: Vec<Target> = Vec::new();
     let mut known: HashMap<EcoString, usize> = HashMap::new();
@@ -77,7 +47,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
         }
         if let Some(name) = section(line) {
             if let Some(before) = known.insert(name.into(), number) {
-                return Err(DeviceConfError::Duplicate { line: number, before });
+                return wrong(format!("Duplicate device found at (line: {number}), already found at (line: {before})"));
             }
             targets.push(Target {
                 name: name.into(),
@@ -96,12 +66,12 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Target>, DeviceConfError> {
             ("type", Some(target)) => target.kind = value.into(),
             ("url", Some(target)) => {
                 if Uri::parse(value).is_err() {
-                    return Err(DeviceConfError::Url { url: Url::split(value).redacted().into_owned() });
+                    return wrong(format!("{} is an invalid url", Url::split(value).redacted()));
                 }
                 target.source = Source::Url(value.into());
             }
             ("debug", Some(target)) => target.debug = true,
-            _ => return Err(DeviceConfError::Invalid { line: number, text: shown(words) }),
+            _ => return wrong(format!("Invalid entry at (line: {number}): {}", shown(words))),
         }
     }
     Ok(targets)

@@ -7,17 +7,15 @@
 
 mod collect;
 mod lines;
-mod merge;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use ecow::EcoString;
 use pcore::yaml;
 
-use crate::{FileError, Target, credentials, file};
+use crate::{DeviceError, Target, credentials, file};
 
 /// The targets of an inventory.
 #[derive(Clone, Debug, Default)]
@@ -28,82 +26,14 @@ pub struct Inventory {
     pub ignored: Vec<String>,
 }
 
-/// Why an inventory cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum InventoryError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// Invalid YAML.
-    #[error("{}:{line}:{column}: {problem}", .path.display())]
-    Syntax {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// The column, from 1.
-        column: u64,
-        /// The error, without quoting the file.
-        problem: String,
-    },
-    /// An unsupported version.
-    #[error("{}: expected an inventory of version 2, found version {found}", .path.display())]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The version.
-        found: String,
-    },
-    /// An element of the wrong type.
-    #[error("{}: {element}: expected {expected}", .path.display())]
-    Shape {
-        /// The file.
-        path: PathBuf,
-        /// The element.
-        element: String,
-        /// The expected type.
-        expected: &'static str,
-    },
-    /// A value comes from a Bolt plugin.
-    #[error("{}: {element}: Bolt plugins ('_plugin') are not supported; write the value itself", .path.display())]
-    Plugin {
-        /// The file.
-        path: PathBuf,
-        /// The element.
-        element: String,
-    },
-    /// A duplicate name.
-    #[error("{}: '{name}' is the name of two things: {first} and {second}", .path.display())]
-    Ambiguous {
-        /// The file.
-        path: PathBuf,
-        /// The name.
-        name: EcoString,
-        /// Its first use.
-        first: &'static str,
-        /// Its second use.
-        second: &'static str,
-    },
-    /// Groups are nested too deep.
-    #[error("{}: groups are nested more than {} levels deep", .path.display(), collect::MAX_DEPTH)]
-    TooDeep {
-        /// The file.
-        path: PathBuf,
-    },
-}
-
 /// Reads a file.
-pub fn read(path: &Path) -> Result<Inventory, InventoryError> {
+pub fn read(path: &Path) -> Result<Inventory, DeviceError> {
     parse(&file::read(path)?, path)
 }
 
 /// Reads the text of a file.
-pub fn parse(text: &str, path: &Path) -> Result<Inventory, InventoryError> {
-    let wrong = |error: yaml::YamlError| {
-        let (line, column, problem) = credentials::describe(&error);
-        InventoryError::Syntax { path: path.to_owned(), line, column, problem }
-    };
+pub fn parse(text: &str, path: &Path) -> Result<Inventory, DeviceError> {
+    let wrong = |error| credentials::of_yaml(path, &error);
     let value = yaml::parse(text).map_err(wrong)?;
     let lines = lines::of_targets(&yaml::first_document(text).map_err(wrong)?);
     collect::targets(&value, &lines, path)

@@ -11,12 +11,14 @@
 
 pub mod credentials;
 pub mod device_conf;
+mod error;
 mod file;
 pub mod inventory;
 mod target;
 pub mod url;
 
 pub use self::{
-    file::{FileError, MAX_FILE},
-    target::{FileLine, Source, Target, TargetError},
+    error::DeviceError,
+    file::MAX_FILE,
+    target::{FileLine, Source, Target},
 };

@@ -9,6 +9,8 @@ use std::{
 use ecow::EcoString;
 use pcore::Hash;
 
+use crate::DeviceError;
+
 /// A device that can be reached.
 #[derive(Clone, Debug)]
 pub struct Target {
@@ -46,48 +48,6 @@ pub struct FileLine {
     pub line: usize,
 }
 
-/// Why the configuration of a device is incomplete.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TargetError {
-    /// The type is missing.
-    #[error("the device '{name}' has no type: add a line 'type NAME' to its section ({location})")]
-    NoKind {
-        /// Its name.
-        name: EcoString,
-        /// Where it is configured.
-        location: FileLine,
-    },
-    /// The address is missing.
-    #[error("the device '{name}' has no url: add a line 'url file:///PATH' to its section ({location})")]
-    NoUrl {
-        /// Its name.
-        name: EcoString,
-        /// Where it is configured.
-        location: FileLine,
-    },
-    /// The transport is missing in an inventory.
-    #[error(
-        "the target '{name}' has no transport: add 'remote-transport: NAME' to 'remote' of its configuration ({location})"
-    )]
-    NoTransport {
-        /// Its name.
-        name: EcoString,
-        /// Where it is configured.
-        location: FileLine,
-    },
-    /// It must be reached from another machine.
-    #[error("the target '{name}' must be reached from '{run_on}' ('run-on', {location}): run the command there")]
-    Elsewhere {
-        /// Its name.
-        name: EcoString,
-        /// The other machine.
-        run_on: EcoString,
-        /// Where it is configured.
-        location: FileLine,
-    },
-}
-
 impl Target {
     /// Whether this is its name or an alias.
     pub fn is_called(&self, name: &str) -> bool {
@@ -95,17 +55,24 @@ impl Target {
     }
 
     /// Checks that the configuration is complete.
-    pub fn check(&self) -> Result<(), TargetError> {
-        let (name, location) = (self.name.clone(), self.location.clone());
-        match &self.source {
-            Source::Url(_) if self.kind.is_empty() => Err(TargetError::NoKind { name, location }),
-            Source::Url(url) if url.is_empty() => Err(TargetError::NoUrl { name, location }),
-            Source::Info(_) if self.kind.is_empty() => Err(TargetError::NoTransport { name, location }),
-            Source::Url(_) | Source::Info(_) => match &self.run_on {
-                Some(run_on) => Err(TargetError::Elsewhere { name, run_on: run_on.clone(), location }),
-                None => Ok(()),
-            },
-        }
+    pub fn check(&self) -> Result<(), DeviceError> {
+        let Target { name, kind, run_on, location, .. } = self;
+        Err(DeviceError::Wrong(match (&self.source, run_on) {
+            (Source::Url(_), _) if kind.is_empty() => {
+                format!("the device '{name}' has no type: add a line 'type NAME' to its section ({location})")
+            }
+            (Source::Url(url), _) if url.is_empty() => {
+                format!("the device '{name}' has no url: add a line 'url file:///PATH' to its section ({location})")
+            }
+            (Source::Info(_), _) if kind.is_empty() => format!(
+                "the target '{name}' has no transport: add 'remote-transport: NAME' to 'remote' of its configuration \
+                 ({location})"
+            ),
+            (_, Some(run_on)) => format!(
+                "the target '{name}' must be reached from '{run_on}' ('run-on', {location}): run the command there"
+            ),
+            (_, None) => return Ok(()),
+        }))
     }
 
     /// The name of its own directory: its name, made safe as a path.

@@ -12,17 +12,17 @@ use pcore::{
     uri::{Uri, percent_decoded},
 };
 
-use super::{Inventory, InventoryError, lines::Lines, merge::merged};
-use crate::{FileLine, Source, Target};
+use super::{Inventory, lines::Lines};
+use crate::{DeviceError, FileLine, Source, Target};
 
 /// How deep groups may be nested.
-pub(super) const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Keys that do not affect how a target is reached.
 const IGNORED_KEYS: [&str; 4] = ["vars", "facts", "features", "plugin_hooks"];
 
 /// Collects the targets of an inventory.
-pub(super) fn targets(value: &Value, lines: &Lines, path: &Path) -> Result<Inventory, InventoryError> {
+pub(super) fn targets(value: &Value, lines: &Lines, path: &Path) -> Result<Inventory, DeviceError> {
     let mut collector =
         Collector { path, targets: Vec::new(), indexes: HashMap::new(), groups: HashSet::new(), ignored: Vec::new() };
     let nothing = Hash::default();
@@ -35,7 +35,8 @@ pub(super) fn targets(value: &Value, lines: &Lines, path: &Path) -> Result<Inven
         None | Some(Value::Undef | Value::Integer(2)) => {}
         Some(version) => {
             let found = version.as_hash().map_or_else(|| version.to_string(), |_| String::from("that is a map"));
-            return Err(InventoryError::Version { path: path.to_owned(), found });
+            let problem = format!("expected an inventory of version 2, found version {found}");
+            return Err(DeviceError::of_file(path, &problem));
         }
     }
     // Names first, since the lists of groups may refer to them.
@@ -69,14 +70,22 @@ const ALIAS: &str = "another name of a target";
 const GROUP: &str = "a group";
 
 impl<'i> Collector<'i> {
-    fn shape(&self, element: &str, expected: &'static str) -> InventoryError {
-        InventoryError::Shape { path: self.path.to_owned(), element: element.to_owned(), expected }
+    /// The error for an element of the wrong type.
+    fn shape(&self, element: &str, expected: &str) -> DeviceError {
+        DeviceError::of_file(self.path, &format!("{element}: expected {expected}"))
+    }
+
+    /// The error for a value that comes from a plugin of Bolt.
+    fn plugin(&self, element: &str) -> DeviceError {
+        let problem = format!("{element}: Bolt plugins ('_plugin') are not supported; write the value itself");
+        DeviceError::of_file(self.path, &problem)
     }
 
     /// Collects the names and aliases of targets.
-    fn names(&mut self, group: &Hash, depth: usize) -> Result<(), InventoryError> {
+    fn names(&mut self, group: &Hash, depth: usize) -> Result<(), DeviceError> {
         if depth > MAX_DEPTH {
-            return Err(InventoryError::TooDeep { path: self.path.to_owned() });
+            let problem = format!("groups are nested more than {MAX_DEPTH} levels deep");
+            return Err(DeviceError::of_file(self.path, &problem));
         }
         for target in self.list(group, "targets")? {
             let Value::Hash(described) = target else { continue };
@@ -92,7 +101,7 @@ impl<'i> Collector<'i> {
     }
 
     /// Adds a target that is a map, or merges a second map for it.
-    fn describe(&mut self, described: &Hash) -> Result<(), InventoryError> {
+    fn describe(&mut self, described: &Hash) -> Result<(), DeviceError> {
         self.refuse_plugin(described, "a target")?;
         let (name, uri) = (self.text(described, "name")?, self.text(described, "uri")?);
         let Some(name) = name.or(uri) else { return Err(self.shape("a target", "a 'name' or a 'uri'")) };
@@ -123,12 +132,12 @@ impl<'i> Collector<'i> {
         Ok(())
     }
 
-    fn ambiguous(&self, name: &EcoString, first: &'static str, second: &'static str) -> InventoryError {
-        InventoryError::Ambiguous { path: self.path.to_owned(), name: name.clone(), first, second }
+    fn ambiguous(&self, name: &str, first: &str, second: &str) -> DeviceError {
+        DeviceError::of_file(self.path, &format!("'{name}' is the name of two things: {first} and {second}"))
     }
 
     /// The index of a target, which is added if it is new.
-    fn target(&mut self, name: &EcoString, uri: Option<EcoString>) -> Result<usize, InventoryError> {
+    fn target(&mut self, name: &EcoString, uri: Option<EcoString>) -> Result<usize, DeviceError> {
         match self.indexes.get(name) {
             Some((index, TARGET)) => {
                 let known = &mut self.targets[*index].uri;
@@ -146,7 +155,7 @@ impl<'i> Collector<'i> {
     }
 
     /// Walks a group, inner groups first, because they take precedence, and returns its members.
-    fn group(&mut self, group: &Hash, name: &str) -> Result<HashSet<usize>, InventoryError> {
+    fn group(&mut self, group: &Hash, name: &str) -> Result<HashSet<usize>, DeviceError> {
         let label = format!("group '{name}'");
         self.refuse_plugin(group, &label)?;
         self.record_ignored(group, &label);
@@ -188,7 +197,7 @@ impl<'i> Collector<'i> {
     }
 
     /// The remote targets.
-    fn finish(self, lines: &Lines) -> Result<Inventory, InventoryError> {
+    fn finish(self, lines: &Lines) -> Result<Inventory, DeviceError> {
         let file: Arc<Path> = self.path.into();
         let mut inventory = Inventory { targets: Vec::new(), ignored: self.ignored };
         for target in self.targets {
@@ -226,18 +235,16 @@ impl<'i> Collector<'i> {
         Ok(inventory)
     }
 
-    fn list<'v>(&self, group: &'v Hash, key: &str) -> Result<&'v [Value], InventoryError> {
+    fn list<'v>(&self, group: &'v Hash, key: &str) -> Result<&'v [Value], DeviceError> {
         match group.get_str(key) {
             None | Some(Value::Undef) => Ok(&[]),
             Some(Value::Array(items)) => Ok(items),
-            Some(Value::Hash(_)) => {
-                Err(InventoryError::Plugin { path: self.path.to_owned(), element: format!("'{key}'") })
-            }
+            Some(Value::Hash(_)) => Err(self.plugin(&format!("'{key}'"))),
             Some(_) => Err(self.shape(&format!("'{key}'"), "a list")),
         }
     }
 
-    fn text<'v>(&self, map: &'v Hash, key: &str) -> Result<Option<&'v str>, InventoryError> {
+    fn text<'v>(&self, map: &'v Hash, key: &str) -> Result<Option<&'v str>, DeviceError> {
         match map.get_str(key) {
             None | Some(Value::Undef) => Ok(None),
             Some(Value::String(text)) if !text.is_empty() => Ok(Some(text)),
@@ -245,17 +252,14 @@ impl<'i> Collector<'i> {
         }
     }
 
-    fn configuration(&self, map: &Hash, element: &str) -> Result<Hash, InventoryError> {
+    fn configuration(&self, map: &Hash, element: &str) -> Result<Hash, DeviceError> {
         match map.get_str("config") {
             None | Some(Value::Undef) => Ok(Hash::default()),
             Some(Value::Hash(configuration)) => {
                 // Only check what remote targets use: the rest is for other transports.
                 let used = ["transport", "remote"].into_iter().filter_map(|key| configuration.get_str(key));
                 if configuration.get_str("_plugin").is_some() || used.filter_map(Value::as_hash).any(has_plugin) {
-                    return Err(InventoryError::Plugin {
-                        path: self.path.to_owned(),
-                        element: format!("'config' of {element}"),
-                    });
+                    return Err(self.plugin(&format!("'config' of {element}")));
                 }
                 Ok((**configuration).clone())
             }
@@ -263,11 +267,8 @@ impl<'i> Collector<'i> {
         }
     }
 
-    fn refuse_plugin(&self, map: &Hash, element: &str) -> Result<(), InventoryError> {
-        match map.get_str("_plugin") {
-            None => Ok(()),
-            Some(_) => Err(InventoryError::Plugin { path: self.path.to_owned(), element: element.to_owned() }),
-        }
+    fn refuse_plugin(&self, map: &Hash, element: &str) -> Result<(), DeviceError> {
+        if map.get_str("_plugin").is_some() { Err(self.plugin(element)) } else { Ok(()) }
     }
 
     fn record_ignored(&mut self, map: &Hash, element: &str) {
@@ -275,6 +276,19 @@ impl<'i> Collector<'i> {
             self.ignored.push(format!("'{key}' of {element} is not supported and is ignored"));
         }
     }
+}
+
+/// Merges two configurations recursively; the stronger one wins.
+fn merged(weaker: &Hash, stronger: &Hash) -> Hash {
+    let mut all = weaker.clone();
+    for (key, value) in stronger.iter() {
+        let joined = match (all.get(key), value) {
+            (Some(Value::Hash(weaker)), Value::Hash(stronger)) => merged(weaker, stronger).into(),
+            _ => value.clone(),
+        };
+        all.insert(key.clone(), joined);
+    }
+    all
 }
 
 /// Whether a map contains a reference to a plugin. The YAML parser bounds its depth.

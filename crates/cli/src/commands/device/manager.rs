@@ -58,9 +58,9 @@ impl DeviceManager<'_> {
         target.check()?;
         let context = run_paths::of(self.name, context, target)?;
         if let Source::Url(address) = &target.source
-            && let Some(world_readable) = url::file_of(address).and_then(|path| credentials::world_readable(&path))
+            && let Some(warning) = url::file_of(address).and_then(|path| credentials::world_readable(&path))
         {
-            context.log.line(Level::Warning, &world_readable.to_string());
+            context.log.line(Level::Warning, &warning);
         }
         let program = Program {
             name: self.name,

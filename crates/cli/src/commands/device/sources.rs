@@ -47,8 +47,8 @@ pub(super) fn read(context: &CommandContext) -> Outcome<DeviceList> {
         }
         world_readable.extend(credentials::world_readable(file.as_ref()));
     }
-    for file in world_readable {
-        log.line(Level::Warning, &file.to_string());
+    for warning in world_readable {
+        log.line(Level::Warning, &warning);
     }
     for target in &targets {
         match &target.source {
