@@ -141,7 +141,7 @@ impl LoadedTypes {
 
     /// Runs a Ruby program in the same environment as the code of modules, and returns its exit code.
     pub(crate) fn run_script(&self, file: &str, arguments: &[String]) -> Outcome<u8> {
-        let host = self.pool.ruby().ok_or_else(|| NoRuby::for_script(file))?;
+        let host = self.pool.ruby().ok_or_else(|| NoRuby { what: format!("the program '{file}'") })?;
         host.run_script(file, arguments, &self.pool.log)
     }
 
@@ -273,8 +273,12 @@ fn ruby_provider(pool: &Arc<HostPool>) -> ProviderEntry {
     let pool = pool.clone();
     ProviderEntry::boxed("ruby", move |context: &resource_api::Context| match pool.ruby() {
         Some(host) => Ok(Box::new(HostProvider::new(host.clone()))),
-        None => Ok(Box::new(Missing(NoRuby::for_type(context.definition().name()).into()))),
+        None => Ok(Box::new(Missing(no_ruby(context.definition().name()).into()))),
     })
+}
+
+fn no_ruby(type_name: &str) -> NoRuby {
+    NoRuby { what: format!("the type '{type_name}'") }
 }
 
 /// Loads a definition that only running code can produce. An error is logged at once, and again by whatever needs the
@@ -285,7 +289,7 @@ fn load_type(name: &EcoString, pool: &HostPool) -> Result<Loaded, String> {
         message
     };
     let because = |reason: &str| log_error(format!("Could not autoload puppet/type/{name}: {reason}"));
-    let host = pool.ruby().ok_or_else(|| because(&NoRuby::for_type(name).to_string()))?;
+    let host = pool.ruby().ok_or_else(|| because(&no_ruby(name).to_string()))?;
     let names = pool.runtime.names();
     match host.load_type(name, names, &pool.log).map_err(|failure| because(&failure.to_string()))? {
         LoadedType::Definition(definition) => {

@@ -20,7 +20,7 @@ use protocol::{ErrorObject, Fault, Id, Payload};
 use rustc_hash::FxHashMap;
 
 pub(crate) use self::intake::cut;
-use crate::{EndedBy, GracePeriods, Guard, HostError, Launch, Variables, environment};
+use crate::{Cause, GracePeriods, Guard, HostError, Launch, Variables, environment};
 
 /// How long to wait for the process after the end of its stdout, so that its exit code can be reported.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
@@ -28,8 +28,8 @@ const EXIT_GRACE: Duration = Duration::from_millis(500);
 /// Something that a process did.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// It answered the request that is waited for.
-    Answer(Result<Payload, ErrorObject>),
+    /// It answered a request.
+    Answer { id: Option<Id>, outcome: Result<Payload, ErrorObject> },
     /// It asks something.
     Question { id: Id, method: String, params: Payload },
     /// A notification.
@@ -46,7 +46,7 @@ pub(crate) enum End {
     /// The time is over; the process is still there.
     TimedOut,
     /// The process ended.
-    Died(EndedBy),
+    Died(Exit),
     /// The process cannot be heard any more.
     Closed,
     /// A message that cannot be used.
@@ -65,7 +65,7 @@ pub(crate) struct Connection {
     /// The last line of stderr, as far as it was written.
     words: Vec<u8>,
     stderr_tail: VecDeque<String>,
-    events: VecDeque<RawEvent>,
+    events: VecDeque<Result<Event, Fault>>,
     next_id: u64,
     /// Requests that are waited for; the innermost is the last.
     waiting: Vec<u64>,
@@ -76,18 +76,15 @@ pub(crate) struct Connection {
     pub(crate) generation: usize,
 }
 
-/// An event whose addressee is not known yet.
-enum RawEvent {
-    Answer(Option<Id>, Result<Payload, ErrorObject>),
-    Other(Event),
-    Wrong(Fault),
-}
-
 impl Connection {
     /// Starts a process.
     pub(crate) fn start(launch: &Launch, guard: &Arc<Guard>) -> Result<Connection, HostError> {
         let started = Connection::spawn(launch, guard);
-        started.map_err(|error| HostError::start(&launch.name, &launch.program, &error))
+        started.map_err(|error| {
+            let (provider, program) = (&launch.name, launch.program.display());
+            let message = format!("the provider '{provider}' could not be started: {program}: {error}");
+            HostError::unanswered(Cause::Unusable, message)
+        })
     }
 
     fn spawn(launch: &Launch, guard: &Arc<Guard>) -> io::Result<Connection> {
@@ -160,37 +157,33 @@ impl Connection {
         self.stderr_tail.drain(..).collect()
     }
 
-    /// Returns the next event for a request that waits for its answer.
+    /// Returns the next event for a request that waits for its answer. An answer is that to this request.
     pub(crate) fn next(&mut self, id: u64, until: Option<Instant>) -> Result<Event, End> {
         loop {
             while let Some(happened) = self.events.pop_front() {
-                match happened {
-                    RawEvent::Other(event) => return Ok(event),
-                    RawEvent::Wrong(fault) => return Err(End::Fault(fault)),
-                    RawEvent::Answer(given, outcome) => {
-                        let answered = match &given {
-                            // Whoever knows of one request only need not name it.
-                            None => self.waiting.last().copied(),
-                            Some(Id::Number(number)) => self.waiting.iter().copied().find(|known| known == number),
-                            Some(Id::Text(text)) => {
-                                self.waiting.iter().copied().find(|known| known.to_string() == *text)
-                            }
-                        };
-                        let Some(answered) = answered else {
-                            let id = given.map(|id| id.to_string()).unwrap_or_default();
-                            return Err(End::Fault(Fault::UnknownId { id }));
-                        };
-                        if answered == id {
-                            self.forget(id);
-                            return Ok(Event::Answer(outcome));
-                        }
-                        self.answers.insert(answered, outcome);
-                    }
+                let (given, outcome) = match happened.map_err(End::Fault)? {
+                    Event::Answer { id, outcome } => (id, outcome),
+                    other => return Ok(other),
+                };
+                let mut waiting = self.waiting.iter().copied();
+                let answered = match &given {
+                    // Whoever knows of one request only need not name it.
+                    None => waiting.last(),
+                    Some(Id::Number(number)) => waiting.find(|known| known == number),
+                    Some(Id::Text(text)) => waiting.find(|known| known.to_string() == *text),
+                };
+                let Some(answered) = answered else {
+                    let id = given.map(|id| id.to_string()).unwrap_or_default();
+                    return Err(End::Fault(Fault::UnknownId { id }));
+                };
+                self.answers.insert(answered, outcome);
+                if answered == id {
+                    break;
                 }
             }
             if let Some(outcome) = self.answers.remove(&id) {
                 self.forget(id);
-                return Ok(Event::Answer(outcome));
+                return Ok(Event::Answer { id: Some(Id::Number(id)), outcome });
             }
             self.pump(until)?;
         }
@@ -202,7 +195,7 @@ impl Connection {
             return Err(self.await_end());
         }
         if let Some(exit) = self.process.exit() {
-            return Err(End::Died(ended_by(exit)));
+            return Err(End::Died(exit));
         }
         match self.process.wait(until) {
             Ok(true) => {}
@@ -216,7 +209,7 @@ impl Connection {
             self.take_rest();
             self.end_of_stream();
             if self.events.is_empty() {
-                return Err(End::Died(ended_by(exit)));
+                return Err(End::Died(exit));
             }
         }
         Ok(())
@@ -227,7 +220,7 @@ impl Connection {
         let exit = self.await_exit(Instant::now() + EXIT_GRACE);
         self.read_stderr();
         self.events.clear();
-        exit.map_or(End::Closed, |exit| End::Died(ended_by(exit)))
+        exit.map_or(End::Closed, End::Died)
     }
 }
 
@@ -241,13 +234,5 @@ impl Drop for Connection {
 impl std::fmt::Debug for Connection {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Connection").field("process", &self.process).finish_non_exhaustive()
-    }
-}
-
-fn ended_by(exit: Exit) -> EndedBy {
-    match (exit.code, exit.signal) {
-        (Some(code), _) => EndedBy::Code(code),
-        (None, Some(signal)) => EndedBy::Signal(signal),
-        (None, None) => EndedBy::Unknown,
     }
 }

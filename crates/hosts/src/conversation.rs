@@ -10,7 +10,7 @@ use pcore::{Hash, Value, mismatch, parse_type_with};
 use protocol::{
     Data, ErrorData, ErrorKind, ErrorObject, Fault, Payload,
     notices::{self, Notice, Phase},
-    runtime::{Answer, CatalogEntry, Question, TypeChecked, TypeParsed},
+    runtime::{Answer, CatalogEntry, Question},
 };
 use resource_api::{
     Context, Failure, Outcome, TypeDefinition,
@@ -111,12 +111,6 @@ impl<'c> Conversation<'c> {
         }
     }
 
-    /// Counts a notice that means more than a line of the log.
-    fn count_notice(&mut self) -> Result<(), Fault> {
-        self.notices += 1;
-        if self.notices > MAX_NOTICES { Err(Fault::TooMuch { what: "notices", limit: MAX_NOTICES }) } else { Ok(()) }
-    }
-
     /// Takes a line on stdout that is not a message.
     pub(crate) fn stray_line(&self, line: &str) {
         if !self.may_log(Level::Warning, line.len().min(MAX_STRAY_LENGTH)) {
@@ -144,7 +138,15 @@ impl<'c> Conversation<'c> {
 
     /// Takes a notification.
     pub(crate) fn notification(&mut self, id: u64, method: &str, params: &Payload) -> Result<(), Fault> {
-        let outcome = match Notice::read(method, params)? {
+        let notice = Notice::read(method, params)?;
+        let counts = |notice: &Notice| {
+            matches!(notice, Notice::Secret(_) | Notice::Status(_) | Notice::AttributeChanged(_) | Notice::Failed(_))
+        };
+        self.notices += u64::from(counts(&notice));
+        if self.notices > MAX_NOTICES {
+            return Err(Fault::TooMuch { what: "notices", limit: MAX_NOTICES });
+        }
+        let outcome = match notice {
             Notice::Resources(part) => {
                 if part.id != id {
                     return Err(Fault::UnknownId { id: part.id.to_string() });
@@ -163,7 +165,6 @@ impl<'c> Conversation<'c> {
                 Ok(())
             }
             Notice::Secret(secret) => {
-                self.count_notice()?;
                 // Reading it is enough: what is tagged as a secret is known from then on.
                 self.value(secret.value)?;
                 Ok(())
@@ -175,16 +176,9 @@ impl<'c> Conversation<'c> {
                 self.tell(Level::Debug, &format!("{}{total} done{message}", progress.done));
                 Ok(())
             }
-            Notice::Status(status) => {
-                self.count_notice()?;
-                self.status(status)?
-            }
-            Notice::AttributeChanged(changed) => {
-                self.count_notice()?;
-                self.attribute(changed)?
-            }
+            Notice::Status(status) => self.status(status)?,
+            Notice::AttributeChanged(changed) => self.attribute(changed)?,
             Notice::Failed(failed) => {
-                self.count_notice()?;
                 let titles = self.titles(failed.names)?;
                 self.context.map_or(Ok(()), |context| Relay::new(context).mark_failed(titles))
             }
@@ -324,27 +318,22 @@ impl<'c> Conversation<'c> {
                 let value = self.value(check.value).map_err(wrong)?;
                 self.type_check(&check.type_text, &value)
             }
-            Question::TypeParse(parse) => self.type_parse(&parse.type_text),
+            Question::TypeParse(parse) => self.parsed(&parse.type_text).map(Answer::Parsed),
             Question::TypeDefinition(of) => {
                 let definition = self.runtime.definition(&of.name).unwrap_or_default();
                 Ok(Answer::Value(if self.dialect == Dialect::Ruby { symbolized(&definition) } else { definition }))
             }
             Question::Instances(of) => {
-                if self.nesting.is_listing(&of.type_name) {
+                if self.nesting.is_listing(&of.type_text) {
                     let message = format!(
                         "{method}: the resources of '{}' cannot be listed while they are being listed or the type is being \
                          loaded: what does that must not ask for them, directly or through other providers",
-                        of.type_name
+                        of.type_text
                     );
                     return Err(ErrorObject::new(ErrorKind::Invalid, message));
                 }
-                let listed = self.runtime.instances(&of.type_name).map_err(|failure| self.refused(&failure))?;
-                let entry = |listed: crate::Listed| CatalogEntry {
-                    type_name: listed.type_name,
-                    title: listed.title,
-                    parameters: listed.attributes,
-                };
-                Ok(Answer::Resources(listed.into_iter().map(entry).collect()))
+                let listed = self.runtime.instances(&of.type_text).map_err(|failure| self.refused(&failure))?;
+                Ok(Answer::Resources(listed))
             }
             Question::Catalog(query) => Ok(Answer::Resources(self.catalog(query.query.as_deref().unwrap_or(&query)))),
             Question::CallFunction(call) => {
@@ -414,13 +403,7 @@ impl<'c> Conversation<'c> {
     fn type_check(&self, text: &str, value: &Value) -> Result<Answer, ErrorObject> {
         let wanted = self.parsed(text)?;
         let message = mismatch::explain("", &wanted, value).map(|message| message.trim_start().to_owned());
-        Ok(Answer::Checked(TypeChecked { ok: message.is_none(), message }))
-    }
-
-    fn type_parse(&self, text: &str) -> Result<Answer, ErrorObject> {
-        let parsed = self.parsed(text)?;
-        let told = TypeParsed { type_text: parsed.to_string(), kind: parsed.kind_name().to_string() };
-        Ok(Answer::Parsed(told, parsed.into()))
+        Ok(Answer::Checked(message))
     }
 
     fn parsed(&self, text: &str) -> Result<pcore::Type, ErrorObject> {

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::{Hash, Value};
-use protocol::calls::{self, DeviceConnect, DeviceOptions, Members, TransportConnect};
+use protocol::{
+    Symbols,
+    calls::{self, DeviceConnect, DeviceOptions, Members, TransportConnect},
+};
 use resource_api::{
     Context, Outcome,
     log::Log,
@@ -43,7 +46,7 @@ pub fn open_transport(host: &Arc<Host>, kind: &str, name: &str, info: &Hash, log
     let info: Vec<(EcoString, Value)> = info.iter().map(|(key, value)| (text(key), value.clone())).collect();
     let schema = EcoString::from(kind);
     connect(host, kind, name, log, move |host, context| {
-        let params = TransportConnect { schema: &schema, connection_info: Members::ruby(&info) };
+        let params = TransportConnect { schema: &schema, connection_info: Members::new(&info, Symbols::Tagged) };
         connected(host, context, calls::TRANSPORT_CONNECT, &params)
     })
 }

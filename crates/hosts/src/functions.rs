@@ -3,7 +3,7 @@
 use ecow::EcoString;
 use pcore::Value;
 use protocol::{
-    Outgoing,
+    Outgoing, Symbols,
     calls::{self, FunctionCall, FunctionValue, LookupContext, TemplateRender},
 };
 use resource_api::log::{Level, Log};
@@ -53,7 +53,7 @@ impl Host {
         caller: &dyn Caller,
         log: &Log,
     ) -> Result<Value, FunctionError> {
-        let args = arguments.iter().map(Outgoing::ruby).collect();
+        let args = outgoing(arguments);
         let params = FunctionCall { name, args, block: has_block.then_some(1), context: None };
         self.called(arguments, &params, caller, log)
     }
@@ -67,7 +67,7 @@ impl Host {
         caller: &dyn Caller,
         log: &Log,
     ) -> Result<Value, FunctionError> {
-        let args = arguments.iter().map(Outgoing::ruby).collect();
+        let args = outgoing(arguments);
         let params = FunctionCall { name, args, block: None, context: Some(context) };
         self.called(arguments, &params, caller, log)
     }
@@ -99,6 +99,11 @@ impl Host {
         let FunctionValue { value } = answer.read().map_err(faulty)?;
         talk.value(value).map_err(faulty)
     }
+}
+
+/// Arguments, whose symbols Ruby knows.
+fn outgoing(arguments: &[Value]) -> Vec<Outgoing<'_>> {
+    arguments.iter().map(|argument| Outgoing::new(argument, Symbols::Tagged)).collect()
 }
 
 /// Why a function has no value, or a template no text.

@@ -17,7 +17,7 @@ use std::{
 
 use pcore::Value;
 use protocol::{
-    Fault, Id, Payload, VERSIONS,
+    Fault, Id, Payload, Symbols, VERSIONS,
     calls::{self, Initialize, Initialized, Members, Party, RuntimeCapabilities},
     message,
 };
@@ -25,13 +25,15 @@ use resource_api::{
     Context,
     log::{Level, Log},
 };
+use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    Caller, Guard, HostError, Launch, Mode, Runtime,
+    Caller, Cause, Guard, HostError, Launch, Mode, Runtime,
     budget::Budget,
     connection::{Connection, End, Event},
     conversation::Conversation,
     nesting::Nesting,
+    provider::Call,
 };
 
 /// How often a process is started in one run. One that dies that often dies again, and a thousand resources would start it a
@@ -131,6 +133,18 @@ impl Host {
         self.ask_for(asked, log, context, None)
     }
 
+    /// Sends the process a request, and reads its answer. A process whose answer has another shape is ended.
+    pub(crate) fn call<R: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        params: &impl Serialize,
+        log: &Log,
+        context: Option<&Context>,
+    ) -> Result<R, HostError> {
+        let (answer, talk) = self.ask(&Call::new(method, params), log, context)?;
+        answer.read().map_err(|fault| self.faulty(method, fault, &talk))
+    }
+
     /// Like [`ask`](Host::ask), for a function whose caller can be asked questions in the meantime.
     pub(crate) fn ask_for<'c>(
         &'c self,
@@ -145,8 +159,11 @@ impl Host {
         let mut outcome = self.attempt(asked, &mut talk);
         // Who asked from within the process that died needs no answer any more.
         let may_repeat = asked.may_repeat() && (!session.is_nested || self.launch.mode == Mode::Oneshot);
-        if let (Err(died @ HostError::Died { .. }), true) = (&outcome, may_repeat) {
-            log.line(Level::Warning, &died.detailed());
+        if let Err(error) = &outcome
+            && error.cause() == Some(Cause::Died)
+            && may_repeat
+        {
+            log.line(Level::Warning, &error.detailed());
             talk = conversation();
             outcome = self.attempt(asked, &mut talk);
         }
@@ -178,7 +195,7 @@ impl Host {
                 Ok(Event::Words(line)) => talk.words(&line),
                 Ok(Event::Stray(line)) => talk.stray_line(&line),
                 Ok(Event::Question { .. } | Event::Notification { .. }) => {}
-                Ok(Event::Answer(_)) | Err(_) => break,
+                Ok(Event::Answer { .. }) | Err(_) => break,
             }
         }
         connection.finish_until(until);
@@ -194,7 +211,8 @@ impl Host {
         let mut state = self.state();
         while state.owner.is_some_and(|(owner, _)| owner != this) {
             if !self.nesting().wait_for(self.number) {
-                return Err(HostError::Deadlock { provider: self.launch.name.clone(), method: method.to_owned() });
+                let reason = "it waits for another provider, which asked for this";
+                return Err(self.unasked(method, &reason));
             }
             state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -207,23 +225,8 @@ impl Host {
     }
 
     fn attempt(&self, asked: &dyn Request, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
-        match self.launch.mode {
-            Mode::Oneshot => self.attempt_once(asked, talk),
-            Mode::Persistent => {
-                self.ready(talk)?;
-                self.exchange(asked, talk, self.launch.timeouts.of(asked.method()))
-            }
-        }
-    }
-
-    /// Starts a process for one request alone.
-    fn attempt_once(&self, asked: &dyn Request, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
-        let connection = Connection::start(&self.launch, &self.guard)?;
-        // The answer to a question within a question needs a process of its own.
-        let outer = self.install(connection);
-        let outcome = self.exchange(asked, talk, self.launch.timeouts.of(asked.method()));
-        self.put_back(outer);
-        outcome
+        let sent = self.send_to_process(asked, talk)?;
+        self.listen_to(sent, asked, talk)
     }
 
     /// Talks to a new process from now on, and returns the one before.
@@ -253,7 +256,11 @@ impl Host {
                 return Ok(());
             }
             if state.started >= MAX_STARTS {
-                let error = HostError::GaveUp { provider: self.launch.name.clone(), times: MAX_STARTS };
+                let message = format!(
+                    "the provider '{}' ended {MAX_STARTS} times before it should, and is not started again in this run",
+                    self.launch.name
+                );
+                let error = HostError::unanswered(Cause::Unusable, message);
                 state.unusable = Some(error.clone());
                 return Err(error);
             }
@@ -289,8 +296,11 @@ impl Host {
         let initialized: Initialized = answer.read().map_err(|fault| self.faulty(calls::INITIALIZE, fault, talk))?;
         if !VERSIONS.contains(&initialized.protocol) {
             let known = VERSIONS.map(|version| version.to_string()).join(", ");
-            let provider = self.launch.name.clone();
-            return Err(HostError::Version { provider, found: initialized.protocol, known });
+            let (provider, found) = (&self.launch.name, initialized.protocol);
+            let message = format!(
+                "the provider '{provider}' speaks version {found} of the provider protocol, and this runtime speaks {known}"
+            );
+            return Err(HostError::unanswered(Cause::Unusable, message));
         }
         Ok(())
     }
@@ -312,13 +322,36 @@ impl Host {
 
     /// Gives the process up because of how it ended.
     fn give_up(&self, generation: usize, method: &str, end: End) -> HostError {
-        let (provider, method) = (self.launch.name.clone(), method.to_owned());
-        self.break_off(generation, |stderr_tail| match end {
-            End::Died(ended) => HostError::Died { provider, method, ended, stderr_tail },
-            End::Closed | End::TimedOut => HostError::Closed { provider, method, stderr_tail },
-            End::Fault(fault) => HostError::Fault { provider, method, fault },
-            End::Unwatched(reason) => HostError::Unwatched { provider, method, reason },
+        let provider = &self.launch.name;
+        self.break_off(generation, |stderr_tail| {
+            let wrote = match &stderr_tail[..] {
+                [] => String::new(),
+                lines => format!("; it wrote: {}", lines.join(" | ")),
+            };
+            let (cause, message) = match end {
+                End::Died(exit) => {
+                    let ended = match (exit.code, exit.signal) {
+                        (Some(code), _) => format!("ended with exit code {code}"),
+                        (None, Some(signal)) => format!("was ended by signal {signal}"),
+                        // Another part of the program has reaped it.
+                        (None, None) => "ended".to_owned(),
+                    };
+                    (Cause::Died, format!("{ended} during `{method}`{wrote}"))
+                }
+                End::Closed | End::TimedOut => (Cause::Unusable, format!("closed its stdout during `{method}`{wrote}")),
+                End::Fault(fault) => (Cause::Unusable, format!("was ended during `{method}`: {fault}")),
+                End::Unwatched(reason) => {
+                    (Cause::Unusable, format!("was ended during `{method}`: could not wait for it: {reason}"))
+                }
+            };
+            HostError::unanswered(cause, format!("the provider '{provider}' {message}"))
         })
+    }
+
+    /// The error for a request that was not sent.
+    fn unasked(&self, method: &str, reason: &dyn fmt::Display) -> HostError {
+        let message = format!("the provider '{}' cannot be asked for `{method}`: {reason}", self.launch.name);
+        HostError::unanswered(Cause::Unasked, message)
     }
 
     /// Ends a process whose answer has the wrong shape.
@@ -333,12 +366,16 @@ impl Host {
     /// Why the process that a request was sent to is not there any more: what was asked of it meanwhile ended it.
     fn lost(&self, generation: usize, method: &str) -> HostError {
         let broken = self.state().broken.clone().filter(|(broken, _)| *broken == generation);
-        let (provider, method) = (self.launch.name.clone(), method.to_owned());
-        match broken {
-            Some((_, HostError::Stopped { .. })) => HostError::Stopped { provider, method },
-            Some((_, reason)) => HostError::Lost { provider, method, reason: reason.to_string() },
-            None => HostError::Lost { provider, method, reason: "it was started again".to_owned() },
-        }
+        let reason = match broken {
+            Some((_, error)) if error.cause() == Some(Cause::Stopped) => return self.stopped(method),
+            Some((_, error)) => error.to_string(),
+            None => "it was started again".to_owned(),
+        };
+        let message = format!(
+            "the provider '{}' was ended during `{method}`, by a request that was made meanwhile: {reason}",
+            self.launch.name
+        );
+        HostError::unanswered(Cause::Unusable, message)
     }
 }
 
@@ -378,8 +415,8 @@ impl Request for Greeting<'_> {
             runtime: Party { name: name.to_owned(), version: version.to_owned() },
             capabilities: RuntimeCapabilities { progress: true, cancel: true, sensitive: true, batch: true },
             noop: self.host.runtime.noop(),
-            settings: Members::plain(self.settings),
-            host: Members::plain(&self.host.launch.init_params),
+            settings: Members::new(self.settings, Symbols::Texts),
+            host: Members::new(&self.host.launch.init_params, Symbols::Texts),
         };
         message::request(id, calls::INITIALIZE, &initialize)
     }

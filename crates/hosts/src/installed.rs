@@ -8,7 +8,7 @@ use std::{path::Path, sync::Arc};
 use ecow::EcoString;
 use pcore::{TypeNames, Value};
 use protocol::{
-    ErrorKind,
+    ErrorKind, Symbols,
     calls::{self, Members},
 };
 use resource_api::{
@@ -21,7 +21,7 @@ use resource_api::{
 
 use crate::{
     Guard, Host, HostError, HostProvider, Missing, Runtime,
-    provider::{Call, Namevars},
+    provider::Namevars,
     ruby::{self, LoadedType, RubySettings},
 };
 
@@ -40,15 +40,11 @@ pub fn host(program: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime:
 
 /// The type of that name, as the installed Puppet has it, if it has one.
 pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<Option<ResourceType>> {
-    let LoadedType::Definition(stderr_suffix) = host.load_type(name, names, log)? else { return Ok(None) };
+    let LoadedType::Definition(loaded) = host.load_type(name, names, log)? else { return Ok(None) };
     let definition =
-        TypeDefinition::from_value_with(&stderr_suffix, names).map_err(|error| Failure::new(error.to_string()))?;
+        TypeDefinition::from_value_with(&loaded, names).map_err(|error| Failure::new(error.to_string()))?;
     let mut resource_type = ResourceType::new(definition).with_dialect(Dialect::Puppet);
-    let providers = stderr_suffix
-        .as_hash()
-        .and_then(|stderr_suffix| stderr_suffix.get_str("providers"))
-        .cloned()
-        .unwrap_or_default();
+    let providers = loaded.as_hash().and_then(|loaded| loaded.get_str("providers")).cloned().unwrap_or_default();
     let providers = providers.as_array().unwrap_or_default();
     for provider in providers {
         resource_type = resource_type.with_provider(entry(host, provider));
@@ -83,10 +79,9 @@ fn provider(host: &Arc<Host>, name: Option<EcoString>, context: &Context) -> Box
 }
 
 /// One provider of a type. Puppet reports which one it would choose, and which ones are not suitable here.
-fn entry(host: &Arc<Host>, stderr_suffix: &Value) -> ProviderEntry {
-    let member = |name: &str| {
-        stderr_suffix.as_hash().and_then(|stderr_suffix| stderr_suffix.get_str(name)).cloned().unwrap_or_default()
-    };
+fn entry(host: &Arc<Host>, described: &Value) -> ProviderEntry {
+    let member =
+        |name: &str| described.as_hash().and_then(|described| described.get_str(name)).cloned().unwrap_or_default();
     let is = |name: &str| member(name) == Value::Boolean(true);
     let name = render::interpolate(&member("name"));
     let (host, chosen) = (host.clone(), name.clone());
@@ -99,15 +94,12 @@ fn entry(host: &Arc<Host>, stderr_suffix: &Value) -> ProviderEntry {
 /// The relations that the code of a type finds. If that fails, it is logged and the resource has none.
 fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log) -> Vec<Relation> {
     let name = Namevars { definition, state: should };
-    let params = calls::RelationsOf { type_name: definition.name(), name: Members::ruby(&name) };
-    let asked = host.ask(&Call::new(calls::RELATIONS, &params), log, None);
-    let found = asked.and_then(|(answer, talk)| {
-        answer.read::<calls::Relations>().map_err(|fault| host.faulty(calls::RELATIONS, fault, &talk))
-    });
-    let calls::Relations { relations } = match found {
+    let params = calls::OfResource { type_name: definition.name(), name: Members::new(&name, Symbols::Tagged) };
+    let calls::Relations { relations } = match host.call(calls::RELATIONS, &params, log, None) {
         Ok(found) => found,
         Err(error) => {
-            let message = format!("{}: the automatic relations are not known: {}", definition.name(), describe(error));
+            let reason = error.into_failure();
+            let message = format!("{}: the automatic relations are not known: {reason}", definition.name());
             log.line(resource_api::log::Level::Warning, &message);
             return Vec::new();
         }
@@ -123,8 +115,4 @@ fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log
             })
         })
         .collect()
-}
-
-fn describe(error: HostError) -> String {
-    error.into_failure().to_string()
 }

@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use ecow::EcoString;
 use pcore::Value;
-use protocol::calls::TRANSPORT_CLOSE;
+use protocol::{Symbols, calls::TRANSPORT_CLOSE};
 use rustc_hash::FxHashMap;
 
 /// The default timeout of a request.
@@ -93,6 +93,16 @@ pub enum Dialect {
     Plain,
     /// It has symbols, and words its log lines itself.
     Ruby,
+}
+
+impl Dialect {
+    /// How symbols are written.
+    pub(crate) fn symbols(self) -> Symbols {
+        match self {
+            Dialect::Plain => Symbols::Texts,
+            Dialect::Ruby => Symbols::Tagged,
+        }
+    }
 }
 
 /// How long requests may take.

@@ -32,13 +32,13 @@ mod script;
 mod transport;
 
 pub use self::{
-    error::{EndedBy, HostError},
+    error::{Cause, HostError},
     facts::ModuleFact,
     functions::{Caller, CallerError, FunctionError},
     guard::Guard,
     host::Host,
     launch::{Dialect, GracePeriods, Launch, Mode, Timeouts, Variables},
     provider::{HostProvider, Missing},
-    runtime::{Listed, NoRuntime, Runtime},
+    runtime::{NoRuntime, Runtime},
     transport::HostTransport,
 };

@@ -58,14 +58,8 @@ impl Open {
 #[must_use = "it counts as done when the value is dropped"]
 pub(crate) struct UnderWay<'n> {
     nesting: &'n Nesting,
-    what: What,
-}
-
-#[derive(Debug)]
-enum What {
-    Question,
-    Change,
-    Listing,
+    /// Takes it away from what the thread has under way.
+    end: fn(&mut Open),
 }
 
 impl Nesting {
@@ -83,19 +77,19 @@ impl Nesting {
             open.questions += usize::from(fits);
             fits
         })
-        .then(|| UnderWay { nesting: self, what: What::Question })
+        .then(|| UnderWay { nesting: self, end: |open| open.questions = open.questions.saturating_sub(1) })
     }
 
     /// Begins a request that changes something.
     pub(crate) fn change(&self) -> UnderWay<'_> {
         self.with_open(|open| open.changing += 1);
-        UnderWay { nesting: self, what: What::Change }
+        UnderWay { nesting: self, end: |open| open.changing = open.changing.saturating_sub(1) }
     }
 
     /// Begins to list all resources of a type.
     pub(crate) fn listing(&self, type_name: &EcoString) -> UnderWay<'_> {
         self.with_open(|open| open.listed.push(type_name.clone()));
-        UnderWay { nesting: self, what: What::Listing }
+        UnderWay { nesting: self, end: |open| drop(open.listed.pop()) }
     }
 
     /// Whether this thread waits for something to be changed. Who is interrupted then leaves it half done.
@@ -155,10 +149,6 @@ impl Nesting {
 
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
-        self.nesting.with_open(|open| match self.what {
-            What::Question => open.questions = open.questions.saturating_sub(1),
-            What::Change => open.changing = open.changing.saturating_sub(1),
-            What::Listing => drop(open.listed.pop()),
-        });
+        self.nesting.with_open(self.end);
     }
 }

@@ -19,7 +19,7 @@ use resource_api::{
 
 use self::request::{Attributes, Names};
 pub(crate) use self::request::{Call, Namevars};
-use crate::{Dialect, Host, HostError, conversation::Conversation};
+use crate::{Cause, Dialect, Host, HostError, conversation::Conversation};
 
 /// A provider that is missing: every call fails with the reason, when the resource is evaluated.
 pub struct Missing(pub Failure);
@@ -64,10 +64,7 @@ impl HostProvider {
     }
 
     fn members<'m>(&self, members: &'m dyn calls::MemberSource) -> Members<'m> {
-        match self.host.launch().dialect {
-            Dialect::Plain => Members::plain(members),
-            Dialect::Ruby => Members::ruby(members),
-        }
+        Members::new(members, self.host.launch().dialect.symbols())
     }
 
     /// Asks the process, and reads its answer.
@@ -81,10 +78,11 @@ impl HostProvider {
         let mut transport = self.host.connection(context)?;
         let mut asked = self.ask_through(context, method, params, transport.as_deref());
         // Who asked from within the process that died needs no answer any more.
-        if let (Err(died @ HostError::Died { .. }), calls::GET, Some(_)) = (&asked, method, &transport)
+        if let (Err(error), calls::GET, Some(_)) = (&asked, method, &transport)
+            && error.cause() == Some(Cause::Died)
             && !self.host.is_asked_from_within()
         {
-            context.log().line(Level::Warning, &died.detailed());
+            context.log().line(Level::Warning, &error.detailed());
             Relay::new(context).forget_blocks();
             transport = self.host.connection(context)?;
             asked = self.ask_through(context, method, params, transport.as_deref());
@@ -128,11 +126,6 @@ impl HostProvider {
         let call = Call { method, params, provider: self.name.as_deref(), transport };
         self.host.ask(&call, context.log(), Some(context))
     }
-
-    /// Registers the secrets in what is sent, so that they appear in nothing that is logged from now on.
-    fn learn(&self, context: &Context, state: &State) {
-        context.learn(state);
-    }
 }
 
 #[resource_api::provider(as_declared)]
@@ -166,7 +159,7 @@ impl Provider for HostProvider {
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
         for change in changes {
-            [&change.is, &change.should].into_iter().flatten().for_each(|state| self.learn(context, state));
+            [&change.is, &change.should].into_iter().flatten().for_each(|state| context.learn(state));
         }
         if changes.len() > 1 && self.host.launch().in_flight > 1 {
             return self.set_each(context, changes);
@@ -176,7 +169,7 @@ impl Provider for HostProvider {
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
         let definition = context.definition();
-        resources.iter().for_each(|state| self.learn(context, state));
+        resources.iter().for_each(|state| context.learn(state));
         let states: Vec<Attributes<'_>> = resources.iter().map(Attributes).collect();
         let params = calls::Canonicalize {
             type_name: definition.name(),
@@ -192,7 +185,7 @@ impl Provider for HostProvider {
             // asked now fails when the resource is evaluated; until then another resource may install what is missing.
             Err(failure) if failure.downcast_ref().is_some_and(HostError::is_absence) => {
                 context.debug(format!("values are taken as they are: {failure}"));
-                if failure.downcast_ref().is_some_and(HostError::is_timeout) {
+                if failure.downcast_ref().and_then(HostError::cause) == Some(Cause::TimedOut) {
                     self.hangs = Some(failure);
                 }
                 return Ok(());
@@ -205,9 +198,7 @@ impl Provider for HostProvider {
                 "`{name}.canonicalize` returned {found} resources instead of {expected}"
             )));
         }
-        for (place, state) in resources.iter_mut().zip(canonical) {
-            *place = state;
-        }
+        resources.iter_mut().zip(canonical).for_each(|(resource, state)| *resource = state);
         Ok(())
     }
 
@@ -266,7 +257,7 @@ impl Provider for HostProvider {
 
     fn refresh(&mut self, context: &Context, name: &Identity, _should: &State) -> Outcome {
         let name = Names(name);
-        let params = calls::Refresh { type_name: context.definition().name(), name: self.members(&name) };
+        let params = calls::OfResource { type_name: context.definition().name(), name: self.members(&name) };
         self.ask(context, calls::REFRESH, &params, |_, _| Ok(()))
     }
 }

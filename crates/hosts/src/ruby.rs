@@ -11,12 +11,11 @@ use std::{
     time::Duration,
 };
 
-use ecow::{EcoString, eco_format};
 use pcore::{TypeNames, Value};
 use protocol::calls::{self, LoadedTypes};
 use resource_api::{Failure, Outcome, command::is_executable, log::Log};
 
-use crate::{Dialect, Guard, Host, HostError, Launch, Runtime, Timeouts, Variables, provider::Call};
+use crate::{Dialect, Guard, Host, HostError, Launch, Runtime, Timeouts, Variables};
 
 /// The files of the program, by their names.
 static PROGRAM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ruby_program"));
@@ -54,29 +53,8 @@ pub const TIMEOUT_SETTING: &str = "runtimeout";
      into PATH"
 )]
 pub struct NoRuby {
-    what: EcoString,
-}
-
-impl NoRuby {
-    /// A type needs it.
-    pub fn for_type(name: &str) -> NoRuby {
-        NoRuby { what: eco_format!("the type '{name}'") }
-    }
-
-    /// A device needs it.
-    pub fn for_device(name: &str, kind: &str) -> NoRuby {
-        NoRuby { what: eco_format!("what reaches the device '{name}' ('{kind}')") }
-    }
-
-    /// A program is to be run.
-    pub fn for_script(file: &str) -> NoRuby {
-        NoRuby { what: eco_format!("the program '{file}'") }
-    }
-
-    /// A function needs it.
-    pub fn for_function(name: &str) -> NoRuby {
-        NoRuby { what: eco_format!("the function '{name}'") }
-    }
+    /// What is written in Ruby, for example `the type 'user'`.
+    pub what: String,
 }
 
 /// Where Ruby is.
@@ -123,10 +101,7 @@ impl Host {
         let params = calls::TypeLoad { names: vec![name] };
         // Nobody knows the type before this is done, so its file cannot ask for its resources.
         let _listing = self.nesting().listing(&name.into());
-        let asked = self.ask(&Call::new(calls::TYPE_LOAD, &params), log, None);
-        let (answer, talk) = asked.map_err(HostError::into_failure)?;
-        let loaded: LoadedTypes =
-            answer.read().map_err(|fault| self.faulty(calls::TYPE_LOAD, fault, &talk).into_failure())?;
+        let loaded: LoadedTypes = self.call(calls::TYPE_LOAD, &params, log, None).map_err(HostError::into_failure)?;
         if let Some(error) = loaded.errors.first() {
             return Err(Failure::new(error.message.clone()));
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ecow::EcoString;
 use pcore::{NoNames, TypeNames, Value};
-use protocol::notices::Stream;
+use protocol::{notices::Stream, runtime::CatalogEntry};
 use resource_api::{Failure, Outcome};
 
 /// All that providers may ask of the program that runs them. What needs the catalog or the log goes through the context of the call.
@@ -32,7 +32,7 @@ pub trait Runtime: Send + Sync {
     }
 
     /// All resources of a type.
-    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>>;
+    fn instances(&self, type_name: &str) -> Outcome<Vec<CatalogEntry>>;
 
     /// The value of a function of the language.
     fn call_function(&self, name: &str, arguments: Vec<Value>) -> Outcome<Value>;
@@ -52,17 +52,6 @@ pub trait Runtime: Send + Sync {
     fn version(&self) -> (&str, &str) {
         ("bunraku", env!("CARGO_PKG_VERSION"))
     }
-}
-
-/// A resource that was listed for a provider.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
-    /// The name of its type.
-    pub type_name: EcoString,
-    /// Its title.
-    pub title: EcoString,
-    /// Its attributes.
-    pub attributes: Vec<(EcoString, Value)>,
 }
 
 impl fmt::Debug for dyn Runtime {
@@ -92,7 +81,7 @@ impl Runtime for NoRuntime {
         false
     }
 
-    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
+    fn instances(&self, type_name: &str) -> Outcome<Vec<CatalogEntry>> {
         Err(Failure::new(format!("Could not find type {type_name}")))
     }
 

@@ -3,7 +3,7 @@
 use protocol::calls::{self, ScriptEnded, ScriptRun};
 use resource_api::{Outcome, log::Log};
 
-use crate::{Host, HostError, provider::Call};
+use crate::{Host, HostError};
 
 impl Host {
     /// Runs a program in the Ruby host, and returns the exit code that it asked for.
@@ -11,10 +11,7 @@ impl Host {
         let params = ScriptRun { file, arguments };
         // The user runs the script for its output.
         self.budget().lift();
-        let asked = self.ask(&Call::new(calls::SCRIPT_RUN, &params), log, None);
-        let (answer, talk) = asked.map_err(HostError::into_failure)?;
-        let ended: ScriptEnded =
-            answer.read().map_err(|fault| self.faulty(calls::SCRIPT_RUN, fault, &talk).into_failure())?;
+        let ended: ScriptEnded = self.call(calls::SCRIPT_RUN, &params, log, None).map_err(HostError::into_failure)?;
         Ok(ended.status)
     }
 }

@@ -15,8 +15,9 @@ use resource_api::{
     Context, Failure, Feature, Outcome,
     transport::{ConnectionInfo, Transport},
 };
+use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{Dialect, Host, HostError, provider::Call};
+use crate::{Host, HostError};
 
 /// A connection that a process holds.
 pub struct HostTransport {
@@ -43,10 +44,7 @@ impl HostTransport {
             let values: Vec<(EcoString, Value)> =
                 info.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
             values.iter().for_each(|(_, value)| context.log().scrubber().learn(value));
-            let connection_info = match host.launch().dialect {
-                Dialect::Plain => calls::Members::plain(&values),
-                Dialect::Ruby => calls::Members::ruby(&values),
-            };
+            let connection_info = calls::Members::new(&values, host.launch().dialect.symbols());
             let params = TransportConnect { schema: info.schema().name(), connection_info };
             connected(host, context, calls::TRANSPORT_CONNECT, &params)
         })
@@ -84,44 +82,31 @@ impl HostTransport {
         self.connected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ask<R: serde::de::DeserializeOwned>(&self, context: &Context, method: &'static str) -> Outcome<R> {
-        let handle = self.handle(context)?;
-        self.ask_about(context, method, &handle)
-    }
-
-    fn ask_about<R: serde::de::DeserializeOwned>(
-        &self,
-        context: &Context,
-        method: &'static str,
-        handle: &str,
-    ) -> Outcome<R> {
-        let asked = self.host.ask(&Call::new(method, &OfTransport { handle }), context.log(), Some(context));
-        let (answer, talk) = asked.map_err(HostError::into_failure)?;
-        answer.read().map_err(|fault| self.host.faulty(method, fault, &talk).into_failure())
+    fn ask<R: DeserializeOwned>(&self, context: &Context, method: &'static str, handle: &str) -> Outcome<R> {
+        let answer = self.host.call(method, &OfTransport { handle }, context.log(), Some(context));
+        answer.map_err(HostError::into_failure)
     }
 }
 
 /// Lets a process connect, and returns the handle.
-pub(crate) fn connected<P: serde::Serialize>(
+pub(crate) fn connected(
     host: &Host,
     context: &Context,
     method: &'static str,
-    params: &P,
+    params: &impl Serialize,
 ) -> Outcome<EcoString> {
-    let asked = host.ask(&Call::new(method, params), context.log(), Some(context));
-    let (answer, talk) = asked.map_err(HostError::into_failure)?;
-    let connected = answer.read::<Connected>();
-    let connected = connected.map_err(|fault| host.faulty(method, fault, &talk).into_failure())?;
+    let connected: Connected =
+        host.call(method, params, context.log(), Some(context)).map_err(HostError::into_failure)?;
     Ok(connected.handle.0.into())
 }
 
 impl Transport for HostTransport {
     fn verify(&self, context: &Context) -> Outcome {
-        self.ask::<protocol::Data>(context, calls::TRANSPORT_VERIFY).map(drop)
+        self.ask::<protocol::Data>(context, calls::TRANSPORT_VERIFY, &self.handle(context)?).map(drop)
     }
 
     fn facts(&self, context: &Context) -> Outcome<Hash> {
-        let TargetFacts { facts } = self.ask(context, calls::TRANSPORT_FACTS)?;
+        let TargetFacts { facts } = self.ask(context, calls::TRANSPORT_FACTS, &self.handle(context)?)?;
         let facts = facts.value(self.host.runtime().names()).map_err(|error| Failure::developer(error.to_string()))?;
         context.log().scrubber().learn(&facts);
         match facts {
@@ -136,7 +121,7 @@ impl Transport for HostTransport {
         match connection {
             // What went away with its process is closed, and no process is started to say so.
             Some(connection) if Some(connection.process) == self.host.running() => {
-                self.ask_about::<protocol::Data>(context, calls::TRANSPORT_CLOSE, &connection.handle).map(drop)
+                self.ask::<protocol::Data>(context, calls::TRANSPORT_CLOSE, &connection.handle).map(drop)
             }
             _ => Ok(()),
         }

@@ -151,20 +151,17 @@ pub struct Outgoing<'v> {
 
 /// How symbols are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Symbols {
+pub enum Symbols {
+    /// As strings, for languages without symbols.
     Texts,
+    /// As such, for Ruby.
     Tagged,
 }
 
 impl<'v> Outgoing<'v> {
-    /// A value for languages without symbols: symbols become strings.
-    pub fn plain(value: &'v Value) -> Outgoing<'v> {
-        Outgoing { value, symbols: Symbols::Texts, depth: 0 }
-    }
-
-    /// A value for Ruby, which knows symbols.
-    pub fn ruby(value: &'v Value) -> Outgoing<'v> {
-        Outgoing { value, symbols: Symbols::Tagged, depth: 0 }
+    /// A value for a language that has symbols, or has none.
+    pub fn new(value: &'v Value, symbols: Symbols) -> Outgoing<'v> {
+        Outgoing { value, symbols, depth: 0 }
     }
 
     fn inner(self, value: &'v Value) -> Outgoing<'v> {
@@ -233,7 +230,7 @@ impl Serialize for Typed<'_> {
                 })?;
                 map.end()
             }
-            scalar => Outgoing::plain(scalar).serialize(serializer),
+            scalar => Outgoing::new(scalar, Symbols::Texts).serialize(serializer),
         }
     }
 }

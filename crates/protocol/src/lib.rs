@@ -23,7 +23,7 @@ pub mod runtime;
 mod tests;
 
 pub use self::{
-    data::{Data, DataError, Outgoing},
+    data::{Data, DataError, Outgoing, Symbols},
     error::{ErrorData, ErrorKind, ErrorObject, Fault, WrappedError},
     framing::{Lines, MAX_MESSAGE},
     message::{Id, Incoming, Payload},

@@ -1,21 +1,23 @@
 //! Named values on their way out: the attributes of a resource, the namevars of an identity, settings.
 
+use std::fmt;
+
 use ecow::EcoString;
 use pcore::Value;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::Outgoing;
+use crate::{Outgoing, Symbols};
 
-/// Named values: the attributes of a resource, the namevars of an identity, settings.
-#[derive(Clone, Copy, Debug)]
+/// Named values: the attributes of a resource, the namevars of an identity, settings. `Debug` shows none of them, because
+/// not every value that must stay secret is wrapped.
+#[derive(Clone, Copy)]
 pub struct Members<'v> {
     members: &'v dyn MemberSource,
-    /// Whether symbols are tagged, as Ruby needs it.
-    ruby: bool,
+    symbols: Symbols,
 }
 
 /// Something with named values.
-pub trait MemberSource: std::fmt::Debug {
+pub trait MemberSource {
     /// Calls `each` for every member, in their order.
     fn each(&self, each: &mut dyn FnMut(&str, &Value));
 }
@@ -27,14 +29,15 @@ impl MemberSource for Vec<(EcoString, Value)> {
 }
 
 impl<'v> Members<'v> {
-    /// Members for languages without symbols.
-    pub fn plain(members: &'v dyn MemberSource) -> Members<'v> {
-        Members { members, ruby: false }
+    /// Members for a language that has symbols, or has none.
+    pub fn new(members: &'v dyn MemberSource, symbols: Symbols) -> Members<'v> {
+        Members { members, symbols }
     }
+}
 
-    /// Members for Ruby.
-    pub fn ruby(members: &'v dyn MemberSource) -> Members<'v> {
-        Members { members, ruby: true }
+impl fmt::Debug for Members<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Members").finish_non_exhaustive()
     }
 }
 
@@ -44,8 +47,7 @@ impl Serialize for Members<'_> {
         let mut outcome = Ok(());
         self.members.each(&mut |name, value| {
             if outcome.is_ok() {
-                let value = if self.ruby { Outgoing::ruby(value) } else { Outgoing::plain(value) };
-                outcome = map.serialize_entry(name, &value);
+                outcome = map.serialize_entry(name, &Outgoing::new(value, self.symbols));
             }
         });
         outcome?;

@@ -1,11 +1,11 @@
 //! What a provider may ask of the runtime while it serves a request.
 
 use ecow::EcoString;
-use pcore::Value;
-use serde::{Deserialize, Serialize, Serializer};
+use pcore::{Type, Value};
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
-    Data, Fault, Id, Outgoing, Payload,
+    Data, Fault, Id, Outgoing, Payload, Symbols,
     calls::Members,
     message::{self, WriteError},
 };
@@ -21,7 +21,7 @@ pub enum Question {
     /// Whether a value is of a type.
     TypeCheck(TypeCheck),
     /// What a type is.
-    TypeParse(TypeParse),
+    TypeParse(OfType),
     /// The definition of a type of resources that is written in the language.
     TypeDefinition(Named),
     /// All resources of a type.
@@ -122,20 +122,12 @@ pub struct TypeCheck {
     pub value: Data,
 }
 
-/// A type.
-#[derive(Clone, Debug, Deserialize)]
-pub struct TypeParse {
-    /// The type, as it is written in manifests.
-    #[serde(rename = "type")]
-    pub type_text: String,
-}
-
-/// A type of resources.
+/// A type: a data type as it is written in manifests, or the name of a type of resources.
 #[derive(Clone, Debug, Deserialize)]
 pub struct OfType {
-    /// Its name.
+    /// The type.
     #[serde(rename = "type")]
-    pub type_name: String,
+    pub type_text: String,
 }
 
 /// Which resources of the catalog are asked for.
@@ -169,43 +161,23 @@ pub struct CallBlock {
     pub args: Vec<Data>,
 }
 
-/// Answer to [`Question::TypeCheck`].
-#[derive(Clone, Debug, Serialize)]
-pub struct TypeChecked {
-    /// Whether the value is of the type.
-    pub ok: bool,
-    /// Why it is not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-}
-
-/// Answer to [`Question::TypeParse`].
-#[derive(Clone, Debug, Serialize)]
-pub struct TypeParsed {
-    /// The type in its normal form.
-    #[serde(rename = "type")]
-    pub type_text: String,
-    /// What kind of type it is, such as `Integer`.
-    pub kind: String,
-}
-
 /// What the runtime answers.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// A value, as `{value}`.
     Value(Value),
-    /// Whether a value is of a type.
-    Checked(TypeChecked),
-    /// What a type is, and the type as a value.
-    Parsed(TypeParsed, Value),
+    /// Why a value is not of a type, unless it is, as `{ok, message}`.
+    Checked(Option<String>),
+    /// What a type is, as `{type, kind, data}`.
+    Parsed(Type),
     /// Resources, as `{resources}`.
     Resources(Vec<CatalogEntry>),
 }
 
 /// A resource, as a catalog has it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CatalogEntry {
-    /// Its type.
+    /// The name of its type.
     pub type_name: EcoString,
     /// Its title.
     pub title: EcoString,
@@ -214,33 +186,15 @@ pub struct CatalogEntry {
 }
 
 impl Answer {
-    /// Writes the answer to a request, with the end of the line. Ruby knows symbols, others do not.
-    pub fn line(&self, id: &Id, ruby: bool) -> Result<String, WriteError> {
-        message::response(id, Ok(&Written { answer: self, ruby }))
+    /// Writes the answer to a request, with the end of the line.
+    pub fn line(&self, id: &Id, symbols: Symbols) -> Result<String, WriteError> {
+        message::response(id, Ok(&Written { answer: self, symbols }))
     }
 }
 
 struct Written<'a> {
     answer: &'a Answer,
-    ruby: bool,
-}
-
-#[derive(Serialize)]
-struct OneValue<'a> {
-    value: Outgoing<'a>,
-}
-
-#[derive(Serialize)]
-struct TypeWithData<'a> {
-    #[serde(flatten)]
-    parsed: &'a TypeParsed,
-    /// The type as it travels as a value.
-    data: Outgoing<'a>,
-}
-
-#[derive(Serialize)]
-struct Several<'a> {
-    resources: Vec<Entry<'a>>,
+    symbols: Symbols,
 }
 
 #[derive(Serialize)]
@@ -253,31 +207,27 @@ struct Entry<'a> {
 
 impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
         match self.answer {
-            Answer::Value(value) => {
-                let value = if self.ruby { Outgoing::ruby(value) } else { Outgoing::plain(value) };
-                OneValue { value }.serialize(serializer)
+            Answer::Value(value) => map.serialize_entry("value", &Outgoing::new(value, self.symbols))?,
+            Answer::Checked(mismatch) => {
+                map.serialize_entry("ok", &mismatch.is_none())?;
+                mismatch.iter().try_for_each(|mismatch| map.serialize_entry("message", mismatch))?;
             }
-            Answer::Checked(checked) => checked.serialize(serializer),
-            Answer::Parsed(parsed, data) => {
-                let data = if self.ruby { Outgoing::ruby(data) } else { Outgoing::plain(data) };
-                TypeWithData { parsed, data }.serialize(serializer)
+            Answer::Parsed(parsed) => {
+                map.serialize_entry("type", &parsed.to_string())?;
+                map.serialize_entry("kind", parsed.kind_name())?;
+                map.serialize_entry("data", &Outgoing::new(&parsed.clone().into(), self.symbols))?;
             }
             Answer::Resources(entries) => {
-                fn entry(entry: &CatalogEntry, ruby: bool) -> Entry<'_> {
-                    Entry {
-                        type_name: &entry.type_name,
-                        title: &entry.title,
-                        parameters: if ruby {
-                            Members::ruby(&entry.parameters)
-                        } else {
-                            Members::plain(&entry.parameters)
-                        },
-                    }
-                }
-                let resources = entries.iter().map(|one| entry(one, self.ruby)).collect();
-                Several { resources }.serialize(serializer)
+                let entries = entries.iter().map(|CatalogEntry { type_name, title, parameters }| Entry {
+                    type_name,
+                    title,
+                    parameters: Members::new(parameters, self.symbols),
+                });
+                map.serialize_entry("resources", &entries.collect::<Vec<_>>())?;
             }
         }
+        map.end()
     }
 }

@@ -2,10 +2,10 @@
 
 use pcore::{NoNames, Value};
 
-use crate::{Data, ErrorKind, ErrorObject, Fault, Id, Incoming, Lines, MAX_MESSAGE, Outgoing, calls, message};
+use crate::{Data, ErrorKind, ErrorObject, Fault, Id, Incoming, Lines, MAX_MESSAGE, Outgoing, Symbols, calls, message};
 
 fn written(value: &Value) -> String {
-    serde_json::to_string(&Outgoing::ruby(value)).unwrap_or_else(|error| format!("error: {error}"))
+    serde_json::to_string(&Outgoing::new(value, Symbols::Tagged)).unwrap_or_else(|error| format!("error: {error}"))
 }
 
 fn read(text: &str) -> Value {
@@ -35,7 +35,7 @@ fn values_travel_in_both_directions() {
 #[test]
 fn symbols_are_texts_for_whoever_does_not_know_them() {
     let value = Value::array([Value::Symbol("absent".into())]);
-    assert_eq!(serde_json::to_string(&Outgoing::plain(&value)).unwrap_or_default(), r#"["absent"]"#);
+    assert_eq!(serde_json::to_string(&Outgoing::new(&value, Symbols::Texts)).unwrap_or_default(), r#"["absent"]"#);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn an_error_has_what_json_rpc_wants() {
 #[test]
 fn a_change_tells_what_was_not_looked_for_from_what_was_not_found() {
     let name = vec![("name".into(), Value::from("a"))];
-    let name = calls::Members::plain(&name);
+    let name = calls::Members::new(&name, Symbols::Texts);
     let shown = |is| {
         let change = calls::Change { name, is, should: None };
         serde_json::to_string(&change).unwrap_or_default()

@@ -22,7 +22,10 @@ impl LoadedTypes {
             let opened = info_of(target).and_then(|info| self.transports.connect(kind, name.clone(), &info, log));
             return opened.map_err(|failure| loading(target, &failure));
         }
-        let host = self.pool.ruby().ok_or_else(|| Failure::from(NoRuby::for_device(name, kind)))?;
+        let host = self
+            .pool
+            .ruby()
+            .ok_or_else(|| Failure::from(NoRuby { what: format!("what reaches the device '{name}' ('{kind}')") }))?;
         match &target.source {
             Source::Url(url) => {
                 let section = Section { name: name.clone(), kind: kind.clone(), url: url.clone(), debug: target.debug };

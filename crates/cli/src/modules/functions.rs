@@ -62,7 +62,7 @@ impl RubyRunner for HostPool {
 }
 
 fn no_ruby(name: &str) -> RubyError {
-    RubyError::new(ERROR_CLASS, NoRuby::for_function(name).to_string(), 0)
+    RubyError::new(ERROR_CLASS, NoRuby { what: format!("the function '{name}'") }.to_string(), 0)
 }
 
 /// The expression in a manifest that calls a function.

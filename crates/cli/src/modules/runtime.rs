@@ -8,9 +8,9 @@ use std::{
 use compiler::{Environment, Loader};
 use ecow::EcoString;
 use engine::Session;
-use hosts::{Listed, Runtime};
+use hosts::Runtime;
 use pcore::{Hash, Type, TypeNames, Value};
-use protocol::notices::Stream;
+use protocol::{notices::Stream, runtime::CatalogEntry};
 use resource_api::{Failure, Outcome, TypeDefinition, Types, transport::Transports};
 use settings::table;
 use syntax::Strictness;
@@ -118,15 +118,15 @@ impl Runtime for HostRuntime {
         self.context.stop.load(Ordering::Relaxed)
     }
 
-    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
+    fn instances(&self, type_name: &str) -> Outcome<Vec<CatalogEntry>> {
         let types = self.types()?;
         let resource_type = types.find(type_name)?;
         let mut session = Session::new(resource_type, self.engine.clone(), self.context.log.clone());
         let instances = session.instances()?;
-        let listed = |instance: engine::Instance| Listed {
+        let listed = |instance: engine::Instance| CatalogEntry {
             type_name: resource_type.definition().name().clone(),
             title: instance.resource.title().clone(),
-            attributes: instance.state.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            parameters: instance.state.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
         };
         Ok(instances.into_iter().map(listed).collect())
     }

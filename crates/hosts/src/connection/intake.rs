@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use process::Stream;
 use protocol::{Fault, Incoming};
 
-use super::{Connection, Event, RawEvent};
+use super::{Connection, Event};
 
 /// How many lines of stderr are kept for the error when the process dies, and how much of each.
 const STDERR_TAIL_LINES: usize = 8;
@@ -43,7 +43,7 @@ impl Connection {
             let line = line.trim_end_matches(['\n', '\r']).to_owned();
             rest += length;
             remember(&mut self.stderr_tail, &line);
-            self.events.push_back(RawEvent::Other(Event::Words(line)));
+            self.events.push_back(Ok(Event::Words(line)));
         }
         self.words.drain(..rest);
     }
@@ -53,7 +53,7 @@ impl Connection {
             match self.lines.take() {
                 Ok(None) => return,
                 Ok(Some(line)) => self.take_message(&line),
-                Err(fault) => return self.events.push_back(RawEvent::Wrong(fault)),
+                Err(fault) => return self.events.push_back(Err(fault)),
             }
         }
     }
@@ -63,11 +63,11 @@ impl Connection {
             return;
         }
         self.events.push_back(match Incoming::read(line) {
-            Ok(Incoming::Request { id, method, params }) => RawEvent::Other(Event::Question { id, method, params }),
-            Ok(Incoming::Notification { method, params }) => RawEvent::Other(Event::Notification { method, params }),
-            Ok(Incoming::Response { id, outcome }) => RawEvent::Answer(id, outcome),
-            Err(Fault::NotJson { line, .. }) => RawEvent::Other(Event::Stray(line)),
-            Err(fault) => RawEvent::Wrong(fault),
+            Ok(Incoming::Request { id, method, params }) => Ok(Event::Question { id, method, params }),
+            Ok(Incoming::Notification { method, params }) => Ok(Event::Notification { method, params }),
+            Ok(Incoming::Response { id, outcome }) => Ok(Event::Answer { id, outcome }),
+            Err(Fault::NotJson { line, .. }) => Ok(Event::Stray(line)),
+            Err(fault) => Err(fault),
         });
     }
 
@@ -92,7 +92,7 @@ impl Connection {
         match self.lines.rest() {
             Ok(Some(line)) => self.take_message(&line),
             Ok(None) => {}
-            Err(fault) => self.events.push_back(RawEvent::Wrong(fault)),
+            Err(fault) => self.events.push_back(Err(fault)),
         }
         if !self.words.is_empty() && self.process.exit().is_some() {
             self.words.push(b'\n');

@@ -16,7 +16,7 @@ use resource_api::log::Log;
 
 use super::{Host, Request};
 use crate::{
-    Dialect, HostError, Mode,
+    Cause, Dialect, HostError, Mode,
     connection::{Connection, End, Event},
     conversation::Conversation,
     nesting::MAX_NESTING,
@@ -99,10 +99,10 @@ impl Host {
             // Something that was asked meanwhile ended the process.
             let Some(event) = next else { return Err(self.lost(generation, method)) };
             match event {
-                Ok(Event::Answer(outcome)) if limit.cancelled => {
+                Ok(Event::Answer { outcome, .. }) if limit.cancelled => {
                     return Err(self.timeout(method, timeout, outcome.err().map(|error| scrubbed(error, talk.log))));
                 }
-                Ok(Event::Answer(outcome)) => {
+                Ok(Event::Answer { outcome, .. }) => {
                     return outcome.map_err(|error| HostError::Refused(Box::new(scrubbed(error, talk.log))));
                 }
                 Ok(Event::Words(line)) => talk.words(&line),
@@ -146,13 +146,14 @@ impl Host {
     }
 
     pub(super) fn stopped(&self, method: &str) -> HostError {
-        HostError::Stopped { provider: self.launch.name.clone(), method: method.to_owned() }
+        let name = &self.launch.name;
+        let message = format!("the provider '{name}' was interrupted during `{method}`: the run is to stop");
+        HostError::unanswered(Cause::Stopped, message)
     }
 
     /// Sends a request to the process that is there.
     pub(super) fn send(&self, asked: &dyn Request) -> Result<Sent, HostError> {
         let (at, method) = (Instant::now(), asked.method());
-        let provider = || self.launch.name.clone();
         let mut state = self.state();
         let generation = state.started;
         let Some(connection) = &mut state.connection else {
@@ -160,11 +161,7 @@ impl Host {
             return Err(self.lost(generation, method));
         };
         let (id, generation) = (connection.next_id(), connection.generation);
-        let line = asked.line(&Id::Number(id)).map_err(|error| HostError::Unsayable {
-            provider: provider(),
-            method: method.to_owned(),
-            error,
-        })?;
+        let line = asked.line(&Id::Number(id)).map_err(|error| self.unasked(method, &error))?;
         self.budget.add_request();
         connection.expect(id);
         connection.send(line.as_bytes());
@@ -192,7 +189,6 @@ impl Host {
     /// Answers a question of the process. It may be asked something itself for that, so nothing is held. Who is not there
     /// any more gets no answer, nor does the process that has replaced it.
     fn answer(&self, generation: usize, talk: &Conversation<'_>, id: &Id, method: &str, params: &Payload) {
-        let ruby = self.launch.dialect == Dialect::Ruby;
         let refuse = |error: &ErrorObject| {
             let line = message::response::<()>(id, Err(error));
             line.unwrap_or_else(|_| never!("every error can be written as JSON", String::new()))
@@ -206,7 +202,7 @@ impl Host {
         };
         let line = match answer {
             Ok(answer) => answer
-                .line(id, ruby)
+                .line(id, self.launch.dialect.symbols())
                 .unwrap_or_else(|error| refuse(&ErrorObject::new(ErrorKind::Failed, error.to_string()))),
             Err(error) => refuse(&error),
         };
@@ -215,11 +211,18 @@ impl Host {
 
     /// The error for a process that took too long; its own status line names where it was.
     fn timeout(&self, method: &str, after: Option<Duration>, told: Option<ErrorObject>) -> HostError {
-        let (provider, method) = (self.launch.name.clone(), method.to_owned());
         let data = told.and_then(|told| told.data);
-        let place = data.and_then(|data| Some(format!("{}:{}", data.file?, data.line?)));
+        let location = data.and_then(|data| Some(format!(" (it was at {}:{})", data.file?, data.line?)));
         let after = after.unwrap_or_else(|| never!("only a request with a timeout can exceed it", Duration::ZERO));
-        HostError::Timeout { provider, method, after, place, setting: self.launch.setting }
+        let setting = self.launch.setting.map(|name| format!("; the setting '{name}' says how long it may take"));
+        let message = format!(
+            "the provider '{}' took longer than {} seconds for `{method}`{}{}",
+            self.launch.name,
+            after.as_secs_f64(),
+            location.unwrap_or_default(),
+            setting.unwrap_or_default()
+        );
+        HostError::unanswered(Cause::TimedOut, message)
     }
 }
 

@@ -11,8 +11,8 @@ use resource_api::{Context, Failure, Outcome, log::Log};
 use super::{Host, Request, exchange::Sent};
 use crate::{HostError, Mode, connection::Connection, conversation::Conversation};
 
-/// A request that was sent ahead.
-struct SentAhead {
+/// A request whose answer is listened to later.
+pub(super) struct SentAhead {
     sent: Sent,
     /// The process that was started for it alone.
     connection: Option<Connection>,
@@ -42,7 +42,10 @@ impl Host {
             while sent.len() < self.launch.in_flight.max(1) {
                 let Some(next) = requests.next() else { break };
                 sent.push_back(next.and_then(|asked| {
-                    let sent = self.send_ahead(&asked, &mut conversation()).map_err(HostError::into_failure)?;
+                    if self.runtime.is_stopped() {
+                        return Err(self.stopped(asked.method()).into_failure());
+                    }
+                    let sent = self.send_to_process(&asked, &mut conversation()).map_err(HostError::into_failure)?;
                     Ok((asked, sent))
                 }));
             }
@@ -60,10 +63,12 @@ impl Host {
         }
     }
 
-    fn send_ahead(&self, asked: &dyn Request, talk: &mut Conversation<'_>) -> Result<SentAhead, HostError> {
-        if self.runtime.is_stopped() {
-            return Err(self.stopped(asked.method()));
-        }
+    /// Sends a request to the process of the run, or to one that is started for this request alone.
+    pub(super) fn send_to_process(
+        &self,
+        asked: &dyn Request,
+        talk: &mut Conversation<'_>,
+    ) -> Result<SentAhead, HostError> {
         match self.launch.mode {
             Mode::Persistent => {
                 self.ready(talk)?;
@@ -71,6 +76,7 @@ impl Host {
             }
             Mode::Oneshot => {
                 let connection = Connection::start(&self.launch, &self.guard)?;
+                // The answer to a question within a question needs a process of its own.
                 let outer = self.install(connection);
                 let sent = self.send(asked);
                 let connection = std::mem::replace(&mut self.state().connection, outer);
@@ -79,7 +85,8 @@ impl Host {
         }
     }
 
-    fn listen_to(
+    /// Returns the answer to a request, and ends the process that was started for it alone.
+    pub(super) fn listen_to(
         &self,
         ahead: SentAhead,
         asked: &dyn Request,

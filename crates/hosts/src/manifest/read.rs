@@ -33,6 +33,9 @@ const KEYS: [&str; 13] = [
     "attribute_groups",
 ];
 
+/// The keys that cannot be left empty.
+const REQUIRED: [&str; 2] = ["protocol", "exec"];
+
 /// Requests that can have a deadline.
 const METHODS: [&str; 10] = [
     calls::GET,
@@ -106,10 +109,8 @@ impl Reader<'_> {
                 &[("none", Concurrency::None), ("type", Concurrency::Type), ("free", Concurrency::Free)],
             ),
             provides: self.texts(map, &["provides".into()]),
-            default_for: map
-                .get_str("default_for")
-                .map_or_else(Vec::new, |value| self.facts(value, &["default_for".into()])),
-            batch: self.switch(map, "batch"),
+            default_for: self.facts(map.get_str("default_for"), &["default_for".into()]),
+            batch: self.read(map, &["batch".into()], ("true or false", ""), as_boolean).unwrap_or_default(),
             timeouts: timeouts(self.timeouts(map)),
             types: Vec::new(),
             transports: self.transports(map),
@@ -123,54 +124,58 @@ impl Reader<'_> {
         self.diagnostics.push(if hint.is_empty() { diagnostic } else { diagnostic.hint(hint) });
     }
 
+    /// Reads the value of the key at the end of a path. If it is something else than expected, that is reported.
+    fn read<'m, T>(
+        &mut self,
+        map: &'m Hash,
+        path: &[PathStep],
+        (expected, hint): (&str, &str),
+        read: impl FnOnce(&'m Value) -> Option<T>,
+    ) -> Option<T> {
+        let Some(PathStep::Key(key)) = path.last() else { return None };
+        let given = map.get_str(key).filter(|given| !given.is_undef() || REQUIRED.contains(&key.as_str()))?;
+        let value = read(given);
+        if value.is_none() {
+            self.wrong(path, format!("`{key}` must be {expected}, not `{}`", ruby_class(given)), hint);
+        }
+        value
+    }
+
     fn protocol(&mut self, map: &Hash) {
         let known = VERSIONS.map(|version| version.to_string()).join(", ");
         let hint = format!("this runtime speaks version {known}: write `protocol: {known}`");
-        match map.get_str("protocol") {
-            Some(Value::Integer(version)) if VERSIONS.iter().any(|known| i64::from(*known) == *version) => {}
-            Some(Value::Integer(version)) => {
-                let message = format!("version {version} of the provider protocol is not known");
-                self.wrong(&["protocol".into()], message, &hint);
-            }
-            Some(other) => {
-                let message = format!("`protocol` must be a number, not `{}`", ruby_class(other));
-                self.wrong(&["protocol".into()], message, &hint);
-            }
-            None => self.wrong(&[], "the manifest does not say which `protocol` the provider speaks".to_owned(), &hint),
+        if map.get_str("protocol").is_none() {
+            return self.wrong(&[], "the manifest does not say which `protocol` the provider speaks".to_owned(), &hint);
+        }
+        let path = ["protocol".into()];
+        let version = self.read(map, &path, ("a number", &hint), Value::as_integer);
+        if let Some(version) = version.filter(|version| !VERSIONS.iter().any(|known| i64::from(*known) == *version)) {
+            self.wrong(&path, format!("version {version} of the provider protocol is not known"), &hint);
         }
     }
 
     fn exec(&mut self, map: &Hash) -> Vec<String> {
         let hint = "write the program and its arguments as a list: exec: [./colors.py]";
-        match map.get_str("exec") {
-            None => {
-                self.wrong(&[], "the manifest does not say what to execute: `exec` is missing".to_owned(), hint);
-                Vec::new()
-            }
-            Some(Value::Array(words)) if !words.is_empty() => {
-                let words = words.clone();
-                let mut exec = Vec::with_capacity(words.len());
-                for (index, word) in words.iter().enumerate() {
-                    match word {
-                        Value::String(text) if !text.contains('\0') && (index > 0 || !text.is_empty()) => {
-                            exec.push(text.to_string());
-                        }
-                        Value::Integer(_) | Value::Float(_) => exec.push(word.to_string()),
-                        other => {
-                            let message =
-                                format!("`exec` must be a list of texts, and this is a `{}`", ruby_class(other));
-                            self.wrong(&["exec".into(), index.into()], message, hint);
-                        }
-                    }
+        if map.get_str("exec").is_none() {
+            self.wrong(&[], "the manifest does not say what to execute: `exec` is missing".to_owned(), hint);
+        }
+        let words = self.read(map, &["exec".into()], ("a list of texts", hint), |given| {
+            given.as_array().filter(|words| !words.is_empty())
+        });
+        let mut exec = Vec::new();
+        for (index, word) in words.unwrap_or_default().iter().enumerate() {
+            match word {
+                Value::String(text) if !text.contains('\0') && (index > 0 || !text.is_empty()) => {
+                    exec.push(text.to_string());
                 }
-                exec
-            }
-            Some(other) => {
-                let message = format!("`exec` must be a list of texts, not `{}`", ruby_class(other));
-                self.wrong(&["exec".into()], message, hint);
-                Vec::new()
+                Value::Integer(_) | Value::Float(_) => exec.push(word.to_string()),
+                other => {
+                    let message = format!("`exec` must be a list of texts, and this is a `{}`", ruby_class(other));
+                    self.wrong(&["exec".into(), index.into()], message, hint);
+                }
             }
         }
+        exec
     }
 
     /// One of several keywords; the first by default.
@@ -185,45 +190,18 @@ impl Reader<'_> {
         first
     }
 
-    fn switch(&mut self, map: &Hash, key: &str) -> bool {
-        match map.get_str(key) {
-            None | Some(Value::Undef) => false,
-            Some(Value::Boolean(is_on)) => *is_on,
-            Some(other) => {
-                let message = format!("`{key}` must be true or false, not `{}`", ruby_class(other));
-                self.wrong(&[key.into()], message, "");
-                false
-            }
-        }
-    }
-
     fn texts(&mut self, map: &Hash, path: &[PathStep]) -> Vec<EcoString> {
-        let Some(PathStep::Key(key)) = path.last() else { return Vec::new() };
-        match map.get_str(key) {
-            None | Some(Value::Undef) => Vec::new(),
-            Some(Value::Array(items)) if items.iter().all(|item| item.as_str().is_some()) => {
-                items.iter().filter_map(|item| item.as_str().map(EcoString::from)).collect()
-            }
-            Some(other) => {
-                let found = ruby_class(other);
-                self.wrong(path, format!("`{key}` must be a list of names, not `{found}`"), "write them in brackets");
-                Vec::new()
-            }
-        }
+        let texts = self.read(map, path, ("a list of names", "write them in brackets"), |given| {
+            given.as_array()?.iter().map(|item| item.as_str().map(EcoString::from)).collect()
+        });
+        texts.unwrap_or_default()
     }
 
     /// Schemas of transports. A process that ends after each request cannot hold a connection.
     fn transports(&mut self, map: &Hash) -> Vec<Schema> {
         let key: PathStep = "transports".into();
-        let given = match map.get_str("transports") {
-            None | Some(Value::Undef) => return Vec::new(),
-            Some(Value::Array(given)) => given.clone(),
-            Some(other) => {
-                let message = format!("`transports` must be a list of schemas, not `{}`", ruby_class(other));
-                self.wrong(&[key], message, "write each with name, desc and connection_info");
-                return Vec::new();
-            }
-        };
+        let expected = ("a list of schemas", "write each with name, desc and connection_info");
+        let given = self.read(map, std::slice::from_ref(&key), expected, Value::as_array).unwrap_or_default();
         if !given.is_empty() && map.get_str("mode").and_then(Value::as_str) == Some("oneshot") {
             let message = "a provider with `mode: oneshot` cannot have transports".to_owned();
             self.wrong(&["mode".into()], message, "a connection lives longer than one request: write mode: persistent");
@@ -247,42 +225,35 @@ impl Reader<'_> {
     }
 
     fn suitable(&mut self, map: &Hash) -> Conditions {
-        match map.get_str("suitable") {
-            None | Some(Value::Undef) => Conditions::default(),
-            Some(Value::Hash(conditions)) => {
-                let known = ["commands", "facts"];
-                for key in conditions.keys().filter(|key| !key.as_str().is_some_and(|key| known.contains(&key))) {
-                    // Ignoring a condition would let the provider be used where it must not be.
-                    let message = format!("`suitable` has no condition '{key}'; it is one of {}", known.join(", "));
-                    let step = PathStep::Key(key.as_str().unwrap_or_default().into());
-                    self.wrong(&["suitable".into(), step], message, "");
-                }
-                let facts = conditions.get_str("facts").cloned().unwrap_or_default();
-                Conditions {
-                    commands: self.texts(conditions, &["suitable".into(), "commands".into()]),
-                    facts: self.facts(&facts, &["suitable".into(), "facts".into()]),
-                }
-            }
-            Some(other) => {
-                let message = format!("`suitable` must be a map, not `{}`", ruby_class(other));
-                self.wrong(&["suitable".into()], message, "write suitable: {commands: [python3]}");
-                Conditions::default()
-            }
+        let expected = ("a map", "write suitable: {commands: [python3]}");
+        let Some(conditions) = self.read(map, &["suitable".into()], expected, Value::as_hash) else {
+            return Conditions::default();
+        };
+        let known = ["commands", "facts"];
+        for key in conditions.keys().filter(|key| !key.as_str().is_some_and(|key| known.contains(&key))) {
+            // Ignoring a condition would let the provider be used where it must not be.
+            let message = format!("`suitable` has no condition '{key}'; it is one of {}", known.join(", "));
+            let step = PathStep::Key(key.as_str().unwrap_or_default().into());
+            self.wrong(&["suitable".into(), step], message, "");
+        }
+        Conditions {
+            commands: self.texts(conditions, &["suitable".into(), "commands".into()]),
+            facts: self.facts(conditions.get_str("facts"), &["suitable".into(), "facts".into()]),
         }
     }
 
     /// Facts with the values that they may have.
-    fn facts(&mut self, given: &Value, path: &[PathStep]) -> Vec<(EcoString, Vec<Value>)> {
+    fn facts(&mut self, given: Option<&Value>, path: &[PathStep]) -> Vec<(EcoString, Vec<Value>)> {
+        let values = |value: &Value| match value {
+            Value::Array(items) => items.to_vec(),
+            single => vec![single.clone()],
+        };
         match given {
-            Value::Undef => Vec::new(),
-            Value::Hash(facts) => {
-                let values = |value: &Value| match value {
-                    Value::Array(items) => items.to_vec(),
-                    single => vec![single.clone()],
-                };
+            None | Some(Value::Undef) => Vec::new(),
+            Some(Value::Hash(facts)) => {
                 facts.iter().map(|(name, value)| (EcoString::from(name.to_string()), values(value))).collect()
             }
-            other => {
+            Some(other) => {
                 let message = format!("facts must be a map from names to values, not `{}`", ruby_class(other));
                 self.wrong(path, message, "write {os.family: [Debian]}");
                 Vec::new()
@@ -291,17 +262,10 @@ impl Reader<'_> {
     }
 
     fn timeouts(&mut self, map: &Hash) -> Vec<(EcoString, Duration)> {
-        let entries = match map.get_str("timeouts") {
-            None | Some(Value::Undef) => return Vec::new(),
-            Some(Value::Hash(entries)) => entries.clone(),
-            Some(other) => {
-                let message = format!("`timeouts` must be a map, not `{}`", ruby_class(other));
-                self.wrong(&["timeouts".into()], message, "write timeouts: {get: 60, set: 300}");
-                return Vec::new();
-            }
-        };
+        let expected = ("a map", "write timeouts: {get: 60, set: 300}");
+        let entries = self.read(map, &["timeouts".into()], expected, Value::as_hash);
         let mut timeouts = Vec::new();
-        for (method, seconds) in entries.iter() {
+        for (method, seconds) in entries.into_iter().flat_map(Hash::iter) {
             let method = EcoString::from(method.to_string());
             let path = ["timeouts".into(), PathStep::Key(method.clone())];
             if !METHODS.contains(&method.as_str()) {
@@ -321,4 +285,8 @@ impl Reader<'_> {
         }
         timeouts
     }
+}
+
+fn as_boolean(value: &Value) -> Option<bool> {
+    if let Value::Boolean(is_on) = value { Some(*is_on) } else { None }
 }

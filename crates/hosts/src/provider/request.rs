@@ -59,18 +59,12 @@ impl<P: Serialize> Request for Call<'_, P> {
     }
 }
 
-/// The attributes of a resource. Shows no value: not all that must stay secret is wrapped.
+/// The attributes of a resource.
 pub(super) struct Attributes<'s>(pub(super) &'s State);
 
 impl MemberSource for Attributes<'_> {
     fn each(&self, each: &mut dyn FnMut(&str, &Value)) {
         self.0.iter().for_each(|(name, value)| each(name, value));
-    }
-}
-
-impl std::fmt::Debug for Attributes<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_set().entries(self.0.iter().map(|(name, _)| name)).finish()
     }
 }
 
@@ -90,23 +84,11 @@ impl MemberSource for Namevars<'_> {
     }
 }
 
-impl std::fmt::Debug for Namevars<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Namevars").finish_non_exhaustive()
-    }
-}
-
 /// The namevars of a resource.
 pub(super) struct Names<'i>(pub(super) &'i Identity);
 
 impl MemberSource for Names<'_> {
     fn each(&self, each: &mut dyn FnMut(&str, &Value)) {
         self.0.iter().for_each(|(name, value)| each(name, value));
-    }
-}
-
-impl std::fmt::Debug for Names<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_set().entries(self.0.iter().map(|(name, _)| name)).finish()
     }
 }

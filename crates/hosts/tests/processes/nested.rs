@@ -12,9 +12,9 @@ use std::{
 };
 
 use ecow::EcoString;
-use hosts::{Guard, Host, HostProvider, Launch, Listed, Runtime, Timeouts};
+use hosts::{Guard, Host, HostProvider, Launch, Runtime, Timeouts};
 use pcore::{NoNames, TypeNames, Value};
-use protocol::notices::Stream;
+use protocol::{notices::Stream, runtime::CatalogEntry};
 use resource_api::{
     Context, Failure, Identity, Outcome, Provider as _, Request, TypeDefinition,
     log::{Log, Recorder},
@@ -32,14 +32,14 @@ struct Asking {
 
 impl Asking {
     /// What the process returns for all resources of a type, or for one of them.
-    fn get(&self, type_name: &str, names: Option<&[Identity]>) -> Outcome<Vec<Listed>> {
+    fn get(&self, type_name: &str, names: Option<&[Identity]>) -> Outcome<Vec<CatalogEntry>> {
         let host = self.host.get().and_then(Weak::upgrade).ok_or_else(|| Failure::new("there is no host"))?;
         let context = Context::new(Arc::new(definition(type_name)), log());
         let states = HostProvider::new(host).get(&context, &Request::new(names, &[]))?;
-        let listed = |state: resource_api::State| Listed {
+        let listed = |state: resource_api::State| CatalogEntry {
             type_name: type_name.into(),
             title: state.text("name").unwrap_or_default().into(),
-            attributes: state.into_iter().collect(),
+            parameters: state.into_iter().collect(),
         };
         Ok(states.into_iter().map(listed).collect())
     }
@@ -78,7 +78,7 @@ impl Runtime for Asking {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
+    fn instances(&self, type_name: &str) -> Outcome<Vec<CatalogEntry>> {
         self.get(type_name, None)
     }
 

@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock, Weak};
 
 use ecow::EcoString;
-use hosts::{Host, HostProvider, Listed, Runtime};
+use hosts::{Host, HostProvider, Runtime};
 use pcore::{NoNames, TypeNames, Value};
-use protocol::notices::Stream;
+use protocol::{notices::Stream, runtime::CatalogEntry};
 use resource_api::{
     Context, Failure, Outcome, Provider as _, Request, TypeDefinition,
     log::{Log, Recorder},
@@ -37,7 +37,7 @@ impl Runtime for Answers {
         true
     }
 
-    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
+    fn instances(&self, type_name: &str) -> Outcome<Vec<CatalogEntry>> {
         let host = self.host.get().and_then(Weak::upgrade).ok_or_else(|| Failure::new("there is no host"))?;
         let definition = format!(
             "{{name: {type_name}, desc: d, attributes: {{name: {{type: String, desc: n, behaviour: namevar}}}}}}"
@@ -45,10 +45,10 @@ impl Runtime for Answers {
         let definition = TypeDefinition::from_value(&pcore::yaml::parse(&definition).unwrap()).unwrap();
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
         let states = HostProvider::new(host).get(&Context::new(Arc::new(definition), log), &Request::ALL)?;
-        let listed = |state: resource_api::State| Listed {
+        let listed = |state: resource_api::State| CatalogEntry {
             type_name: type_name.into(),
             title: state.text("name").unwrap_or_default().into(),
-            attributes: state.into_iter().collect(),
+            parameters: state.into_iter().collect(),
         };
         Ok(states.into_iter().map(listed).collect())
     }

@@ -6,9 +6,9 @@ use std::sync::{
 };
 
 use ecow::EcoString;
-use hosts::{Listed, Runtime};
+use hosts::Runtime;
 use pcore::{NoNames, TypeNames, Value};
-use protocol::notices::Stream;
+use protocol::{notices::Stream, runtime::CatalogEntry};
 use resource_api::{Failure, Outcome};
 use testkit::Trial;
 
@@ -42,7 +42,7 @@ impl Runtime for Stopping {
         true
     }
 
-    fn instances(&self, _type_name: &str) -> Outcome<Vec<Listed>> {
+    fn instances(&self, _type_name: &str) -> Outcome<Vec<CatalogEntry>> {
         Ok(Vec::new())
     }
 

@@ -228,23 +228,13 @@ pub struct AttributeChange {
     pub error: Option<String>,
 }
 
-/// Parameters of `refresh`.
+/// Parameters of `refresh` and of `relations`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Refresh<'c> {
+pub struct OfResource<'c> {
     /// The type.
     #[serde(rename = "type")]
     pub type_name: &'c str,
     /// The identity.
-    pub name: Members<'c>,
-}
-
-/// Parameters of `relations`.
-#[derive(Clone, Debug, Serialize)]
-pub struct RelationsOf<'c> {
-    /// The type.
-    #[serde(rename = "type")]
-    pub type_name: &'c str,
-    /// The namevars.
     pub name: Members<'c>,
 }
 
