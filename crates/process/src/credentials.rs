@@ -19,15 +19,6 @@ pub struct RunAs {
     pub umask: Option<u32>,
 }
 
-impl RunAs {
-    /// Takes over the fields that are set in `other`.
-    pub fn merge(&mut self, other: RunAs) {
-        self.user = other.user.or(self.user);
-        self.group = other.group.or(self.group);
-        self.umask = other.umask.or(self.umask);
-    }
-}
-
 /// The resolved credentials of [`RunAs`]. Everything is looked up before the fork.
 #[derive(Debug)]
 pub(crate) struct Credentials {

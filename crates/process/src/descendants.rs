@@ -12,7 +12,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    process::{Pid, Signal},
+    process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal},
 };
 
 /// Process handles (pidfds), which stay valid even if process ids are reused.
@@ -114,23 +114,10 @@ fn relatives(process: u32) -> Option<Relatives> {
 }
 
 /// Returns a handle of a process, which becomes readable when it exits.
-#[cfg(target_os = "linux")]
 pub(crate) fn hold(process: Pid) -> Option<OwnedFd> {
-    use rustix::process::{PidfdFlags, pidfd_open};
-
     pidfd_open(process, PidfdFlags::empty()).ok()
 }
 
-#[cfg(target_os = "linux")]
 fn send(process: &OwnedFd, signal: Signal) {
-    let _ = rustix::process::pidfd_send_signal(process, signal);
+    let _ = pidfd_send_signal(process, signal);
 }
-
-/// Other systems have no process handles, so only the group is signalled.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn hold(_process: Pid) -> Option<OwnedFd> {
-    None
-}
-
-#[cfg(not(target_os = "linux"))]
-fn send(_process: &OwnedFd, _signal: Signal) {}

@@ -1,7 +1,6 @@
 //! Conversion between Rust types and Puppet values: the fields of a struct and the attributes of a resource.
 
 mod ensure;
-mod numbers;
 mod sensitive;
 
 #[cfg(test)]
@@ -157,51 +156,57 @@ impl State {
     }
 }
 
-impl Data for EcoString {
-    fn puppet_type() -> EcoString {
-        "String".into()
-    }
+/// Types whose values need no conversion: the Puppet type, the values to read, and how to write them.
+macro_rules! scalars {
+    ($($rust:ty, $puppet:literal, $value:pat => $read:expr, $write:expr;)*) => {
+        $(impl Data for $rust {
+            fn puppet_type() -> EcoString {
+                $puppet.into()
+            }
 
-    fn from_value(value: &Value) -> Result<EcoString, DataError> {
-        match value {
-            // Ruby providers use symbols where others use strings.
-            Value::String(text) | Value::Symbol(text) => Ok(text.clone()),
-            _ => Err(DataError::mismatch::<EcoString>(value)),
-        }
-    }
+            fn from_value(value: &Value) -> Result<$rust, DataError> {
+                match value {
+                    $value => Ok($read),
+                    _ => Err(DataError::mismatch::<$rust>(value)),
+                }
+            }
 
-    fn into_value(self) -> Value {
-        Value::String(self)
-    }
+            fn into_value(self) -> Value {
+                $write(self)
+            }
+        })*
+    };
 }
 
-impl Data for String {
-    fn puppet_type() -> EcoString {
-        EcoString::puppet_type()
-    }
-
-    fn from_value(value: &Value) -> Result<String, DataError> {
-        EcoString::from_value(value).map(String::from)
-    }
-
-    fn into_value(self) -> Value {
-        Value::from(self)
-    }
+// Ruby providers use symbols where others use strings.
+scalars! {
+    EcoString, "String", Value::String(text) | Value::Symbol(text) => text.clone(), Value::String;
+    String, "String", Value::String(text) | Value::Symbol(text) => text.as_str().to_owned(), Value::from;
+    bool, "Boolean", Value::Boolean(truth) => *truth, Value::Boolean;
+    i64, "Integer", Value::Integer(number) => *number, Value::Integer;
+    f64, "Float", Value::Float(number) => *number, Value::Float;
 }
 
-impl Data for bool {
-    fn puppet_type() -> EcoString {
-        "Boolean".into()
-    }
+macro_rules! smaller_integers {
+    ($($integer:ident)*) => {
+        $(impl Data for $integer {
+            fn puppet_type() -> EcoString {
+                eco_format!("Integer[{}, {}]", $integer::MIN, $integer::MAX)
+            }
 
-    fn from_value(value: &Value) -> Result<bool, DataError> {
-        if let Value::Boolean(truth) = value { Ok(*truth) } else { Err(DataError::mismatch::<bool>(value)) }
-    }
+            fn from_value(value: &Value) -> Result<$integer, DataError> {
+                let number = value.as_integer().and_then(|number| $integer::try_from(number).ok());
+                number.ok_or_else(|| DataError::mismatch::<$integer>(value))
+            }
 
-    fn into_value(self) -> Value {
-        Value::Boolean(self)
-    }
+            fn into_value(self) -> Value {
+                Value::Integer(self.into())
+            }
+        })*
+    };
 }
+
+smaller_integers! { i8 u8 i16 u16 i32 u32 }
 
 impl Data for Value {
     fn puppet_type() -> EcoString {

@@ -47,7 +47,7 @@ pub use feature::Feature;
 pub use names::METAPARAMETERS;
 pub(crate) use read::schema::is_reserved as is_reserved_connection_info;
 pub use ruby_class::ruby_class;
-pub use schema_check::{SchemaProblem, ValueMismatch};
+pub use schema_check::SchemaProblem;
 pub use typed::{DefinesAttributes, DefinesType};
 
 use relations::Relations;
@@ -286,6 +286,11 @@ impl fmt::Debug for TypeDefinition {
 /// Returns the value of a key, which may be a string or a symbol.
 pub(crate) fn field<'a>(map: &'a Hash, key: &str) -> Option<&'a Value> {
     map.get_str(key).or_else(|| map.get(&Value::Symbol(key.into())))
+}
+
+/// Creates a map of the entries that have a value.
+pub(crate) fn map_of<const N: usize>(entries: [(&str, Option<Value>); N]) -> Hash {
+    entries.into_iter().filter_map(|(key, value)| Some((key.into(), value?))).collect()
 }
 
 /// The message about a deprecated name.

@@ -186,47 +186,33 @@ impl<P: SimpleProvider> Provider for Simple<P> {
 impl<P: SimpleProvider> Simple<P> {
     /// Makes the change that one resource needs, inside a block. In noop mode the block is only logged.
     fn apply(&mut self, context: &Context, change: &Change, is: Option<&State>, noop: bool) -> Outcome {
-        let Some(step) = Step::between(&ensure(is), &ensure(change.should.as_ref())) else { return Ok(()) };
-        let (action, message) = match step {
-            Step::Create => (Action::Creating, "Creating (noop)"),
-            Step::Update => (Action::Updating, "Updating (noop)"),
-            Step::Delete => (Action::Deleting, "Deleting (noop)"),
-        };
+        let Some(action) = needed(&ensure(is), &ensure(change.should.as_ref())) else { return Ok(()) };
         if noop {
-            return context.block(action, &change.name, Some(message), Some(|| Ok(())));
+            let message = format!("{} (noop)", action.message());
+            return context.block(action, &change.name, Some(&message), Some(|| Ok(())));
         }
         let name = full_name(context, change);
         let typed = |state: Option<&State>| P::Resource::from_state(&state.cloned().unwrap_or_default());
         let should = change.should.as_ref();
-        let body = || match step {
-            Step::Create => self.0.create(context, &name, typed(should)?),
-            Step::Update => {
+        let body = || match action {
+            Action::Creating => self.0.create(context, &name, typed(should)?),
+            Action::Deleting => self.0.delete(context, &name),
+            _ => {
                 let target = should.map(|should| overlay(is, should));
                 self.0.update(context, &name, typed(is)?, typed(target.as_ref())?)
             }
-            Step::Delete => self.0.delete(context, &name),
         };
         context.block(action, &change.name, None, Some(body))
     }
 }
 
-/// The change that a resource needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Create,
-    Update,
-    Delete,
-}
-
-impl Step {
-    /// Decides based on the values of `ensure`, which may be anything, or empty if it is missing.
-    fn between(is: &str, should: &str) -> Option<Step> {
-        match (is, should) {
-            ("absent", "present") => Some(Step::Create),
-            ("present", "absent") => Some(Step::Delete),
-            ("present", _) => Some(Step::Update),
-            _ => None,
-        }
+/// Decides what a resource needs, based on the values of `ensure`, which may be anything, or empty if it is missing.
+fn needed(is: &str, should: &str) -> Option<Action> {
+    match (is, should) {
+        ("absent", "present") => Some(Action::Creating),
+        ("present", "absent") => Some(Action::Deleting),
+        ("present", _) => Some(Action::Updating),
+        _ => None,
     }
 }
 

@@ -82,10 +82,10 @@ impl Session<'_> {
         let Some(returned) = state.get("title") else {
             return self.report_violation(&format!("{resource}#get has not provided a title attribute."));
         };
-        let compared = title::compare(Some(patterns), &render::interpolate(returned), identity);
+        let compared = title::compare(patterns, &render::interpolate(returned), identity, &resource);
         match compared.map_err(|error| self.scrubbed(error.into()))? {
             None => Ok(()),
-            Some(mismatch) => self.report_violation(&mismatch.message(&resource)),
+            Some(mismatch) => self.report_violation(&mismatch),
         }
     }
 

@@ -1,6 +1,6 @@
 //! One execution of a command: its arguments and options, and running it.
 
-use std::{ffi::OsStr, fmt, path::PathBuf, time::Duration};
+use std::{ffi::OsStr, path::PathBuf, time::Duration};
 
 use ::process::complete;
 
@@ -15,6 +15,7 @@ use crate::{Context, log::Level};
 ///
 /// [`Command::run`] creates it, without input and with logged output. [`execute`](Execution::execute) starts the
 /// process and waits for it.
+#[derive(Debug)]
 #[must_use = "nothing is executed before `execute`"]
 pub struct Execution<'c> {
     pub(super) command: Command,
@@ -262,16 +263,5 @@ impl<'c> Execution<'c> {
             })));
         }
         Ok(Completed { stdout, stderr, exit_code: exit.code, signal: exit.signal })
-    }
-}
-
-impl fmt::Debug for Execution<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Execution")
-            .field("command", &self.command)
-            .field("arguments", &self.arguments)
-            .field("options", &self.options)
-            .finish()
     }
 }

@@ -6,7 +6,7 @@ use std::{
     ffi::{OsStr, OsString},
     fs::{self, File},
     io,
-    os::unix::ffi::OsStrExt,
+    os::{fd::OwnedFd, unix::ffi::OsStrExt},
     path::{Path, PathBuf},
     process::{self, Stdio},
 };
@@ -283,43 +283,20 @@ impl Input {
     }
 }
 
-/// The writing end of a stream.
-enum OutputEnd {
-    Null,
-    File(File),
-    Pipe(io::PipeWriter),
-}
-
-impl OutputEnd {
-    fn try_clone(&self) -> io::Result<OutputEnd> {
-        Ok(match self {
-            OutputEnd::Null => OutputEnd::Null,
-            OutputEnd::File(file) => OutputEnd::File(file.try_clone()?),
-            OutputEnd::Pipe(pipe) => OutputEnd::Pipe(pipe.try_clone()?),
-        })
-    }
-}
-
-impl From<OutputEnd> for Stdio {
-    fn from(end: OutputEnd) -> Stdio {
-        match end {
-            OutputEnd::Null => Stdio::null(),
-            OutputEnd::File(file) => file.into(),
-            OutputEnd::Pipe(pipe) => pipe.into(),
-        }
-    }
-}
-
 /// Opens the end of a stream for the process, and ours if its output is taken here.
-fn connect(output: Output, sink: &Sink) -> io::Result<(OutputEnd, OutputPipe)> {
+fn connect(output: Output, sink: &Sink) -> io::Result<(OwnedFd, OutputPipe)> {
     let end = match output.destination {
-        Some(Destination::Io(file)) => OutputEnd::File(file),
-        Some(Destination::Path(path)) => OutputEnd::File(File::create(path)?),
-        _ if matches!(sink, Sink::Elsewhere) => OutputEnd::Null,
+        Some(Destination::Io(file)) => file.into(),
+        Some(Destination::Path(path)) => File::create(path)?.into(),
+        _ if matches!(sink, Sink::Elsewhere) => null()?,
         _ => {
             let (end, pipe) = OutputPipe::open()?;
-            return Ok((OutputEnd::Pipe(end), pipe));
+            return Ok((end.into(), pipe));
         }
     };
     Ok((end, OutputPipe::default()))
+}
+
+fn null() -> io::Result<OwnedFd> {
+    Ok(File::options().write(true).open("/dev/null")?.into())
 }

@@ -3,7 +3,6 @@
 use std::{fmt, fs::File, path::PathBuf};
 
 pub use ::process::Stream;
-use pcore::Value;
 
 use super::Text;
 use crate::log::Level;
@@ -65,27 +64,9 @@ impl From<File> for Source {
     }
 }
 
-impl From<&str> for Source {
-    fn from(text: &str) -> Source {
+impl<T: Into<Text>> From<T> for Source {
+    fn from(text: T) -> Source {
         Source::Value(text.into())
-    }
-}
-
-impl From<String> for Source {
-    fn from(text: String) -> Source {
-        Source::Value(text.into())
-    }
-}
-
-impl From<Value> for Source {
-    fn from(value: Value) -> Source {
-        Source::Value(value.into())
-    }
-}
-
-impl From<&Value> for Source {
-    fn from(value: &Value) -> Source {
-        Source::Value(value.into())
     }
 }
 

@@ -43,28 +43,27 @@ impl Behaviour {
             Some(Value::Symbol(word) | Value::String(word)) => word.as_str(),
             Some(_) => "",
         };
-        match word {
-            "namevar" => Ok(Behaviour::Namevar),
-            "parameter" => Ok(Behaviour::Parameter),
-            "read_only" => Ok(Behaviour::ReadOnly),
-            "init_only" => Ok(Behaviour::InitOnly),
-            _ => {
-                let shown = value.map(render::interpolate).unwrap_or_default();
-                Err(DefinitionError::resource(format!("`{shown}` is not a valid behaviour value"))
-                    .hint("use namevar, parameter, read_only or init_only, or omit it for a property"))
-            }
-        }
+        let known = WORDS.iter().find(|(behaviour, known)| word == *known && *behaviour != Behaviour::Property);
+        known.map(|(behaviour, _)| *behaviour).ok_or_else(|| {
+            let shown = value.map(render::interpolate).unwrap_or_default();
+            DefinitionError::resource(format!("`{shown}` is not a valid behaviour value"))
+                .hint("use namevar, parameter, read_only or init_only, or omit it for a property")
+        })
     }
 }
 
+/// The words in definitions. A property has none there.
+const WORDS: [(Behaviour, &str); 5] = [
+    (Behaviour::Property, "property"),
+    (Behaviour::Namevar, "namevar"),
+    (Behaviour::Parameter, "parameter"),
+    (Behaviour::ReadOnly, "read_only"),
+    (Behaviour::InitOnly, "init_only"),
+];
+
 impl fmt::Display for Behaviour {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Behaviour::Property => "property",
-            Behaviour::Namevar => "namevar",
-            Behaviour::Parameter => "parameter",
-            Behaviour::ReadOnly => "read_only",
-            Behaviour::InitOnly => "init_only",
-        })
+        let word = WORDS.iter().find(|(behaviour, _)| behaviour == self);
+        formatter.write_str(word.map_or("", |(_, word)| word))
     }
 }

@@ -11,7 +11,7 @@ use std::fmt;
 use ecow::EcoString;
 use pcore::{Hash, NoNames, TypeNames, Value};
 
-use super::{Attribute, Behaviour, DefinitionError, Feature, TypeDefinition};
+use super::{Attribute, Behaviour, DefinitionError, Feature, TypeDefinition, map_of};
 
 /// Builds a definition; created by [`TypeDefinition::builder`].
 ///
@@ -86,7 +86,8 @@ impl TypeBuilder {
 
     /// Adds a title pattern: a regular expression whose named captures are namevars. The first matching pattern wins.
     pub fn title_pattern(mut self, pattern: &str, description: &str) -> TypeBuilder {
-        self.title_patterns.push(map([("pattern", pattern.into()), ("desc", description.into())]));
+        self.title_patterns
+            .push(map_of([("pattern", Some(pattern.into())), ("desc", Some(description.into()))]).into());
         self
     }
 
@@ -145,19 +146,15 @@ impl TypeBuilder {
     /// map.
     fn into_value(self) -> Result<Value, DefinitionError> {
         let attributes = self.attributes.into_map(&self.name, "attributes")?;
-        let mut definition = Hash::default();
-        definition.insert("name".into(), self.name.into());
-        if let Some(description) = self.description {
-            definition.insert("desc".into(), description.into());
-        }
-        definition.insert("attributes".into(), attributes.into());
-        if !self.features.is_empty() {
-            let features = self.features.into_iter().map(|feature| feature.name().into());
-            definition.insert("features".into(), features.collect());
-        }
-        if !self.title_patterns.is_empty() {
-            definition.insert("title_patterns".into(), self.title_patterns.into());
-        }
+        let features: Vec<Value> = self.features.into_iter().map(|feature| feature.name().into()).collect();
+        let unless_empty = |values: Vec<Value>| (!values.is_empty()).then(|| Value::from(values));
+        let mut definition = map_of([
+            ("name", Some(self.name.into())),
+            ("desc", self.description.map(Value::from)),
+            ("attributes", Some(attributes.into())),
+            ("features", unless_empty(features)),
+            ("title_patterns", unless_empty(self.title_patterns)),
+        ]);
         for key in RELATIONS {
             let related = self.relations.iter().filter(|(known, ..)| *known == key);
             let entries: Hash =
@@ -166,9 +163,7 @@ impl TypeBuilder {
                 definition.insert(key.into(), entries.into());
             }
         }
-        for (key, value) in self.extra {
-            definition.insert(key.into(), value);
-        }
+        definition.extend(self.extra.into_iter().map(|(key, value)| (key.into(), value)));
         Ok(definition.into())
     }
 }
@@ -275,23 +270,15 @@ impl AttributeBuilder {
     }
 
     fn into_value(self) -> Value {
-        let mut attribute = Hash::default();
-        attribute.insert("type".into(), self.data_type.into());
-        if let Some(description) = self.description {
-            attribute.insert("desc".into(), description.into());
-        }
-        if let Some(default) = self.default {
-            attribute.insert("default".into(), default);
-        }
-        if self.behaviour != Behaviour::Property {
-            attribute.insert("behaviour".into(), self.behaviour.to_string().into());
-        }
-        for (key, _) in [("sensitive", self.sensitive), ("lazy", self.lazy)].into_iter().filter(|(_, set)| *set) {
-            attribute.insert(key.into(), true.into());
-        }
-        for (key, value) in self.extra {
-            attribute.insert(key.into(), value);
-        }
+        let mut attribute = map_of([
+            ("type", Some(self.data_type.into())),
+            ("desc", self.description.map(Value::from)),
+            ("default", self.default),
+            ("behaviour", (self.behaviour != Behaviour::Property).then(|| self.behaviour.to_string().into())),
+            ("sensitive", self.sensitive.then_some(true.into())),
+            ("lazy", self.lazy.then_some(true.into())),
+        ]);
+        attribute.extend(self.extra.into_iter().map(|(key, value)| (key.into(), value)));
         attribute.into()
     }
 }
@@ -356,8 +343,4 @@ impl AttributeGroup {
         }
         Ok(attributes)
     }
-}
-
-fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
-    Value::hash(entries.map(|(key, value)| (key.into(), value)))
 }

@@ -11,51 +11,36 @@ use super::DefinitionError;
 /// Parses the type of an attribute. An unknown capitalized name becomes an unresolved reference.
 pub(super) fn read(attribute: &str, text: &str, names: &dyn TypeNames) -> Result<Type, DefinitionError> {
     parse_type_or_reason(text, names).map_err(|error| {
-        let problem = Problem::of(text, &error);
-        let verdict = match problem.kind {
-            ProblemKind::Syntax => "could not be parsed",
-            ProblemKind::Meaning => "is not recognised",
-        };
-        let message = format!("The type of the `{attribute}` attribute `{text}` {verdict}: {}", problem.message);
-        problem.hints.into_iter().fold(DefinitionError::developer(message), DefinitionError::hint)
+        let (verdict, message, hints) = problem(text, &error);
+        let message = format!("The type of the `{attribute}` attribute `{text}` {verdict}: {message}");
+        hints.into_iter().fold(DefinitionError::developer(message), DefinitionError::hint)
     })
 }
 
-/// Why a text is not a type, in the words of Puppet's type parser, which differ from those of its evaluator.
-struct Problem {
-    kind: ProblemKind,
-    message: String,
-    hints: Vec<String>,
-}
+/// The verdict about a text that is not a type, or that cannot even be parsed.
+const NO_TYPE: &str = "is not recognised";
+const NO_SYNTAX: &str = "could not be parsed";
 
-enum ProblemKind {
-    /// The text cannot be parsed.
-    Syntax,
-    /// The text can be parsed, but is not a type.
-    Meaning,
-}
-
-impl Problem {
-    fn of(text: &str, error: &TypeParseError) -> Problem {
-        let TypeParseError { diagnostic, kind } = error;
-        let expected = match &**kind {
-            TypeParseErrorKind::Token { expected, .. } => expected.as_deref(),
-            _ => None,
-        };
-        let hints = expected.iter().map(|expected| format!("expected {expected}")).chain(diagnostic.hints.clone());
-        let hints: Vec<String> = hints.collect();
-        let meaning = |message: String, hints| Problem { kind: ProblemKind::Meaning, message, hints };
-        if is_blank(text) || (expected == Some(END) && continues(text, diagnostic.span)) {
-            return meaning(no_type(text), hints);
-        }
-        if let Some(message) = syntax_error(text, error) {
-            return Problem { kind: ProblemKind::Syntax, message, hints };
-        }
-        match parameters(text, error) {
-            // The evaluator's message is more informative.
-            Some(message) if message != diagnostic.message => meaning(message, vec![diagnostic.message.clone()]),
-            _ => meaning(diagnostic.message.clone(), hints),
-        }
+/// Why a text is not a type, in the words of Puppet's type parser, which differ from those of its evaluator. Returns the
+/// verdict, the message and the hints.
+fn problem(text: &str, error: &TypeParseError) -> (&'static str, String, Vec<String>) {
+    let TypeParseError { diagnostic, kind } = error;
+    let expected = match &**kind {
+        TypeParseErrorKind::Token { expected, .. } => expected.as_deref(),
+        _ => None,
+    };
+    let hints = expected.iter().map(|expected| format!("expected {expected}")).chain(diagnostic.hints.clone());
+    let hints: Vec<String> = hints.collect();
+    if is_blank(text) || (expected == Some(END) && continues(text, diagnostic.span)) {
+        return (NO_TYPE, no_type(text), hints);
+    }
+    if let Some(message) = syntax_error(text, error) {
+        return (NO_SYNTAX, message, hints);
+    }
+    match parameters(text, error) {
+        // The evaluator's message is more informative.
+        Some(message) if message != diagnostic.message => (NO_TYPE, message, vec![diagnostic.message.clone()]),
+        _ => (NO_TYPE, diagnostic.message.clone(), hints),
     }
 }
 

@@ -33,7 +33,7 @@ use ecow::EcoString;
 use pcore::{Hash, TypeNames, Value, json, yaml};
 use rustc_hash::FxHashMap;
 
-use super::{DefinitionError, PathStep, TypeDefinition, field, ruby_class::ruby_class};
+use super::{DefinitionError, PathStep, TypeDefinition, field};
 use groups::Groups;
 use locations::Locations;
 
@@ -224,12 +224,11 @@ impl<'d> Reader<'d> {
     }
 
     fn types<'m>(&self, map: &'m Hash) -> Result<&'m [Value], Diagnostic> {
-        let class = match field(map, "types") {
+        let found = match field(map, "types") {
             Some(Value::Array(types)) => return Ok(types),
-            Some(other) => ruby_class(other),
-            None => "NilClass",
+            other => other.unwrap_or(&Value::Undef),
         };
-        let error = DefinitionError::developer(format!("`types` must be an array of definitions, not `{class}`"));
+        let error = DefinitionError::unexpected("`types` must be an array of definitions", found);
         let error = error.hint("list the definitions under `types`, each with name, desc and attributes");
         Err(self.diagnostic(&error.within("types"), &[]))
     }

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use ecow::EcoString;
+use pcore::Value;
 
+use super::ruby_class;
 use crate::failure::{Failure, FailureKind};
 
 /// Why a definition cannot be used.
@@ -54,6 +56,11 @@ impl DefinitionError {
         DefinitionError::of(FailureKind::Resource, message)
     }
 
+    /// Creates the error for a value of the wrong kind, given what it must be.
+    pub(super) fn unexpected(expected: impl fmt::Display, found: &Value) -> DefinitionError {
+        DefinitionError::developer(format!("{expected}, not `{}`", ruby_class(found)))
+    }
+
     fn of(kind: FailureKind, message: impl Into<String>) -> DefinitionError {
         DefinitionError { kind, path: Vec::new(), message: message.into(), hints: Vec::new() }
     }
@@ -101,11 +108,8 @@ impl DefinitionError {
     pub fn autoload_message(&self, type_name: &str) -> String {
         format!("Could not autoload puppet/type/{type_name}: {}", self.message)
     }
-}
 
-/// Keeps the kind, which the generic conversion of errors would lose.
-impl DefinitionError {
-    /// Converts the error into a failure.
+    /// Converts the error into a failure, of the same kind.
     pub fn into_failure(self) -> Failure {
         match self.kind {
             FailureKind::Resource => Failure::resource(self.message),

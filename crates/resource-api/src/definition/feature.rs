@@ -6,7 +6,7 @@ mod tests;
 use ecow::EcoString;
 use pcore::{Hash, Value};
 
-use super::{DefinitionError, alias_used, field, ruby_class::ruby_class};
+use super::{DefinitionError, alias_used, field};
 use crate::{log::Level, render};
 
 /// A capability of a provider beyond `get` and `set`.
@@ -100,8 +100,7 @@ pub(super) fn read(
         // The singular suggests a single word, and the reference implementation never checked this key.
         Value::String(_) if key == "feature" => std::slice::from_ref(value),
         other => {
-            let message = format!("`:{key}` must be an array, not `{}`", ruby_class(other));
-            return Err(DefinitionError::developer(message).within(key));
+            return Err(DefinitionError::unexpected(format!("`:{key}` must be an array"), other).within(key));
         }
     };
     let mut features = Vec::new();

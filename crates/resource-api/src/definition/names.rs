@@ -2,7 +2,7 @@
 
 use pcore::{Value, names::capitalize};
 
-use super::{Behaviour, DefinitionError, ruby_class::ruby_class};
+use super::{Behaviour, DefinitionError};
 
 /// The metaparameters, which every resource has.
 pub const METAPARAMETERS: [&str; 13] = [
@@ -40,11 +40,8 @@ pub(super) fn type_name(value: &Value) -> Result<&str, DefinitionError> {
         Value::String(name) | Value::Symbol(name) => name.as_str(),
         Value::Undef => "",
         other => {
-            let message = format!(
-                "Puppet::ResourceApi::TypeDefinition must have a name that is a String, not `{}`",
-                ruby_class(other)
-            );
-            return Err(DefinitionError::developer(message));
+            let expected = "Puppet::ResourceApi::TypeDefinition must have a name that is a String";
+            return Err(DefinitionError::unexpected(expected, other));
         }
     };
     if is_plain(name) {
@@ -68,7 +65,7 @@ pub(super) fn transport_name(value: &Value) -> Result<&str, DefinitionError> {
             "`{name}` cannot be the name of a transport"
         ))
         .hint("the name of a transport consists of lower-case letters, digits and `_`, and starts with a letter")),
-        other => Err(DefinitionError::developer(format!("`:name` must be a string, not `{}`", ruby_class(other)))),
+        other => Err(DefinitionError::unexpected("`:name` must be a string", other)),
     }
 }
 

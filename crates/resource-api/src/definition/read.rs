@@ -24,8 +24,7 @@ pub(super) const NO_DOCUMENTATION: &str = " has no documentation, add it using a
 /// Reads a definition whose types may use these names.
 pub(super) fn read(definition: &Value, type_names: &dyn TypeNames) -> Result<TypeDefinition, DefinitionError> {
     let map = definition.as_hash().ok_or_else(|| {
-        let class = ruby_class(definition);
-        DefinitionError::developer(format!("Puppet::ResourceApi::TypeDefinition must be a Hash, not `{class}`"))
+        DefinitionError::unexpected("Puppet::ResourceApi::TypeDefinition must be a Hash", definition)
             .hint("write a map with the keys name, desc and attributes")
     })?;
     let mut messages = Vec::new();
@@ -94,10 +93,8 @@ fn attributes_of<'a>(name: &str, map: &'a Hash) -> Result<&'a Hash, DefinitionEr
         DefinitionError::developer("Puppet::ResourceApi::TypeDefinition must have `attributes`")
             .hint("write a map from attribute names to definitions such as {type: String, desc: …}")
     })?;
-    given.as_hash().ok_or_else(|| {
-        let message = format!("`{name}.attributes` must be a hash, not `{}`", ruby_class(given));
-        DefinitionError::developer(message).within("attributes")
-    })
+    let expected = || format!("`{name}.attributes` must be a hash");
+    given.as_hash().ok_or_else(|| DefinitionError::unexpected(expected(), given).within("attributes"))
 }
 
 fn description(
@@ -177,9 +174,8 @@ impl<'a> Draft<'a> {
                     .hint("add the type of its values, for example type: Optional[String]"));
             }
             Some(other) => {
-                let message =
-                    format!("`{qualified_name}` must have a type that is a String, not `{}`", ruby_class(other));
-                return Err(DefinitionError::developer(message).within("type"));
+                let expected = format!("`{qualified_name}` must have a type that is a String");
+                return Err(DefinitionError::unexpected(expected, other).within("type"));
             }
         };
         let description = field(fields, "desc");
@@ -276,9 +272,8 @@ fn lazy(qualified_name: &str, fields: &Hash, behaviour: Behaviour) -> Result<boo
         None | Some(Value::Undef) => false,
         Some(Value::Boolean(lazy)) => *lazy,
         Some(other) => {
-            let message =
-                format!("`{qualified_name}` must have a `lazy` that is a Boolean, not `{}`", ruby_class(other));
-            return Err(DefinitionError::developer(message));
+            let expected = format!("`{qualified_name}` must have a `lazy` that is a Boolean");
+            return Err(DefinitionError::unexpected(expected, other));
         }
     };
     match behaviour {

@@ -55,7 +55,7 @@ pub use self::{
     catalog::{RelationView, Verdict, decide},
     template::{MAX_TITLES, TitleTemplate},
 };
-use super::{DefinitionError, TypeDefinition, alias_used, field, ruby_class::ruby_class};
+use super::{DefinitionError, TypeDefinition, alias_used, field};
 use crate::{State, log::Level, render};
 
 /// The kinds of automatic relations, in the order in which they are made.
@@ -191,11 +191,7 @@ pub fn read(
             None | Some(Value::Undef) => continue,
             Some(Value::Hash(entries)) => entries,
             Some(other) => {
-                return Err(DefinitionError::developer(format!(
-                    "`:{key}` must be a hash, not `{}`",
-                    ruby_class(other)
-                ))
-                .within(key));
+                return Err(DefinitionError::unexpected(format!("`:{key}` must be a hash"), other).within(key));
             }
         };
         if key == OLD_KEY {
@@ -204,11 +200,8 @@ pub fn read(
         for (type_name, titles) in entries.iter() {
             let path = format!("{definition_name}.{key}");
             let (Value::String(type_name) | Value::Symbol(type_name)) = type_name else {
-                return Err(DefinitionError::developer(format!(
-                    "`{path}` must have names of types as keys, not `{}`",
-                    ruby_class(type_name)
-                ))
-                .within(key));
+                let expected = format!("`{path}` must have names of types as keys");
+                return Err(DefinitionError::unexpected(expected, type_name).within(key));
             };
             messages.push((Level::Debug, format!("Registering {kind} for {type_name}: {}", render::inspect(titles))));
             let mut templates = Vec::new();
@@ -237,10 +230,8 @@ fn collect_titles(path: &str, value: &Value, titles: &mut Vec<TitleTemplate>) ->
         constant => match template::text_of(constant) {
             Some(text) => titles.push(TitleTemplate::constant(&text)),
             None => {
-                return Err(DefinitionError::developer(format!(
-                    "`{path}` must be a title or an array of titles, not `{}`",
-                    ruby_class(constant)
-                )));
+                let expected = format!("`{path}` must be a title or an array of titles");
+                return Err(DefinitionError::unexpected(expected, constant));
             }
         },
     }

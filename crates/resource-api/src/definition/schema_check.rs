@@ -36,20 +36,9 @@ pub enum SchemaProblem {
         resource: String,
         /// The unknown attributes.
         unknown: Vec<EcoString>,
-        /// The invalid values.
-        mismatches: Vec<ValueMismatch>,
+        /// A line about each invalid value.
+        mismatches: Vec<String>,
     },
-}
-
-/// An invalid value of an attribute.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValueMismatch {
-    /// The attribute.
-    pub attribute: EcoString,
-    /// The value as text; `None` if it must not be shown.
-    pub shown: Option<String>,
-    /// Why it is invalid. Contains no secrets.
-    pub reason: String,
 }
 
 impl SchemaProblem {
@@ -71,10 +60,7 @@ impl SchemaProblem {
 
     /// Converts the problem into a failure.
     pub fn into_failure(self) -> Failure {
-        match self {
-            SchemaProblem::MissingNamevar { .. } => Failure::resource(self.to_string()),
-            SchemaProblem::Mismatch { .. } => Failure::developer(self.to_string()),
-        }
+        Failure::new(self.to_string()).with_kind(self.kind())
     }
 }
 
@@ -128,15 +114,19 @@ impl TypeDefinition {
     }
 }
 
-fn mismatch_of(attribute: &Attribute, value: &Value) -> Option<ValueMismatch> {
+/// A line about an invalid value, which shows no secrets.
+fn mismatch_of(attribute: &Attribute, value: &Value) -> Option<String> {
     if attribute.is_state(value) {
         return None;
     }
-    let explain =
-        if attribute.hides(value) || value.holds_secret() { mismatch::explain_secret } else { mismatch::explain };
+    let is_hidden = attribute.hides(value);
+    let explain = if is_hidden || value.holds_secret() { mismatch::explain_secret } else { mismatch::explain };
     let reason = explain("", attribute.data_type(), value)?;
-    let shown = (!attribute.hides(value)).then(|| render::interpolate(value));
-    Some(ValueMismatch { attribute: attribute.name().clone(), shown, reason })
+    let attribute = attribute.name();
+    Some(match is_hidden {
+        true => format!("{attribute}: {REDACTED_VALUE} {reason}"),
+        false => format!("{attribute}: {} ({reason})", render::interpolate(value)),
+    })
 }
 
 impl fmt::Display for SchemaProblem {
@@ -157,16 +147,6 @@ impl fmt::Display for SchemaProblem {
                 }
                 Ok(())
             }
-        }
-    }
-}
-
-impl fmt::Display for ValueMismatch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ValueMismatch { attribute, shown, reason } = self;
-        match shown {
-            Some(shown) => write!(formatter, "{attribute}: {shown} ({reason})"),
-            None => write!(formatter, "{attribute}: {REDACTED_VALUE} {reason}"),
         }
     }
 }

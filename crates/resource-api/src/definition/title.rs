@@ -27,7 +27,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::{
@@ -35,7 +35,7 @@ use pcore::{
     regexp::{MatchError, Regexp},
 };
 
-use super::{DefinitionError, field, ruby_class::ruby_class};
+use super::{DefinitionError, field};
 use crate::{Identity, State, render};
 
 /// One way to parse a title.
@@ -79,9 +79,8 @@ pub fn read(definition_name: &str, value: Option<&Value>) -> Result<Option<Vec<T
 /// Returns the unparsed entries of `title_patterns`.
 pub(super) fn entries(value: Option<&Value>) -> Result<Option<&[Value]>, DefinitionError> {
     let Some(value) = value else { return Ok(None) };
-    value.as_array().map(Some).ok_or_else(|| {
-        DefinitionError::developer(format!("`:title_patterns` must be an array, not `{}`", ruby_class(value)))
-    })
+    let wrong = || DefinitionError::unexpected("`:title_patterns` must be an array", value);
+    value.as_array().map(Some).ok_or_else(wrong)
 }
 
 pub(super) fn read_entries(definition_name: &str, entries: &[Value]) -> Result<Vec<TitlePattern>, DefinitionError> {
@@ -93,10 +92,8 @@ pub(super) fn read_entries(definition_name: &str, entries: &[Value]) -> Result<V
 
 fn read_entry(key: &str, entry: &Value) -> Result<TitlePattern, DefinitionError> {
     let Some(fields) = entry.as_hash() else {
-        return Err(DefinitionError::developer(format!(
-            "`{key}` must be a hash with a `pattern` and a `desc`, not `{}`",
-            ruby_class(entry)
-        )));
+        let expected = format!("`{key}` must be a hash with a `pattern` and a `desc`");
+        return Err(DefinitionError::unexpected(expected, entry));
     };
     let known = |name: &str| field(fields, name).filter(|value| !value.is_undef());
     let pattern = match known("pattern") {
@@ -107,22 +104,15 @@ fn read_entry(key: &str, entry: &Value) -> Result<TitlePattern, DefinitionError>
                 .within("pattern")
         })?),
         Some(other) => {
-            return Err(DefinitionError::developer(format!(
-                "`{key}.pattern` must be a regular expression or a text that holds one, not `{}`",
-                ruby_class(other)
-            ))
-            .within("pattern"));
+            let expected = format!("`{key}.pattern` must be a regular expression or a text that holds one");
+            return Err(DefinitionError::unexpected(expected, other).within("pattern"));
         }
     };
     let description = match known("desc") {
         None => None,
         Some(Value::String(text) | Value::Symbol(text)) => Some(text.clone()),
         Some(other) => {
-            return Err(DefinitionError::developer(format!(
-                "`{key}.desc` must be a text, not `{}`",
-                ruby_class(other)
-            ))
-            .within("desc"));
+            return Err(DefinitionError::unexpected(format!("`{key}.desc` must be a text"), other).within("desc"));
         }
     };
     Ok(TitlePattern { pattern, description })
@@ -203,52 +193,16 @@ pub fn displayed<'a>(title: &'a str, identity: &'a Identity) -> &'a str {
     }
 }
 
-/// Two declarations of the same resource with different titles.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Duplicate {
-    /// The capitalized type, for example `Software`.
-    pub type_reference: EcoString,
-    /// The title of the second declaration.
-    pub title: EcoString,
-    /// The common identity.
-    pub identity: Identity,
-    /// The location of the second declaration, in the form `(line: 3)`.
-    pub location: EcoString,
-    /// The location of the first declaration.
-    pub first_location: EcoString,
-}
-
-impl fmt::Display for Duplicate {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Duplicate { type_reference, title, identity, location, first_location } = self;
-        let namevars: Vec<Value> = identity.iter().map(|(_, value)| value.clone()).collect();
-        let key = Value::array(namevars.iter().cloned());
-        let full_key = Value::array([type_reference.clone().into()].into_iter().chain(namevars));
-        let (key, full_key) = (render::inspect(&key), render::inspect(&full_key));
-        write!(formatter, "Cannot alias {type_reference}[{title}] to {key} at {location}; ")?;
-        write!(formatter, "resource {full_key} already declared {first_location}")
-    }
-}
-
-/// A title from a provider that identifies another resource than the namevars.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TitleMismatch {
-    /// The namevars whose values differ.
-    pub namevars: Vec<EcoString>,
-    /// The namevars according to the title; empty if no pattern matches.
-    pub parsed: Vec<(EcoString, Value)>,
-    /// The expected namevars.
-    pub expected: Identity,
-}
-
-/// Compares the title that a provider returned with the namevars of its resource.
+/// Compares the title that a provider returned with the namevars of its resource. Returns the message if they differ;
+/// `resource` is the type with the title, for example `software[php]`.
 pub fn compare(
-    patterns: Option<&[TitlePattern]>,
+    patterns: &[TitlePattern],
     returned_title: &str,
     expected: &Identity,
-) -> Result<Option<TitleMismatch>, TitleError> {
+    resource: &str,
+) -> Result<Option<String>, TitleError> {
     let names: Vec<&str> = expected.iter().map(|(name, _)| name.as_str()).collect();
-    let Some(patterns) = patterns else { return Ok(None) };
+    // Nothing if no pattern matches.
     let parsed: Vec<(EcoString, Value)> = match groups(&names, patterns, returned_title) {
         Ok(groups) => groups.into_iter().map(|(namevar, value)| (namevar, value.unwrap_or_default())).collect(),
         Err(TitleError::NoMatch(_)) => Vec::new(),
@@ -257,25 +211,17 @@ pub fn compare(
     let value_of =
         |name: &str| parsed.iter().find(|(known, _)| known == name).map_or(&Value::Undef, |(_, value)| value);
     let differs = |(name, value): &&(EcoString, Value)| value_of(name) != value;
-    let namevars: Vec<EcoString> = expected.iter().filter(differs).map(|(name, _)| name.clone()).collect();
+    let namevars: Vec<String> = expected.iter().filter(differs).map(|(name, _)| format!(":{name}")).collect();
     if namevars.is_empty() {
         return Ok(None);
     }
-    Ok(Some(TitleMismatch { namevars, parsed, expected: expected.clone() }))
-}
-
-impl TitleMismatch {
-    /// Returns the message; `resource` is the type with the title, for example `software[php]`.
-    pub fn message(&self, resource: &str) -> String {
-        let names: Vec<String> = self.namevars.iter().map(|name| format!(":{name}")).collect();
-        let parsed = render::inspect_attributes(self.parsed.iter().map(|(name, value)| (name, value)));
-        let expected = render::inspect_attributes(self.expected.iter().map(|(name, value)| (name, value)));
-        format!(
-            "{resource}#get has provided a title attribute which does not match all namevars.\n\
-             Namevars which do not match: [{}]\n\
-             Returned parsed title hash:  {parsed}\n\
-             Expected hash:               {expected}",
-            names.join(", ")
-        )
-    }
+    let parsed = render::inspect_attributes(parsed.iter().map(|(name, value)| (name, value)));
+    let expected = render::inspect_attributes(expected.iter().map(|(name, value)| (name, value)));
+    Ok(Some(format!(
+        "{resource}#get has provided a title attribute which does not match all namevars.\n\
+         Namevars which do not match: [{}]\n\
+         Returned parsed title hash:  {parsed}\n\
+         Expected hash:               {expected}",
+        namevars.join(", ")
+    )))
 }

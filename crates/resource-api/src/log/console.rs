@@ -5,16 +5,9 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{Level, LogEntry, LogSink};
+pub use process::Stream;
 
-/// The output stream of a log line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stream {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-}
+use super::{Level, LogEntry, LogSink};
 
 /// The minimum level of displayed lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -43,30 +36,12 @@ impl Verbosity {
 impl Level {
     /// The label at the start of a line, for example `Error`.
     pub fn word(self) -> &'static str {
-        match self {
-            Level::Debug => "Debug",
-            Level::Info => "Info",
-            Level::Notice => "Notice",
-            Level::Warning => "Warning",
-            Level::Err => "Error",
-            Level::Critical => "Critical",
-            Level::Alert => "Alert",
-            Level::Emergency => "Emergency",
-        }
+        self.looks().0
     }
 
     /// The name of the level, for example `err`.
     pub fn name(self) -> &'static str {
-        match self {
-            Level::Debug => "debug",
-            Level::Info => "info",
-            Level::Notice => "notice",
-            Level::Warning => "warning",
-            Level::Err => "err",
-            Level::Critical => "crit",
-            Level::Alert => "alert",
-            Level::Emergency => "emerg",
-        }
+        self.looks().1
     }
 
     /// The stream for lines of this level.
@@ -74,25 +49,17 @@ impl Level {
         if self >= Level::Warning { Stream::Stderr } else { Stream::Stdout }
     }
 
-    /// The HTML style of this level.
-    fn style(self) -> &'static str {
+    /// The label, the name, the escape sequence for the colour, and the style in HTML.
+    fn looks(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
-            Level::Debug => "color: #40FFFF",
-            Level::Info => "color: #00CD00",
-            Level::Notice => "",
-            Level::Warning => "color: #FFFF60",
-            Level::Err | Level::Critical | Level::Alert | Level::Emergency => "color: #FFA0A0",
-        }
-    }
-
-    /// The escape sequence for the colour of this level.
-    fn colour(self) -> &'static str {
-        match self {
-            Level::Debug => "\u{1b}[0;36m",
-            Level::Info => "\u{1b}[0;32m",
-            Level::Notice => "\u{1b}[m",
-            Level::Warning => "\u{1b}[1;33m",
-            Level::Err | Level::Critical | Level::Alert | Level::Emergency => "\u{1b}[1;31m",
+            Level::Debug => ("Debug", "debug", "\u{1b}[0;36m", "color: #40FFFF"),
+            Level::Info => ("Info", "info", "\u{1b}[0;32m", "color: #00CD00"),
+            Level::Notice => ("Notice", "notice", "\u{1b}[m", ""),
+            Level::Warning => ("Warning", "warning", "\u{1b}[1;33m", "color: #FFFF60"),
+            Level::Err => ("Error", "err", "\u{1b}[1;31m", "color: #FFA0A0"),
+            Level::Critical => ("Critical", "crit", "\u{1b}[1;31m", "color: #FFA0A0"),
+            Level::Alert => ("Alert", "alert", "\u{1b}[1;31m", "color: #FFA0A0"),
+            Level::Emergency => ("Emergency", "emerg", "\u{1b}[1;31m", "color: #FFA0A0"),
         }
     }
 }
@@ -139,17 +106,13 @@ impl LogEntry {
         }
     }
 
-    /// Returns the [`line`](LogEntry::line) in the colour of its level.
-    pub fn coloured_line(&self) -> String {
-        format!("{}{}{RESET}", self.level.colour(), self.line())
-    }
-
     /// Returns the [`line`](LogEntry::line) with the given kind of colours.
     pub fn line_in(&self, colour: Colour) -> String {
+        let (_, _, escape, style) = self.level.looks();
         match colour {
             Colour::None => self.line(),
-            Colour::Ansi => self.coloured_line(),
-            Colour::Html => format!("<span style=\"{}\">{}</span>", self.level.style(), self.line()),
+            Colour::Ansi => format!("{escape}{}{RESET}", self.line()),
+            Colour::Html => format!("<span style=\"{style}\">{}</span>", self.line()),
         }
     }
 }

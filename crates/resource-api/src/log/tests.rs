@@ -62,7 +62,7 @@ fn the_operator_chooses_which_levels_are_visible() {
 #[test]
 fn with_colour_the_whole_line_is_wrapped() {
     for (level, word, _, colour) in LEVELS {
-        let coloured = entry(level, Some("/T[a]"), "msg").coloured_line();
+        let coloured = entry(level, Some("/T[a]"), "msg").line_in(Colour::Ansi);
         assert_eq!(coloured, format!("{colour}{word}: /T[a]: msg\u{1b}[0m"));
     }
     for (level, word, stream, colour) in LEVELS {

@@ -8,7 +8,7 @@ use pcore::{Hash, Value};
 
 use crate::{
     Failure, Generated, Outcome,
-    definition::ruby_class::ruby_class,
+    definition::{field, ruby_class::ruby_class},
     render::{inspect, interpolate},
 };
 
@@ -53,10 +53,6 @@ fn attributes(map: &Hash) -> Vec<(EcoString, Value)> {
         Some(Value::Hash(nested)) if map.len() == 3 => nested.iter().map(named).collect(),
         _ => map.iter().map(named).filter(|(name, _)| name != "type" && name != "title").collect(),
     }
-}
-
-fn field<'m>(map: &'m Hash, key: &str) -> Option<&'m Value> {
-    map.get_str(key).or_else(|| map.get(&Value::Symbol(key.into())))
 }
 
 fn refused(found: String) -> Failure {

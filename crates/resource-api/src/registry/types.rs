@@ -57,18 +57,14 @@ pub type LazyTypeResult = Result<Option<ResourceType>, String>;
 
 /// A type that is loaded when it is first requested.
 struct LazyType {
-    /// Whether the type exists at all, if that is not known in advance.
-    is_there: Option<Box<dyn Fn() -> bool + Send + Sync>>,
+    /// Whether the type exists at all.
+    is_there: Box<dyn Fn() -> bool + Send + Sync>,
     find: Box<dyn Fn() -> LazyTypeResult + Send + Sync>,
     log: Log,
     found: OnceLock<Result<Arc<ResourceType>, Option<EcoString>>>,
 }
 
 impl LazyType {
-    fn is_there(&self) -> bool {
-        self.is_there.as_ref().is_none_or(|is_there| is_there())
-    }
-
     /// The type, or why it cannot be used; there is no reason if it turns out not to exist.
     fn get(&self, provided: &[ProviderEntry]) -> Result<&Arc<ResourceType>, Option<&EcoString>> {
         let found = self.found.get_or_init(|| {
@@ -118,8 +114,7 @@ impl Types {
     /// Adds a type that is loaded when it is first requested. A registered type with the same name takes precedence,
     /// and so does a lazy type that was added earlier.
     pub fn register_lazy(&mut self, name: &str, log: Log, find: impl Fn() -> LazyTypeResult + Send + Sync + 'static) {
-        let lazy = || Arc::new(LazyType { is_there: None, find: Box::new(find), log, found: OnceLock::new() });
-        self.lazy.entry(key(name)).or_insert_with(lazy);
+        self.register_lazy_if(name, log, || true, find);
     }
 
     /// Like [`register_lazy`](Types::register_lazy), for a type that may not exist. If `exists` returns `false`, it is
@@ -131,9 +126,10 @@ impl Types {
         is_there: impl Fn() -> bool + Send + Sync + 'static,
         find: impl Fn() -> LazyTypeResult + Send + Sync + 'static,
     ) {
-        let is_there: Option<Box<dyn Fn() -> bool + Send + Sync>> = Some(Box::new(is_there));
-        let lazy = || Arc::new(LazyType { is_there, find: Box::new(find), log, found: OnceLock::new() });
-        self.lazy.entry(key(name)).or_insert_with(lazy);
+        let (is_there, find) = (Box::new(is_there), Box::new(find));
+        self.lazy
+            .entry(key(name))
+            .or_insert_with(|| Arc::new(LazyType { is_there, find, log, found: OnceLock::new() }));
     }
 
     /// Adds a provider to a type that is defined elsewhere: a registered type, a lazy type, or one that a manifest will
@@ -186,7 +182,7 @@ impl Types {
     /// Returns whether there is a type with that name, which may turn out to be unusable. Does not load it.
     pub fn has(&self, name: &str) -> bool {
         let key = key(name);
-        self.types.contains_key(&key) || self.lazy.get(&key).is_some_and(|lazy| lazy.is_there())
+        self.types.contains_key(&key) || self.lazy.get(&key).is_some_and(|lazy| (lazy.is_there)())
     }
 
     /// Returns the type with that name, in upper or lower case.
@@ -196,7 +192,7 @@ impl Types {
         let found = match self.types.get(&key) {
             Some(known) => known.get(),
             None => {
-                let lazy = self.lazy.get(&key).filter(|lazy| lazy.is_there()).ok_or_else(|| unknown(None))?;
+                let lazy = self.lazy.get(&key).filter(|lazy| (lazy.is_there)()).ok_or_else(|| unknown(None))?;
                 lazy.get(self.provided(&key)).map_err(|reason| unknown(reason.cloned()))?
             }
         };
@@ -208,7 +204,7 @@ impl Types {
 
     /// Returns all usable types in the order in which their names were first added. Loads all lazy types.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<ResourceType>> {
-        let lazy = self.lazy.iter().filter(|(name, lazy)| !self.types.contains_key(*name) && lazy.is_there());
+        let lazy = self.lazy.iter().filter(|(name, lazy)| !self.types.contains_key(*name) && (lazy.is_there)());
         let lazy = lazy.filter_map(|(name, lazy)| lazy.get(self.provided(name)).ok());
         let all = self.types.values().map(Entry::get).chain(lazy);
         all.filter(|found| found.problem().is_none()).collect::<Vec<_>>().into_iter()
@@ -216,7 +212,7 @@ impl Types {
 
     /// Returns the names of all types in lower case, whether they are usable or not. Loads nothing.
     pub fn names(&self) -> impl Iterator<Item = &EcoString> {
-        let lazy = self.lazy.iter().filter(|(name, lazy)| !self.types.contains_key(*name) && lazy.is_there());
+        let lazy = self.lazy.iter().filter(|(name, lazy)| !self.types.contains_key(*name) && (lazy.is_there)());
         self.types.keys().chain(lazy.map(|(name, _)| name))
     }
 }

@@ -5,6 +5,8 @@ use base64::{
     engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD},
 };
 
+use pcore::never;
+
 use super::MIN_SCRUBBED_LENGTH;
 use crate::render::inspect_text;
 
@@ -57,17 +59,16 @@ fn quoted(text: &str) -> Vec<Vec<u8>> {
     if text.bytes().all(is_never_quoted) {
         return vec![text.as_bytes().to_vec()];
     }
-    let inside = |quoted: String| quoted[1..quoted.len() - 1].to_owned();
     [
         text.to_owned(),
-        inside(inspect_text(text)),
+        inside(&inspect_text(text)),
         text.escape_debug().to_string(),
         text.escape_default().to_string(),
         json(text),
         ascii_json(text, false),
         ascii_json(text, true),
         json(text).replace('/', r"\/"),
-        inside(pcore::quote(text)),
+        inside(&pcore::quote(text)),
         text.replace('\'', r"'\''"),
         shell_escaped(text),
         html(text, false),
@@ -78,21 +79,13 @@ fn quoted(text: &str) -> Vec<Vec<u8>> {
 }
 
 fn json(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '"' => escaped.push_str("\\\""),
-            '\\' => escaped.push_str("\\\\"),
-            '\n' => escaped.push_str("\\n"),
-            '\r' => escaped.push_str("\\r"),
-            '\t' => escaped.push_str("\\t"),
-            '\u{8}' => escaped.push_str("\\b"),
-            '\u{c}' => escaped.push_str("\\f"),
-            control if control < ' ' => escaped.push_str(&format!("\\u{:04x}", u32::from(control))),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    let written = pcore::json::write(&text.into());
+    written.map_or_else(|_| never!("every text can be written as JSON", text.to_owned()), |text| inside(&text))
+}
+
+/// A quoted text without its quotes.
+fn inside(quoted: &str) -> String {
+    quoted[1..quoted.len() - 1].to_owned()
 }
 
 /// JSON that is restricted to ASCII.

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, OnceLock},
+    sync::{Arc, LazyLock},
 };
 
 use ecow::EcoString;
@@ -30,24 +30,7 @@ pub struct Transports {
 pub type LazyKindResult = Outcome<TransportKind>;
 
 /// A kind that is loaded when it is first requested.
-struct LazyKind {
-    find: Box<dyn Fn() -> LazyKindResult + Send + Sync>,
-    log: Log,
-    found: OnceLock<LoadedKind>,
-}
-
-type LoadedKind = Result<Arc<TransportKind>, Failure>;
-
-impl LazyKind {
-    fn get(&self) -> Result<&Arc<TransportKind>, &Failure> {
-        let found = self.found.get_or_init(|| {
-            let found = (self.find)()?;
-            log_messages(found.schema(), &self.log);
-            Ok(Arc::new(found))
-        });
-        found.as_ref()
-    }
-}
+type LazyKind = LazyLock<Outcome<Arc<TransportKind>>, Box<dyn FnOnce() -> Outcome<Arc<TransportKind>> + Send>>;
 
 /// Why a kind of transport cannot be registered or found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -104,8 +87,12 @@ impl Transports {
     /// Adds a kind that is loaded when it is first requested. A registered kind with the same name takes precedence,
     /// and so does a lazy kind that was added earlier.
     pub fn register_lazy(&mut self, name: &str, log: Log, find: impl Fn() -> LazyKindResult + Send + Sync + 'static) {
-        let lazy = || Arc::new(LazyKind { find: Box::new(find), log, found: OnceLock::new() });
-        self.lazy.entry(name.into()).or_insert_with(lazy);
+        let load = move || {
+            let found = find()?;
+            log_messages(found.schema(), &log);
+            Ok(Arc::new(found))
+        };
+        self.lazy.entry(name.into()).or_insert_with(|| Arc::new(LazyLock::new(Box::new(load))));
     }
 
     /// Returns the kind with that name.
@@ -117,7 +104,7 @@ impl Transports {
             let environment = self.environment.clone();
             return Err(TransportError::NotRegistered { name: name.into(), environment }.into_failure());
         };
-        lazy.get().map_err(Clone::clone)
+        LazyLock::force(lazy).as_ref().map_err(Clone::clone)
     }
 
     /// The names of all kinds in the order in which they were added. Loads nothing.

@@ -6,11 +6,11 @@
 use std::{fmt, sync::Arc};
 
 use ecow::EcoString;
-use pcore::{Hash, NoNames, TypeNames, Value};
+use pcore::{NoNames, TypeNames, Value};
 
 use crate::{
     Attribute, Context, TypeDefinition,
-    definition::{AttributeBuilder, AttributeGroup, DefinitionError},
+    definition::{AttributeBuilder, AttributeGroup, DefinitionError, map_of},
     log::{Level, Log},
 };
 
@@ -59,7 +59,7 @@ impl Schema {
     pub fn builder(name: impl Into<EcoString>) -> SchemaBuilder {
         SchemaBuilder {
             name: name.into(),
-            description: EcoString::new(),
+            description: None,
             attributes: AttributeGroup::new(),
             order: None,
             extra: Vec::new(),
@@ -128,7 +128,7 @@ impl fmt::Debug for Schema {
 #[must_use = "nothing is defined before `build`"]
 pub struct SchemaBuilder {
     name: EcoString,
-    description: EcoString,
+    description: Option<EcoString>,
     attributes: AttributeGroup,
     order: Option<Vec<Value>>,
     extra: Vec<(EcoString, Value)>,
@@ -137,7 +137,7 @@ pub struct SchemaBuilder {
 impl SchemaBuilder {
     /// Sets the description of the target.
     pub fn desc(mut self, description: impl Into<EcoString>) -> SchemaBuilder {
-        self.description = description.into();
+        self.description = Some(description.into()).filter(|text: &EcoString| !text.is_empty());
         self
     }
 
@@ -173,18 +173,13 @@ impl SchemaBuilder {
     /// Validates a schema whose attributes may use the data types of modules.
     pub fn build_with(self, names: &dyn TypeNames) -> Result<Schema, DefinitionError> {
         let attributes = self.attributes.into_map(&self.name, "connection_info")?;
-        let mut definition = Hash::default();
-        definition.insert("name".into(), self.name.into());
-        if !self.description.is_empty() {
-            definition.insert("desc".into(), self.description.into());
-        }
-        definition.insert("connection_info".into(), attributes.into());
-        if let Some(order) = self.order {
-            definition.insert("connection_info_order".into(), order.into());
-        }
-        for (key, value) in self.extra {
-            definition.insert(key.into(), value);
-        }
+        let mut definition = map_of([
+            ("name", Some(self.name.into())),
+            ("desc", self.description.map(Value::from)),
+            ("connection_info", Some(attributes.into())),
+            ("connection_info_order", self.order.map(Value::from)),
+        ]);
+        definition.extend(self.extra.into_iter().map(|(key, value)| (key.into(), value)));
         Schema::from_value_with(&definition.into(), names)
     }
 }

@@ -3,7 +3,9 @@
 use pcore::{Hash, Value, regexp::Regexp};
 
 use super::{DefaultValue, plain};
-use crate::definition::{Attribute, Behaviour, TypeDefinition, attribute::WHEN_WRAPPED, relations::RelationKind};
+use crate::definition::{
+    Attribute, Behaviour, TypeDefinition, attribute::WHEN_WRAPPED, map_of, relations::RelationKind,
+};
 
 /// The known keys of a definition, including old names. All others are kept unchanged.
 const KNOWN_KEYS: [&str; 13] = [
@@ -56,22 +58,18 @@ const KNOWN_ATTRIBUTE_KEYS: [&str; 7] = ["type", "desc", "behaviour", "behavior"
 /// );
 /// ```
 pub fn json(definition: &TypeDefinition) -> Value {
-    let mut data = Hash::default();
-    data.insert("name".into(), definition.name().clone().into());
-    if let Some(description) = definition.description() {
-        data.insert("desc".into(), description.clone().into());
-    }
-    data.insert("features".into(), definition.features().iter().map(|name| Value::from(name.clone())).collect());
     let attributes =
         definition.attributes().map(|attribute| (attribute.name().clone().into(), of_attribute(attribute)));
-    data.insert("attributes".into(), Value::hash(attributes));
+    let mut data = map_of([
+        ("name", Some(definition.name().clone().into())),
+        ("desc", definition.description().cloned().map(Value::from)),
+        ("features", Some(definition.features().iter().map(|name| Value::from(name.clone())).collect())),
+        ("attributes", Some(Value::hash(attributes))),
+    ]);
     if let Some(patterns) = definition.title_patterns() {
         let pattern = |pattern: &crate::definition::title::TitlePattern| {
-            let mut entry = Hash::from_iter([("pattern".into(), source(&pattern.pattern).into())]);
-            if let Some(description) = &pattern.description {
-                entry.insert("desc".into(), description.clone().into());
-            }
-            Value::from(entry)
+            let description = pattern.description.clone().map(Value::from);
+            Value::from(map_of([("pattern", Some(source(&pattern.pattern).into())), ("desc", description)]))
         };
         // Unusable patterns are shown as they were written.
         let written = definition.key("title_patterns").filter(|_| patterns.is_empty()).map(plain);
@@ -94,28 +92,21 @@ pub fn json(definition: &TypeDefinition) -> Value {
 }
 
 fn of_attribute(attribute: &Attribute) -> Value {
-    let mut data = Hash::default();
-    data.insert("type".into(), attribute.type_text().clone().into());
-    if let Some(description) = attribute.description() {
-        data.insert("desc".into(), description.clone().into());
-    }
-    if attribute.behaviour() != Behaviour::Property {
-        data.insert("behaviour".into(), attribute.behaviour().to_string().into());
-    }
-    match DefaultValue::of(attribute) {
-        DefaultValue::None => {}
-        DefaultValue::Secret => {
-            data.insert("default_redacted".into(), true.into());
-        }
-        DefaultValue::Public(value) => {
-            data.insert("default".into(), plain(value));
-        }
-    }
-    for (key, holds) in [("sensitive", attribute.is_sensitive()), ("lazy", attribute.is_lazy())] {
-        if holds {
-            data.insert(key.into(), true.into());
-        }
-    }
+    let (default, default_redacted) = match DefaultValue::of(attribute) {
+        DefaultValue::None => (None, None),
+        DefaultValue::Secret => (None, Some(true.into())),
+        DefaultValue::Public(value) => (Some(plain(value)), None),
+    };
+    let behaviour = Some(attribute.behaviour()).filter(|behaviour| *behaviour != Behaviour::Property);
+    let mut data = map_of([
+        ("type", Some(attribute.type_text().clone().into())),
+        ("desc", attribute.description().cloned().map(Value::from)),
+        ("behaviour", behaviour.map(|behaviour| behaviour.to_string().into())),
+        ("default", default),
+        ("default_redacted", default_redacted),
+        ("sensitive", attribute.is_sensitive().then_some(true.into())),
+        ("lazy", attribute.is_lazy().then_some(true.into())),
+    ]);
     if let Some(sensitive @ Value::String(word)) = attribute.key("sensitive")
         && word == WHEN_WRAPPED
     {

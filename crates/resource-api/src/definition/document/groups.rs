@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use pcore::{Hash, Value};
 use rustc_hash::FxBuildHasher;
 
-use crate::definition::{DefinitionError, PathStep, field, ruby_class::ruby_class};
+use crate::definition::{DefinitionError, PathStep, field};
 
 /// The groups of a document, by name.
 #[derive(Default)]
@@ -39,20 +39,20 @@ impl<'v> Groups<'v> {
             None | Some(Value::Undef) => return Ok(Groups::default()),
             Some(Value::Hash(entries)) => entries,
             Some(other) => {
-                let message = format!("`attribute_groups` must be a hash of groups, not `{}`", ruby_class(other));
-                return Err(DefinitionError::developer(message).within("attribute_groups"));
+                let error = DefinitionError::unexpected("`attribute_groups` must be a hash of groups", other);
+                return Err(error.within("attribute_groups"));
             }
         };
         let mut groups = IndexMap::default();
         for (name, group) in entries.iter() {
             let (Value::String(name) | Value::Symbol(name)) = name else {
-                let message = format!("`attribute_groups` must have names as keys, not `{}`", ruby_class(name));
-                return Err(DefinitionError::developer(message).within("attribute_groups"));
+                let error = DefinitionError::unexpected("`attribute_groups` must have names as keys", name);
+                return Err(error.within("attribute_groups"));
             };
             let Some(attributes) = group.as_hash() else {
-                let message =
-                    format!("`attribute_groups.{name}` must be a hash of attributes, not `{}`", ruby_class(group));
-                return Err(DefinitionError::developer(message).within(name.as_str()).within("attribute_groups"));
+                let expected = format!("`attribute_groups.{name}` must be a hash of attributes");
+                let error = DefinitionError::unexpected(expected, group);
+                return Err(error.within(name.as_str()).within("attribute_groups"));
             };
             groups.insert(name.as_str(), attributes);
         }
@@ -67,8 +67,8 @@ impl<'v> Groups<'v> {
             None | Some(Value::Undef) => return unchanged(),
             Some(Value::Array(include)) => include,
             Some(other) => {
-                let message = format!("`include` must be an array of attribute groups, not `{}`", ruby_class(other));
-                return Err(DefinitionError::developer(message).within("include").into());
+                let error = DefinitionError::unexpected("`include` must be an array of attribute groups", other);
+                return Err(error.within("include").into());
             }
         };
         let empty = Hash::default();
@@ -103,8 +103,7 @@ impl<'v> Groups<'v> {
 
     fn group<'n>(&self, name: &'n Value) -> Result<(&'n str, &'v Hash), DefinitionError> {
         let (Value::String(name) | Value::Symbol(name)) = name else {
-            let message = format!("`include` must contain names of attribute groups, not `{}`", ruby_class(name));
-            return Err(DefinitionError::developer(message));
+            return Err(DefinitionError::unexpected("`include` must contain names of attribute groups", name));
         };
         if let Some(members) = self.groups.get(name.as_str()) {
             return Ok((name, members));

@@ -31,7 +31,7 @@ pub(in crate::definition) fn read(
     known: &dyn TypeNames,
 ) -> Result<(TypeDefinition, Vec<EcoString>), DefinitionError> {
     let map = definition.as_hash().ok_or_else(|| {
-        DefinitionError::developer(format!("requires a hash as schema, not `{}`", ruby_class(definition)))
+        DefinitionError::unexpected("requires a hash as schema", definition)
             .hint("write a map with the keys name, desc and connection_info")
     })?;
     let required = |key: &str, message: &str| field(map, key).ok_or_else(|| DefinitionError::developer(message));
@@ -39,8 +39,7 @@ pub(in crate::definition) fn read(
     required("desc", "requires `:desc`")?;
     let given = required("connection_info", "requires `:connection_info`")?;
     let given = given.as_hash().ok_or_else(|| {
-        DefinitionError::developer(format!("`:connection_info` must be a hash, not `{}`", ruby_class(given)))
-            .within("connection_info")
+        DefinitionError::unexpected("`:connection_info` must be a hash", given).within("connection_info")
     })?;
     let order = order(map, given)?;
     let name = names::transport_name(name).map_err(|error| error.within("name"))?;
@@ -83,8 +82,8 @@ fn order(map: &Hash, attributes: &Hash) -> Result<Vec<EcoString>, DefinitionErro
         None | Some(Value::Undef) => Ok(attributes.keys().filter_map(|key| text(Some(key))).collect()),
         Some(Value::Array(order)) => Ok(order.iter().filter_map(|key| text(Some(key))).collect()),
         Some(other) => {
-            let message = format!("`:connection_info_order` must be an array, not `{}`", ruby_class(other));
-            Err(DefinitionError::developer(message).within("connection_info_order"))
+            let error = DefinitionError::unexpected("`:connection_info_order` must be an array", other);
+            Err(error.within("connection_info_order"))
         }
     }
 }
