@@ -33,14 +33,6 @@ impl Provider for Missing {
     fn set(&mut self, _context: &Context, _changes: &Changes) -> Outcome {
         Err(self.0.clone())
     }
-
-    fn canonicalize(&mut self, _context: &Context, _resources: &mut [State]) -> Outcome {
-        Ok(())
-    }
-
-    fn generate(&mut self, _: &Context, _: &Identity, _: Option<&State>, _: &State) -> Outcome<Vec<Generated>> {
-        Ok(Vec::new())
-    }
 }
 
 /// The provider of one type whose work a process does.

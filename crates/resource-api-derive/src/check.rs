@@ -9,29 +9,9 @@ use syn::{LitStr, spanned::Spanned};
 use crate::{
     field_type,
     input::{Derive, Field, Input},
-    literal,
+    keys, literal,
     problems::Problems,
 };
-
-/// The reserved attribute names: those that every resource has, and one for the runtime.
-const RESERVED: [&str; 16] = [
-    "title",
-    "provider",
-    "alias",
-    "audit",
-    "before",
-    "consume",
-    "export",
-    "loglevel",
-    "noop",
-    "notify",
-    "require",
-    "schedule",
-    "stage",
-    "subscribe",
-    "tag",
-    "rsapi_custom_insync_trigger",
-];
 
 /// Checks the whole definition.
 pub fn check(input: &Input, problems: &mut Problems) {
@@ -143,7 +123,7 @@ fn check_group(field: &Field, problems: &mut Problems) {
 
 fn check_attribute(field: &Field, problems: &mut Problems) {
     let name = field.name();
-    if RESERVED.contains(&name.as_str()) {
+    if keys::reserved().chain([keys::INSYNC_TRIGGER]).any(|reserved| name == reserved) {
         let message = format!(
             "`{name}` cannot be the name of an attribute: every resource already has it\n\
              help: rename the field, or write `#[attribute(name = \"…\")]`"
@@ -271,18 +251,5 @@ fn check_ensure(field: &Field, declared: Option<&Type>, problems: &mut Problems)
     }
     if let Some(word) = &field.options.behaviour {
         problems.at(word.span(), format!("`ensure` is always a property\nhelp: remove `{word}`"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A proc macro crate cannot import the crate that depends on it.
-    #[test]
-    fn the_names_are_those_of_the_resource_api() {
-        let known = ["title", "provider"].into_iter().chain(resource_api::definition::METAPARAMETERS);
-        let known: Vec<&str> = known.chain(["rsapi_custom_insync_trigger"]).collect();
-        assert_eq!(RESERVED.as_slice(), known);
     }
 }

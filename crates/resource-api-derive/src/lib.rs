@@ -11,6 +11,8 @@ mod documentation;
 mod expand;
 mod field_type;
 mod input;
+#[path = "../../resource-api/src/definition/keys.rs"]
+mod keys;
 mod literal;
 mod options;
 mod problems;

@@ -16,30 +16,22 @@ pub fn value(expression: &Expr) -> Option<Value> {
             _ => None,
         },
         Expr::Array(array) => array.elems.iter().map(value).collect::<Option<Vec<Value>>>().map(Value::from),
-        Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => match negative_of(&negative.expr)? {
-            Negative::Integer(number) => Some(Value::Integer(number)),
-            Negative::Float(number) => Some(Value::Float(number)),
-        },
+        Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => negative_of(&negative.expr),
         Expr::Group(group) => value(&group.expr),
         Expr::Paren(inner) => value(&inner.expr),
         _ => None,
     }
 }
 
-enum Negative {
-    Integer(i64),
-    Float(f64),
-}
-
 /// The smallest integer has no positive counterpart, so the sign is parsed with the digits.
-fn negative_of(expression: &Expr) -> Option<Negative> {
+fn negative_of(expression: &Expr) -> Option<Value> {
     let Expr::Lit(literal) = expression else { return None };
     match &literal.lit {
         Lit::Int(number) if number.suffix().is_empty() => {
-            format!("-{}", number.base10_digits()).parse().ok().map(Negative::Integer)
+            format!("-{}", number.base10_digits()).parse().ok().map(Value::Integer)
         }
         Lit::Float(number) if number.suffix().is_empty() => {
-            number.base10_parse::<f64>().ok().map(|number| Negative::Float(-number))
+            number.base10_parse::<f64>().ok().map(|number| Value::Float(-number))
         }
         _ => None,
     }

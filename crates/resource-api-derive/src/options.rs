@@ -8,6 +8,7 @@ use syn::{
 
 use crate::{
     input::{Derive, Extra, Relation, TitlePattern, path_text},
+    keys::{ATTRIBUTE_KEYS, RELATIONS, TYPE_KEYS},
     literal,
     problems::Problems,
     suggest,
@@ -24,46 +25,10 @@ const FEATURES: [&str; 8] = [
     "ensure_states",
 ];
 
-const RELATIONS: [&str; 4] = ["autorequire", "autobefore", "autosubscribe", "autonotify"];
-
 const BEHAVIOURS: [&str; 4] = ["namevar", "parameter", "read_only", "init_only"];
 
-const TYPE_OPTIONS: [&str; 8] =
-    ["name", "features", "title_pattern", "autorequire", "autobefore", "autosubscribe", "autonotify", "extra"];
-
-/// Keys of a type beyond the specification, which mean the same as in YAML.
-const TYPE_KEYS: [&str; 10] = [
-    "apply_to",
-    "batch",
-    "generates_at_turn",
-    "parallel",
-    "passes_on_metaparameters",
-    "reads",
-    "repeats",
-    "self_refresh",
-    "shown_to",
-    "told_apart_by",
-];
-
-/// Keys of an attribute beyond the specification.
-const ATTRIBUTE_KEYS: [&str; 3] = ["accepts", "idempotent", "states"];
-
-const ATTRIBUTE_OPTIONS: [&str; 14] = [
-    "namevar",
-    "parameter",
-    "read_only",
-    "init_only",
-    "type",
-    "default",
-    "sensitive",
-    "lazy",
-    "name",
-    "group",
-    "accepts",
-    "states",
-    "idempotent",
-    "extra",
-];
+/// The other options of an attribute, apart from the keys beyond the specification.
+const ATTRIBUTE_OPTIONS: [&str; 6] = ["type", "default", "sensitive", "lazy", "name", "group"];
 
 /// The options of a type.
 #[derive(Default)]
@@ -149,7 +114,10 @@ impl TypeOptions {
                 self.extra.push(entry(&word, meta.value()?)?);
                 Ok(())
             }
-            _ => Err(unknown(&word, "an option of a resource", &TYPE_OPTIONS)),
+            _ => {
+                let known = [&["name", "features", "title_pattern"][..], &RELATIONS, &["extra"]].concat();
+                Err(unknown(&word, "an option of a resource", &known))
+            }
         }
     }
 }
@@ -186,7 +154,10 @@ impl AttributeOptions {
                 self.extra.push(entry(&word, meta.value()?)?);
                 Ok(())
             }
-            _ => Err(unknown(&word, "an option of an attribute", &ATTRIBUTE_OPTIONS)),
+            _ => {
+                let known = [&BEHAVIOURS[..], &ATTRIBUTE_OPTIONS, &ATTRIBUTE_KEYS, &["extra"]].concat();
+                Err(unknown(&word, "an option of an attribute", &known))
+            }
         }
     }
 }

@@ -10,7 +10,6 @@ mod current_resource;
 mod driver;
 mod introspection;
 mod messages;
-mod properties;
 mod relay;
 mod scope;
 mod settings;
@@ -19,8 +18,6 @@ mod stop;
 mod titles;
 mod unmanaged;
 
-#[cfg(test)]
-pub(crate) mod fixture;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +32,8 @@ use ecow::EcoString;
 use pcore::{Hash, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+#[cfg(test)]
+pub(crate) use self::tests::fixture;
 pub use self::{
     blocks::Action,
     catalog::{CatalogResource, CatalogView},

@@ -18,6 +18,7 @@ pub mod describe;
 pub mod document;
 mod error;
 mod feature;
+mod keys;
 mod misspelled;
 mod names;
 mod read;
@@ -44,8 +45,8 @@ pub use behaviour::Behaviour;
 pub use builder::{AttributeBuilder, AttributeGroup, TypeBuilder};
 pub use error::{DefinitionError, MissingAttributes, PathStep};
 pub use feature::Feature;
-pub use names::METAPARAMETERS;
-pub(crate) use read::schema::is_reserved as is_reserved_connection_info;
+pub use keys::METAPARAMETERS;
+pub(crate) use read::schema::RESERVED as RESERVED_CONNECTION_INFO;
 pub use ruby_class::ruby_class;
 pub use schema_check::SchemaProblem;
 pub use typed::{DefinesAttributes, DefinesType};
@@ -213,7 +214,7 @@ impl TypeDefinition {
     /// The hidden property of a type without properties of its own whose provider compares resources.
     pub fn insync_trigger(&self) -> Option<&'static str> {
         let has_property = self.attributes().any(|attribute| attribute.behaviour() == Behaviour::Property);
-        (self.has(Feature::CustomInsync) && !has_property).then_some(names::INSYNC_TRIGGER)
+        (self.has(Feature::CustomInsync) && !has_property).then_some(keys::INSYNC_TRIGGER)
     }
 
     /// The title patterns; `None` if the whole title is the first namevar.

@@ -413,11 +413,6 @@ impl ProviderEntry {
         self
     }
 
-    /// Whether it is used only for resources that name it.
-    pub fn is_never_default(&self) -> bool {
-        self.is_never_default
-    }
-
     /// Passes the [parameters](crate::Request::parameters) of resources to `get`. Resources with different parameters
     /// are then read in separate calls.
     #[must_use]

@@ -118,7 +118,7 @@ impl State {
     }
 
     /// Iterates over the attributes with their values.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&EcoString, &Value)> + DoubleEndedIterator {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&EcoString, &Value)> {
         self.attributes.iter()
     }
 

@@ -63,7 +63,7 @@ pub use self::{
     connection_info::ConnectionInfo,
     device::Device,
     kind::{Connect, TransportKind},
-    registry::{LazyKindResult, TransportError, Transports},
+    registry::{TransportError, Transports},
     schema::{Schema, SchemaBuilder},
 };
 use crate::{Context, Failure, Outcome};

@@ -396,13 +396,6 @@ pub fn replace_at(entry: DirectoryEntry, content: &[u8], ownership: &Ownership) 
     new.commit()
 }
 
-fn parent_dir(path: &Path) -> &Path {
-    match path.parent() {
-        Some(dir) if !dir.as_os_str().is_empty() => dir,
-        _ => Path::new("."),
-    }
-}
-
 fn unnamed(start: impl AsFd, dir: &Path, mode: u32) -> io::Result<File> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     Ok(File::from(openat(start, dir, flags, Mode::from_raw_mode(mode))?))

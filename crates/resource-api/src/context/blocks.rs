@@ -39,8 +39,11 @@ impl Action {
 /// The log messages of a block.
 pub(super) struct Texts {
     pub(super) start: String,
-    finished: Box<dyn Fn(&str) -> String + Send>,
-    failed: Box<dyn Fn(&str) -> String + Send>,
+    /// How the messages about its end begin.
+    finished: String,
+    failed: String,
+    /// How the message about its success ends.
+    result: String,
     finished_level: Level,
     always_fails: bool,
 }
@@ -133,11 +136,11 @@ impl Context {
     ) -> Outcome {
         self.single(&title, "processing")?;
         let (named, is, should) = (interpolate(&title), self.value_text(is), self.value_text(should));
-        let failed = named.clone();
         let texts = Texts {
             start: format!("Starting processing of {named} from {is} to {should}"),
-            finished: Box::new(move |time| format!("Finished processing {named} in {time} seconds: {should}")),
-            failed: Box::new(move |time| format!("Failed processing {failed} after {time} seconds")),
+            finished: format!("Finished processing {named}"),
+            failed: format!("Failed processing {named}"),
+            result: format!(": {should}"),
             finished_level: Level::Notice,
             always_fails: false,
         };
@@ -163,10 +166,13 @@ impl Context {
     pub(super) fn end(&self, titles: &Value, ended: Outcome, took: Duration, texts: &Texts) -> Outcome {
         let time = seconds(took);
         match ended {
-            Ok(()) => self.message(texts.finished_level, &(texts.finished)(&time)),
+            Ok(()) => {
+                let message = format!("{} in {time} seconds{}", texts.finished, texts.result);
+                self.message(texts.finished_level, &message);
+            }
             Err(failure) if failure.kind() == FailureKind::Fatal => return Err(failure.scrubbed(self.log.scrubber())),
             Err(failure) => {
-                self.log_exception_as(&failure, &(texts.failed)(&time), false);
+                self.log_exception_as(&failure, &format!("{} after {time} seconds", texts.failed), false);
                 self.fail_titles(titles, failure);
                 return Ok(());
             }
@@ -189,13 +195,14 @@ impl Context {
 /// The log messages of a block for an action.
 pub(super) fn texts(action: Action) -> Texts {
     let (finished, finished_level) = match action {
-        Action::Failing => ("Finished failing in", Level::Warning),
-        Action::Creating | Action::Updating | Action::Deleting => ("Finished in", Level::Notice),
+        Action::Failing => ("Finished failing", Level::Warning),
+        Action::Creating | Action::Updating | Action::Deleting => ("Finished", Level::Notice),
     };
     Texts {
         start: "Start".to_owned(),
-        finished: Box::new(move |time| format!("{finished} {time} seconds")),
-        failed: Box::new(|time| format!("Failed after {time} seconds")),
+        finished: finished.to_owned(),
+        failed: "Failed".to_owned(),
+        result: String::new(),
         finished_level,
         always_fails: action == Action::Failing,
     }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod blocks;
+pub(crate) mod fixture;
 mod leaks;
 mod messages;
 mod rules;

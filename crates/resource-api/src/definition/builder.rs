@@ -11,7 +11,7 @@ use std::fmt;
 use ecow::EcoString;
 use pcore::{Hash, NoNames, TypeNames, Value};
 
-use super::{Attribute, Behaviour, DefinitionError, Feature, TypeDefinition, map_of};
+use super::{Attribute, Behaviour, DefinitionError, Feature, TypeDefinition, keys::RELATIONS, map_of};
 
 /// Builds a definition; created by [`TypeDefinition::builder`].
 ///
@@ -179,8 +179,6 @@ impl fmt::Debug for TypeBuilder {
             .finish_non_exhaustive()
     }
 }
-
-const RELATIONS: [&str; 4] = ["autorequire", "autobefore", "autosubscribe", "autonotify"];
 
 /// Builds an attribute; created by [`Attribute::builder`].
 ///

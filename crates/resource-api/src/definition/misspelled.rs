@@ -8,33 +8,15 @@ mod tests;
 
 use pcore::Value;
 
-use super::TypeDefinition;
+use super::{
+    TypeDefinition,
+    keys::{ATTRIBUTE_KEYS, RELATIONS, TYPE_KEYS},
+};
 
-/// The optional keys of a type. Missing mandatory keys are errors anyway.
-///
-/// Those after the relations are extensions of the specification, which the engine reads.
-const TYPE_KEYS: [&str; 17] = [
-    "features",
-    "title_patterns",
-    "autorequire",
-    "autobefore",
-    "autosubscribe",
-    "autonotify",
-    "apply_to",
-    "autorequire_by_value",
-    "batch",
-    "generates_at_turn",
-    "parallel",
-    "passes_on_metaparameters",
-    "reads",
-    "repeats",
-    "self_refresh",
-    "shown_to",
-    "told_apart_by",
-];
-
-/// The optional keys of an attribute; `accepts`, `idempotent`, `lazy` and `states` are extensions of the specification.
-const ATTRIBUTE_KEYS: [&str; 7] = ["accepts", "behaviour", "default", "idempotent", "lazy", "sensitive", "states"];
+/// The optional keys of a type and of an attribute, in addition to those beyond the specification. Missing mandatory keys are
+/// errors anyway.
+const OF_TYPE: [&str; 3] = ["features", "title_patterns", "autorequire_by_value"];
+const OF_ATTRIBUTE: [&str; 4] = ["behaviour", "default", "lazy", "sensitive"];
 
 /// Other spellings that are read.
 const ALIASES: [&str; 3] = ["feature", "autorequires", "behavior"];
@@ -42,9 +24,11 @@ const ALIASES: [&str; 3] = ["feature", "autorequires", "behavior"];
 /// Returns a warning for each key of the type or of its attributes that is nearly one of ours.
 pub(super) fn warnings(definition: &TypeDefinition) -> Vec<String> {
     let mut warnings = Vec::new();
-    check(definition.raw(), definition.name(), &TYPE_KEYS, &mut warnings);
+    let of_type = [&OF_TYPE[..], &RELATIONS, &TYPE_KEYS].concat();
+    check(definition.raw(), definition.name(), &of_type, &mut warnings);
+    let of_attribute = [&OF_ATTRIBUTE[..], &ATTRIBUTE_KEYS].concat();
     for attribute in definition.attributes() {
-        check(attribute.raw(), attribute.qualified_name(), &ATTRIBUTE_KEYS, &mut warnings);
+        check(attribute.raw(), attribute.qualified_name(), &of_attribute, &mut warnings);
     }
     warnings
 }

@@ -4,31 +4,6 @@ use pcore::{Value, names::capitalize};
 
 use super::{Behaviour, DefinitionError};
 
-/// The metaparameters, which every resource has.
-pub const METAPARAMETERS: [&str; 13] = [
-    "alias",
-    "audit",
-    "before",
-    "consume",
-    "export",
-    "loglevel",
-    "noop",
-    "notify",
-    "require",
-    "schedule",
-    "stage",
-    "subscribe",
-    "tag",
-];
-
-/// Attributes that the runtime adds to every type, in the order in which they are looked up.
-pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
-    ["title", "provider"].into_iter().chain(METAPARAMETERS)
-}
-
-/// The hidden property of types with `custom_insync` that have no property of their own.
-pub(super) const INSYNC_TRIGGER: &str = "rsapi_custom_insync_trigger";
-
 /// The Ruby namespace of a type's providers: `AptKey` for `apt_key`.
 pub(super) fn namespace(type_name: &str) -> String {
     type_name.split('_').map(capitalize).collect()

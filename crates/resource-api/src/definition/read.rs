@@ -14,7 +14,7 @@ use pcore::{Hash, Type, TypeNames, Value};
 
 use super::{
     Attribute, Behaviour, DefinitionError, Feature, TypeDefinition, alias_used, attribute, data_type, feature, field,
-    misspelled, names, relations, ruby_class::ruby_class, title,
+    keys, misspelled, names, relations, ruby_class::ruby_class, title,
 };
 use crate::{log::Level, render};
 
@@ -157,7 +157,7 @@ impl<'a> Draft<'a> {
         type_names: &dyn TypeNames,
         messages: &mut Vec<(Level, String)>,
     ) -> Result<Draft<'a>, DefinitionError> {
-        if name == names::INSYNC_TRIGGER {
+        if name == keys::INSYNC_TRIGGER {
             return Err(DefinitionError::developer(format!(
                 "`{name}` cannot be specified as an attribute; it is reserved for propertyless types with the \
                  custom_insync feature"
@@ -299,7 +299,7 @@ fn default(attribute: &Attribute, fields: &Hash) -> Result<Option<Value>, Defini
 }
 
 fn check_reserved(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
-    let found = names::reserved().find(|reserved| drafts.iter().any(|draft| draft.name == *reserved));
+    let found = keys::reserved().find(|reserved| drafts.iter().any(|draft| draft.name == *reserved));
     found.map_or(Ok(()), |name| {
         Err(DefinitionError::developer(format!("must not define an attribute called `:{name}`"))
             .within(name)

@@ -166,7 +166,7 @@ impl<'t> Suitability<'t> {
         // The sort is stable, so of equal providers the first one wins.
         ranked.sort_by_cached_key(|index| Reverse(providers[*index].rank(context)));
         let (only_named, ranked): (Vec<usize>, Vec<usize>) =
-            ranked.into_iter().partition(|index| providers[*index].is_never_default());
+            ranked.into_iter().partition(|index| providers[*index].is_never_default);
         let mut unsuitable = Vec::new();
         for index in ranked {
             match self.ask(index, context) {

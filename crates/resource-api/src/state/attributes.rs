@@ -60,8 +60,9 @@ impl Attributes {
         self.own.len() + self.common.as_ref().map_or(0, |common| common.0.len())
     }
 
-    pub(super) fn iter(&self) -> Iter<'_> {
-        Iter { own: self.own.iter(), common: self.common.as_ref().map(|common| common.0.iter()).unwrap_or_default() }
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (&EcoString, &Value)> {
+        let common = self.common.as_ref().map(|common| common.0.iter()).unwrap_or_default();
+        self.own.iter().map(|(name, value)| (name, value)).chain(common)
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
@@ -163,30 +164,3 @@ impl PartialEq for Attributes {
         self.len() == other.len() && self.iter().all(|(name, value)| other.get(name) == Some(value))
     }
 }
-
-/// Iterates over attributes in their order.
-pub(super) struct Iter<'a> {
-    own: std::slice::Iter<'a, Entry>,
-    common: indexmap::map::Iter<'a, EcoString, Value>,
-}
-
-impl<'a> Iterator for Iter<'a> {
-    type Item = (&'a EcoString, &'a Value);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.own.next().map(|(name, value)| (name, value)).or_else(|| self.common.next())
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let length = self.own.len() + self.common.len();
-        (length, Some(length))
-    }
-}
-
-impl DoubleEndedIterator for Iter<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.common.next_back().or_else(|| self.own.next_back().map(|(name, value)| (name, value)))
-    }
-}
-
-impl ExactSizeIterator for Iter<'_> {}

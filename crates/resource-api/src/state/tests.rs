@@ -90,7 +90,7 @@ fn common_attributes_are_like_their_own() {
     let names = |state: &State| state.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>();
     assert_eq!(names(&state), ["x", "a", "b"]);
     assert_eq!(state.iter().rev().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["b", "a", "x"]);
-    assert_eq!(state.iter().len(), 3);
+    assert_eq!(state.iter().count(), 3);
 
     let mut changed = state.clone();
     assert_eq!(changed.insert("a", 7), Some(1.into()));

@@ -9,16 +9,12 @@ use pcore::{
 use super::Schema;
 use crate::{Failure, Outcome, State};
 
-/// The parts of a `uri`, by attribute name.
+/// The parts of a `uri`.
 #[derive(Default)]
 struct Parts {
-    protocol: Option<EcoString>,
-    host: Option<EcoString>,
+    /// All but the port, by attribute name.
+    texts: Vec<(&'static str, EcoString)>,
     port: Option<i64>,
-    user: Option<EcoString>,
-    password: Option<EcoString>,
-    path: Option<EcoString>,
-    query: Option<EcoString>,
 }
 
 /// Adds the parts of a `uri` that the schema has and that were not given separately. A password is removed from the
@@ -33,19 +29,9 @@ pub(super) fn take_apart(schema: &Schema, values: &mut State) -> Outcome<bool> {
             schema.name()
         ))
     })?;
-    let holds_password = parts.password.is_some();
-    let texts = [
-        ("protocol", parts.protocol),
-        ("host", parts.host),
-        ("user", parts.user),
-        ("password", parts.password),
-        ("path", parts.path),
-        ("query", parts.query),
-    ];
-    for (name, part) in texts {
-        if let Some(part) = part {
-            add(schema, values, name, part.into());
-        }
+    let holds_password = parts.texts.iter().any(|(name, _)| *name == "password");
+    for (name, text) in parts.texts {
+        add(schema, values, name, text.into());
     }
     if let (Some(port), Some(attribute)) = (parts.port, schema.attribute("port")) {
         let number = Value::Integer(port);
@@ -84,19 +70,20 @@ fn read(text: &str) -> Option<Parts> {
         // It may be something else than a URL that the transport understands.
         return (!has_protocol).then(Parts::default);
     };
-    let present = |part: Option<&'_ str>| part.filter(|part| !part.is_empty()).map(EcoString::from);
     let decoded = |part: Option<&str>| match part.filter(|part| !part.is_empty()) {
         Some(part) => percent_decoded(part).map(Some),
         None => Some(None),
     };
-    Some(Parts {
-        protocol: uri.scheme().map(EcoString::from),
-        host: decoded(uri.host().map(|host| host.trim_start_matches('[').trim_end_matches(']')))?,
-        // The default port of a scheme was not given by the operator, so a default of the schema takes precedence.
-        port: uri.port().filter(|_| Url::split(text).port.is_some_and(|port| !port.is_empty())),
-        user: decoded(uri.user())?,
-        password: decoded(uri.password())?,
-        path: decoded(uri.path())?,
-        query: present(uri.query()),
-    })
+    let texts = [
+        ("protocol", uri.scheme().map(EcoString::from)),
+        ("host", decoded(uri.host().map(|host| host.trim_start_matches('[').trim_end_matches(']')))?),
+        ("user", decoded(uri.user())?),
+        ("password", decoded(uri.password())?),
+        ("path", decoded(uri.path())?),
+        ("query", uri.query().filter(|query| !query.is_empty()).map(EcoString::from)),
+    ];
+    let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
+    // The default port of a scheme was not given by the operator, so a default of the schema takes precedence.
+    let port = uri.port().filter(|_| Url::split(text).port.is_some_and(|port| !port.is_empty()));
+    Some(Parts { texts, port })
 }

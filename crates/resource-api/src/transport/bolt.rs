@@ -3,13 +3,10 @@
 use ecow::EcoString;
 
 use super::Schema;
-use crate::{Context, State, definition::is_reserved_connection_info as is_reserved};
+use crate::{Context, State, definition::RESERVED_CONNECTION_INFO};
 
 /// Keys that inventories have for every target, which a transport may not need.
 const OFFERED: [&str; 6] = ["uri", "host", "protocol", "user", "port", "password"];
-
-/// Keys that inventories use themselves, in the order in which they are discarded.
-const OWN: [&str; 6] = ["name", "path", "query", "run-on", "remote-transport", "implementations"];
 
 /// Discards keys that the schema does not have, and logs that.
 pub(super) fn clean(schema: &Schema, context: &Context, values: &mut State) {
@@ -20,8 +17,7 @@ pub(super) fn clean(schema: &Schema, context: &Context, values: &mut State) {
             context.info(format!("Discarding superfluous bolt attribute: {name}"));
         }
     }
-    for name in OWN.into_iter().chain(remote.iter().map(EcoString::as_str)) {
-        debug_assert!(is_reserved(name), "what inventories keep to themselves is reserved");
+    for name in RESERVED_CONNECTION_INFO.into_iter().chain(remote.iter().map(EcoString::as_str)) {
         if discard(name) {
             context.debug(format!("Discarding bolt metaparameter: {name}"));
         }

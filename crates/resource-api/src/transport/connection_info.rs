@@ -41,7 +41,7 @@ impl ConnectionInfo {
     }
 
     /// Iterates over the attributes with their values, in the order in which they were given.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&EcoString, &Value)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&EcoString, &Value)> {
         self.values.iter()
     }
 

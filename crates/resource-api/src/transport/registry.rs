@@ -26,9 +26,6 @@ pub struct Transports {
     environment: EcoString,
 }
 
-/// What loading a lazy kind returns: the kind, or why it cannot be used.
-pub type LazyKindResult = Outcome<TransportKind>;
-
 /// A kind that is loaded when it is first requested.
 type LazyKind = LazyLock<Outcome<Arc<TransportKind>>, Box<dyn FnOnce() -> Outcome<Arc<TransportKind>> + Send>>;
 
@@ -86,7 +83,12 @@ impl Transports {
 
     /// Adds a kind that is loaded when it is first requested. A registered kind with the same name takes precedence,
     /// and so does a lazy kind that was added earlier.
-    pub fn register_lazy(&mut self, name: &str, log: Log, find: impl Fn() -> LazyKindResult + Send + Sync + 'static) {
+    pub fn register_lazy(
+        &mut self,
+        name: &str,
+        log: Log,
+        find: impl Fn() -> Outcome<TransportKind> + Send + Sync + 'static,
+    ) {
         let load = move || {
             let found = find()?;
             log_messages(found.schema(), &log);

@@ -39,13 +39,7 @@ impl TrustedDir {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn of(file: &Path) -> io::Result<(TrustedDir, &OsStr)> {
-        let dir = match file.parent() {
-            Some(dir) if !dir.as_os_str().is_empty() => dir,
-            // The root has no parent.
-            None if file.has_root() => file,
-            _ => Path::new("."),
-        };
-        Ok((TrustedDir::open(dir)?, file.file_name().unwrap_or(OsStr::new("."))))
+        Ok((TrustedDir::open(parent(file))?, file.file_name().unwrap_or(OsStr::new("."))))
     }
 
     pub(super) fn new(descriptor: OwnedFd, path: PathBuf) -> TrustedDir {
@@ -81,5 +75,15 @@ impl TrustedDir {
 impl AsFd for TrustedDir {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.descriptor.as_fd()
+    }
+}
+
+/// The path of the directory that contains a file.
+pub(super) fn parent(file: &Path) -> &Path {
+    match file.parent() {
+        Some(dir) if !dir.as_os_str().is_empty() => dir,
+        // The root has no parent.
+        None if file.has_root() => file,
+        _ => Path::new("."),
     }
 }

@@ -17,7 +17,9 @@ use rustix::{
 };
 
 use super::{
-    ATTEMPTS, DirectoryEntry, NewFile, Ownership, TrustedDir, is_unsupported, link, parent_dir, resolve,
+    ATTEMPTS, DirectoryEntry, NewFile, Ownership, TrustedDir,
+    dir::parent,
+    is_unsupported, link, resolve,
     step::{Step, reached},
     unnamed,
 };
@@ -64,7 +66,7 @@ pub fn replace_own(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
 /// Like [`replace_own`], with content that is written in pieces. The function may be called twice if the file system
 /// does not support unnamed files.
 pub fn replace_own_with(path: &Path, mode: u32, content: &Content<'_>) -> io::Result<()> {
-    let dir = parent_dir(path);
+    let dir = parent(path);
     let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
     create_own_directories(dir)?;
     let dir = TrustedDir::open(dir)?;

@@ -17,11 +17,12 @@ use crate::{
     render,
 };
 
-/// Keys with a meaning in inventories, in addition to those that start with `remote-`.
-const RESERVED: [&str; 6] = ["implementations", "name", "path", "query", "run-on", "remote-transport"];
+/// Keys with a meaning in inventories, in addition to those that start with `remote-`, in the order in which they are
+/// discarded.
+pub(crate) const RESERVED: [&str; 6] = ["name", "path", "query", "run-on", "remote-transport", "implementations"];
 
 /// Whether a key has a meaning in inventories, so that a transport should not use it.
-pub(crate) fn is_reserved(key: &str) -> bool {
+fn is_reserved(key: &str) -> bool {
     RESERVED.contains(&key) || key.starts_with("remote-")
 }
 

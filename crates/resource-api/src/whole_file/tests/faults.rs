@@ -7,7 +7,10 @@ use std::{
 };
 
 use super::{
-    super::step::{Step, with_hook},
+    super::{
+        dir::parent,
+        step::{Step, with_hook},
+    },
     *,
 };
 
@@ -85,7 +88,7 @@ fn write(way: Way, path: &Path, mut hook: impl FnMut(Step) -> io::Result<()> + '
     };
     with_hook(hook, || {
         let mut new = match way {
-            Way::Staged => NewFile::staged(DirectoryEntry::at(path)?, &Staging::path(parent_dir(path)))?,
+            Way::Staged => NewFile::staged(DirectoryEntry::at(path)?, &Staging::path(parent(path)))?,
             _ => NewFile::create_in_parent(path)?,
         };
         new.file_mut().write_all(b"new")?;
@@ -100,7 +103,7 @@ fn write(way: Way, path: &Path, mut hook: impl FnMut(Step) -> io::Result<()> + '
 /// Checks the files after a fault. Returns the other files in the directory.
 fn check(way: Way, step: Step, path: &Path, is_committed: bool) -> Vec<String> {
     let case = format!("{way:?}, {step:?}");
-    let left = names(parent_dir(path)).into_iter().filter(|name| name != "a").collect();
+    let left = names(parent(path)).into_iter().filter(|name| name != "a").collect();
     let found = match fs::symlink_metadata(path) {
         Err(_) if way == Way::Created && !is_committed => return left,
         found => found.unwrap_or_else(|error| panic!("{case}: nothing is there: {error}")),

@@ -4,7 +4,10 @@
 use std::process::{Command, Stdio};
 
 use super::{
-    super::step::{Step, with_hook},
+    super::{
+        dir::parent,
+        step::{Step, with_hook},
+    },
     *,
 };
 
@@ -18,7 +21,7 @@ fn check(step: Step, path: &Path) {
     assert_eq!(fs::read_to_string(path).unwrap(), content, "{step:?}");
     replace_own(path, b"newest", 0o640).unwrap();
     assert_eq!(fs::read_to_string(path).unwrap(), "newest", "{step:?}");
-    assert_eq!(names(parent_dir(path)), ["a"], "{step:?}");
+    assert_eq!(names(parent(path)), ["a"], "{step:?}");
 }
 
 #[test]
