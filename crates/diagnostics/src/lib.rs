@@ -20,5 +20,5 @@ pub use location::Location;
 pub use never::broken_assumption;
 pub use never::on_broken_assumption;
 pub use problem::Problem;
-pub use similar::similar_name;
+pub use similar::{edit_distance, similar_name};
 pub use source::{Position, Source, Span};

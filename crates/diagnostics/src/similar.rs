@@ -15,11 +15,21 @@ const MAX_LENGTH: usize = 40;
 /// ```
 pub fn similar_name<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let wanted = comparable(name);
-    let distances =
-        known.into_iter().map(|candidate| (strsim::osa_distance(&wanted, &comparable(candidate)), candidate));
+    let distances = known.into_iter().map(|candidate| (edit_distance(&wanted, &comparable(candidate)), candidate));
     let (distance, nearest) = distances.min()?;
     // If no letter is kept, it is another word.
     (distance <= 1 + name.len() / 4 && distance < name.chars().count()).then_some(nearest)
+}
+
+/// Counts the letters to insert, delete, replace or exchange with their neighbour, to get from one word to another.
+///
+/// ```
+/// use diagnostics::edit_distance;
+///
+/// assert_eq!(edit_distance("flsuh", "flush"), 1);
+/// ```
+pub fn edit_distance(one: &str, two: &str) -> usize {
+    strsim::osa_distance(one, two)
 }
 
 fn comparable(name: &str) -> String {

@@ -33,7 +33,7 @@ use ecow::EcoString;
 use pcore::{Hash, TypeNames, Value, json, yaml};
 use rustc_hash::FxHashMap;
 
-use super::{DefinitionError, PathStep, TypeDefinition, field};
+use super::{DefinitionError, PathStep, TypeDefinition, field, misspelled};
 use groups::Groups;
 use locations::Locations;
 
@@ -249,7 +249,12 @@ impl<'d> Reader<'d> {
             }
         };
         let definition = TypeDefinition::from_value_with(&expanded.value, self.names);
-        definition.and_then(TypeDefinition::with_usable_patterns).map_err(|error| match expanded.origin(error.path()) {
+        let definition = definition.and_then(TypeDefinition::with_usable_patterns);
+        let spelled = |definition: TypeDefinition| match misspelled::keys(&definition).into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(definition),
+        };
+        definition.and_then(spelled).map_err(|error| match expanded.origin(error.path()) {
             Some(path) => self.diagnostic_at(&error, &path),
             None => self.diagnostic(&error, prefix),
         })

@@ -83,7 +83,7 @@ fn with_warnings(mut definition: TypeDefinition) -> TypeDefinition {
     let patterns = definition.title_patterns().unwrap_or_default();
     let mut warnings = title::warnings(&definition.name, patterns, &namevars);
     warnings.extend(definition.relations.unknown_attributes(&definition));
-    warnings.extend(misspelled::warnings(&definition));
+    warnings.extend(misspelled::keys(&definition).iter().map(|error| error.message().to_owned()));
     definition.messages.extend(warnings.into_iter().map(|warning| (Level::Warning, warning)));
     definition
 }

@@ -335,3 +335,22 @@ fn many_types_with_many_attributes_are_read_quickly() {
     let definitions = yaml(&format!("types:\n{types}")).unwrap();
     assert!(definitions.iter().all(|definition| definition.attributes().len() == 2001));
 }
+
+#[test]
+fn a_misspelled_key_is_an_error_with_a_suggestion() {
+    let text = |keys: &str, field: &str| {
+        format!(
+            "name: note\ndesc: d\n{keys}attributes:\n  id: {{type: String, desc: i, behaviour: namevar, {field}}}\n"
+        )
+    };
+    check(
+        yaml(&text("paralel: true\n", "")),
+        "types.yaml:3:10: `note` has the unknown key `paralel`; did you mean `parallel`?",
+    );
+    check(
+        yaml(&text("", "sensitiv: true")),
+        "types.yaml:4:61: `note.id` has the unknown key `sensitiv`; did you mean `sensitive`?",
+    );
+    // Any other key is the provider's.
+    assert_eq!(yaml(&text("base_path: /notes\n", "unit: s")).unwrap().len(), 1);
+}
