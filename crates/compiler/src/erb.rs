@@ -10,7 +10,6 @@ use std::sync::Arc;
 use diagnostics::Location;
 use ecow::EcoString;
 use pcore::{Value, keyed::HashMap};
-use resource_api::log::Level;
 use ruby_subset::{Error, Host, HostError, Template};
 
 use crate::{
@@ -294,18 +293,8 @@ impl Host for Scope<'_, '_, '_> {
     }
 
     fn log(&mut self, level: &str, source: Option<&str>, message: &str) {
-        let level = match level {
-            "debug" => Level::Debug,
-            "info" => Level::Info,
-            "warning" | "deprecation_warning" => Level::Warning,
-            "err" => Level::Err,
-            "alert" => Level::Alert,
-            "crit" => Level::Critical,
-            "emerg" => Level::Emergency,
-            _ => Level::Notice,
-        };
         self.has_effects = true;
-        self.compilation.log.write(level, source, message);
+        self.compilation.log.write(functions::log_level(level), source, message);
     }
 
     fn defaults(&mut self, kind: &str) -> Vec<(EcoString, Value)> {

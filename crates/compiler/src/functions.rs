@@ -30,7 +30,7 @@ mod tests;
 
 pub use self::ruby_function::{DataContext, RubyRunner};
 pub(crate) use self::{
-    core::{reject_elements, resolve_deferred},
+    core::{log_level, reject_elements, resolve_deferred},
     ruby_function::{RubyFunction, RubyFunctions},
 };
 
@@ -61,10 +61,13 @@ pub struct Function {
     pub refusal: Option<Refusal>,
     /// Whether it takes the same time for arguments of any size.
     is_quick: bool,
+    /// Whether it is also there as `stdlib::NAME`.
+    is_also_in_stdlib: bool,
     prepared: OnceLock<Vec<mismatch::Signature>>,
 }
 
 /// How a function may be called.
+#[derive(Clone, Copy)]
 pub enum Calls {
     /// By types: the first signature that fits is taken.
     Typed(&'static [Signature]),
@@ -110,7 +113,16 @@ impl Function {
         calls: Calls,
         examples: &'static [(&'static str, &'static str)],
     ) -> Function {
-        Function { name, summary, calls, examples, refusal: None, is_quick: false, prepared: OnceLock::new() }
+        Function {
+            name,
+            summary,
+            calls,
+            examples,
+            refusal: None,
+            is_quick: false,
+            is_also_in_stdlib: false,
+            prepared: OnceLock::new(),
+        }
     }
 
     /// A function with signatures.
@@ -132,6 +144,23 @@ impl Function {
         examples: &'static [(&'static str, &'static str)],
     ) -> Function {
         Function::new(name, summary, Calls::Counted(arity, body), examples)
+    }
+
+    /// A legacy function that takes any number of arguments and checks them itself.
+    pub const fn unchecked(
+        name: &'static str,
+        summary: &'static str,
+        body: Body,
+        examples: &'static [(&'static str, &'static str)],
+    ) -> Function {
+        Function::new(name, summary, Calls::Counted(-1, body), examples)
+    }
+
+    /// Makes a function known as `stdlib::NAME`, too.
+    #[must_use]
+    const fn also_in_stdlib(mut self) -> Function {
+        self.is_also_in_stdlib = true;
+        self
     }
 
     /// Marks a function that takes the same time for arguments of any size.
@@ -170,35 +199,6 @@ pub struct Call<'c, 'e> {
     pub(crate) block: Option<Lambda<'c>>,
 }
 
-/// A type that an argument can be read as.
-trait FromValue<'v>: Sized {
-    /// Its name in messages.
-    const NAME: &'static str;
-
-    /// The value as this type; nothing where it is of another.
-    fn from_value(value: &'v Value) -> Option<Self>;
-}
-
-macro_rules! from_value {
-    ($($name:literal $type:ty: $value:ident => $read:expr;)*) => {
-        $(impl<'v> FromValue<'v> for $type {
-            const NAME: &'static str = $name;
-
-            fn from_value($value: &'v Value) -> Option<Self> {
-                $read
-            }
-        })*
-    };
-}
-
-from_value! {
-    "a String" &'v str: value => value.as_str();
-    "an Array" &'v [Value]: value => value.as_array();
-    "a Hash" &'v Hash: value => value.as_hash();
-    "a Type" &'v Type: value => value.as_type();
-    "an Integer" i64: value => value.as_integer();
-}
-
 impl<'c> Call<'c, '_> {
     /// An argument, `undef` when it is missing.
     pub fn argument(&self, index: usize) -> &'c Value {
@@ -206,10 +206,9 @@ impl<'c> Call<'c, '_> {
     }
 
     /// An argument that the signature has checked. Another type is a mistake in the function.
-    fn get<T: FromValue<'c>>(&self, index: usize) -> Outcome<T> {
-        T::from_value(self.argument(index)).ok_or_else(|| {
-            let found = pcore::infer::generalized(self.argument(index));
-            let (name, expected) = (self.name, T::NAME);
+    fn checked<T>(&self, index: usize, expected: &str, read: impl FnOnce(&'c Value) -> Option<T>) -> Outcome<T> {
+        read(self.argument(index)).ok_or_else(|| {
+            let (name, found) = (self.name, pcore::infer::generalized(self.argument(index)));
             let message = format!("{name}(): internal error: argument {index} is {found}, not {expected}");
             debug_assert!(false, "{message}");
             Interrupt::unplaced(message).hint("please report it")
@@ -218,7 +217,7 @@ impl<'c> Call<'c, '_> {
 
     /// An argument that is a string.
     pub fn string(&self, index: usize) -> Outcome<&'c str> {
-        self.get(index)
+        self.checked(index, "a String", Value::as_str)
     }
 
     /// An argument that is a string; empty when it is missing or something else.
@@ -228,22 +227,22 @@ impl<'c> Call<'c, '_> {
 
     /// An argument that is an array.
     pub fn array(&self, index: usize) -> Outcome<&'c [Value]> {
-        self.get(index)
+        self.checked(index, "an Array", Value::as_array)
     }
 
     /// An argument that is a hash.
     pub fn hash(&self, index: usize) -> Outcome<&'c Hash> {
-        self.get(index)
+        self.checked(index, "a Hash", Value::as_hash)
     }
 
     /// An argument that is a type.
     pub fn type_argument(&self, index: usize) -> Outcome<&'c Type> {
-        self.get(index)
+        self.checked(index, "a Type", Value::as_type)
     }
 
     /// An argument that is a whole number.
     pub fn integer(&self, index: usize) -> Outcome<i64> {
-        self.get(index)
+        self.checked(index, "an Integer", Value::as_integer)
     }
 
     /// An argument that is a count; one beyond what memory can hold is the largest.
@@ -284,6 +283,18 @@ impl<'c> Call<'c, '_> {
 static ALL: LazyLock<FxHashMap<&'static str, &'static Function>> =
     LazyLock::new(|| all().map(|function| (function.name, function)).collect());
 
+/// The functions that are also there as `stdlib::NAME`, under those names.
+static ALSO_IN_STDLIB: LazyLock<Vec<Function>> = LazyLock::new(|| {
+    let functions = stdlib::ALL.iter().copied().flatten().filter(|function| function.is_also_in_stdlib);
+    functions
+        .map(|function| {
+            let name = format!("stdlib::{}", function.name).leak();
+            let (refusal, is_quick) = (function.refusal, function.is_quick);
+            Function { refusal, is_quick, ..Function::new(name, function.summary, function.calls, &[]) }
+        })
+        .collect()
+});
+
 /// Finds a function by its name, without leading colons.
 pub fn find(name: &str) -> Option<&'static Function> {
     ALL.get(name).copied()
@@ -296,5 +307,5 @@ pub(crate) fn is_core(name: &str) -> bool {
 
 /// All functions, for documentation.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    core::ALL.iter().chain(stdlib::ALL).copied().flatten()
+    core::ALL.iter().chain(stdlib::ALL).copied().flatten().chain(&*ALSO_IN_STDLIB)
 }

@@ -27,7 +27,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::call::resolve as resolve_deferred;
+pub(crate) use self::{call::resolve as resolve_deferred, log::level as log_level};
 use super::Function;
 
 /// `reject` as the logic of types knows it.

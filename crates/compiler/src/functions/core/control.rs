@@ -27,10 +27,9 @@ functions![
         &[("[1, 2, 3].map |$x| { if $x == 3 { break() } $x }", "[1, 2]")],
     )
     .quick(),
-    Function::counted(
+    Function::unchecked(
         "import",
         "Always fails: manifests come from a directory now",
-        -1,
         |call| {
             let message = "Use of 'import' has been discontinued in favor of a manifest directory. See \
                        http://links.puppet.com/puppet-import-deprecation";

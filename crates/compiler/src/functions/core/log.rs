@@ -6,72 +6,49 @@ use resource_api::log::Level;
 
 use crate::{
     error::{Interrupt, Outcome},
-    functions::{Body, Call, Function, Signature},
+    functions::{Call, Function, Signature},
 };
 
 functions![
-    Function::typed(
-        "alert",
-        "Writes its arguments to the log at the level `alert`",
-        &[to_log(|call| log(call, Level::Alert))],
-        &[],
-    ),
-    Function::typed(
-        "crit",
-        "Writes its arguments to the log at the level `crit`",
-        &[to_log(|call| log(call, Level::Critical))],
-        &[],
-    ),
-    Function::typed(
-        "debug",
-        "Writes its arguments to the log at the level `debug`",
-        &[to_log(|call| log(call, Level::Debug))],
-        &[],
-    ),
-    Function::typed(
-        "emerg",
-        "Writes its arguments to the log at the level `emerg`",
-        &[to_log(|call| log(call, Level::Emergency))],
-        &[],
-    ),
-    Function::typed(
-        "err",
-        "Writes its arguments to the log at the level `err`",
-        &[to_log(|call| log(call, Level::Err))],
-        &[],
-    ),
+    logger("alert", "Writes its arguments to the log at the level `alert`"),
+    logger("crit", "Writes its arguments to the log at the level `crit`"),
+    logger("debug", "Writes its arguments to the log at the level `debug`"),
+    logger("emerg", "Writes its arguments to the log at the level `emerg`"),
+    logger("err", "Writes its arguments to the log at the level `err`"),
     Function::typed(
         "fail",
         "Ends the compilation with its arguments as the message",
         &[Signature::new(&["Any values*"], |call| Err(Interrupt::unplaced(text(call)?)))],
         &[],
     ),
-    Function::typed(
-        "info",
-        "Writes its arguments to the log at the level `info`",
-        &[to_log(|call| log(call, Level::Info))],
-        &[],
-    ),
-    Function::typed(
-        "notice",
-        "Writes its arguments to the log at the level `notice`",
-        &[to_log(|call| log(call, Level::Notice))],
-        &[],
-    ),
-    Function::typed(
-        "warning",
-        "Writes its arguments to the log at the level `warning`",
-        &[to_log(|call| log(call, Level::Warning))],
-        &[],
-    ),
+    logger("info", "Writes its arguments to the log at the level `info`"),
+    logger("notice", "Writes its arguments to the log at the level `notice`"),
+    logger("warning", "Writes its arguments to the log at the level `warning`"),
 ];
 
-const fn to_log(body: Body) -> Signature {
-    Signature::new(&["Any values*"], body)
+/// A function that writes to the log at the level of its name.
+const fn logger(name: &'static str, summary: &'static str) -> Function {
+    const SIGNATURES: &[Signature] = &[Signature::new(&["Any values*"], log)];
+    Function::typed(name, summary, SIGNATURES, &[])
+}
+
+/// The level that a function of the log has its name from.
+pub(crate) fn level(name: &str) -> Level {
+    match name {
+        "debug" => Level::Debug,
+        "info" => Level::Info,
+        "warning" | "deprecation_warning" => Level::Warning,
+        "err" => Level::Err,
+        "alert" => Level::Alert,
+        "crit" => Level::Critical,
+        "emerg" => Level::Emergency,
+        _ => Level::Notice,
+    }
 }
 
 /// Writes the arguments, with blanks between, as a message of the scope.
-fn log(call: &mut Call<'_, '_>, level: Level) -> Outcome {
+fn log(call: &mut Call<'_, '_>) -> Outcome {
+    let level = level(call.name.trim_start_matches("::"));
     if call.compilation.log.wants(level) {
         let source = call.compilation.scope_name(call.frame.scope);
         let text = text(call)?;

@@ -43,18 +43,8 @@ functions![
         ),
         &[("hiera_include('no::such::key', [])", "undef")],
     ),
-    Function::typed(
-        "hocon_data",
-        "Reads the data of a HOCON file; only a hierarchy of Hiera can call it",
-        &[Signature::new(DATA_HASH, only_for_hiera)],
-        &[],
-    ),
-    Function::typed(
-        "json_data",
-        "Reads the data of a JSON file; only a hierarchy of Hiera can call it",
-        &[Signature::new(DATA_HASH, only_for_hiera)],
-        &[],
-    ),
+    data_hash("hocon_data", "Reads the data of a HOCON file; only a hierarchy of Hiera can call it"),
+    data_hash("json_data", "Reads the data of a JSON file; only a hierarchy of Hiera can call it"),
     Function::typed(
         "lookup",
         "Returns the value of a key in the data, or else a default value or what the block says",
@@ -84,13 +74,15 @@ functions![
             ("lookup('no::such::key') |$key| { \"no ${key}\" }", "'no no::such::key'"),
         ],
     ),
-    Function::typed(
-        "yaml_data",
-        "Reads the data of a YAML file; only a hierarchy of Hiera can call it",
-        &[Signature::new(DATA_HASH, only_for_hiera)],
-        &[],
-    ),
+    data_hash("yaml_data", "Reads the data of a YAML file; only a hierarchy of Hiera can call it"),
 ];
+
+/// A function that reads the data of a file for Hiera.
+const fn data_hash(name: &'static str, summary: &'static str) -> Function {
+    const SIGNATURES: &[Signature] =
+        &[Signature::new(&["Struct[{'path' => String[1]}] options", "Any context"], only_for_hiera)];
+    Function::typed(name, summary, SIGNATURES, &[])
+}
 
 /// The signatures of the legacy functions: with the arguments in one list, or one by one.
 const fn hiera(listed: Body, by_key: Body) -> [Signature; 5] {
@@ -127,18 +119,7 @@ fn search(call: &mut Call<'_, '_>, merge: &str, key: Value, default: Option<Valu
         );
         call.deprecated(name, &message);
     }
-    find(
-        call,
-        Request {
-            name: key,
-            value_type: None,
-            merge: merge.into(),
-            default,
-            override_values: Hash::default(),
-            default_values: Hash::default(),
-            legacy: true,
-        },
-    )
+    find(call, Request { name: key, merge: merge.into(), default, legacy: true, ..Request::default() })
 }
 
 fn included(call: &mut Call<'_, '_>, search: Body) -> Outcome {
@@ -153,31 +134,28 @@ fn included(call: &mut Call<'_, '_>, search: Body) -> Outcome {
 }
 
 /// What to look up, and what to return where there is nothing.
+#[derive(Default)]
 struct Request {
-    pub name: Value,
-    pub value_type: Option<Type>,
-    pub merge: Value,
-    pub default: Option<Value>,
+    name: Value,
+    value_type: Option<Type>,
+    merge: Value,
+    default: Option<Value>,
     /// Values that take precedence over the data, and values for keys without data.
-    pub override_values: Hash,
-    pub default_values: Hash,
+    override_values: Hash,
+    default_values: Hash,
     /// Whether a legacy function asks.
-    pub legacy: bool,
+    legacy: bool,
 }
 
 fn plain(call: &mut Call<'_, '_>) -> Outcome {
-    find(
-        call,
-        Request {
-            name: call.argument(0).clone(),
-            value_type: call.argument(1).as_type().cloned(),
-            merge: call.argument(2).clone(),
-            default: call.arguments.get(3).cloned(),
-            override_values: Hash::default(),
-            default_values: Hash::default(),
-            legacy: false,
-        },
-    )
+    let request = Request {
+        name: call.argument(0).clone(),
+        value_type: call.argument(1).as_type().cloned(),
+        merge: call.argument(2).clone(),
+        default: call.arguments.get(3).cloned(),
+        ..Request::default()
+    };
+    find(call, request)
 }
 
 fn with_options(call: &mut Call<'_, '_>, index: usize) -> Outcome {
@@ -235,8 +213,6 @@ fn find(call: &mut Call<'_, '_>, request: Request) -> Outcome {
         None => Err(missing(&names)),
     }
 }
-
-const DATA_HASH: &[&str] = &["Struct[{'path' => String[1]}] options", "Any context"];
 
 /// Fails: Hiera reads the files of these functions itself, and a manifest has no context to call them with.
 fn only_for_hiera(call: &mut Call<'_, '_>) -> Outcome {

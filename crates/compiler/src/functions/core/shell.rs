@@ -21,10 +21,9 @@ functions![
         generate,
         &[("generate('/bin/echo', 'a', 'b c')", "\"a b c\\n\"")],
     ),
-    Function::counted(
+    Function::unchecked(
         "shellquote",
         "Returns all words as one text in which a shell finds them again",
-        -1,
         shellquote,
         &[
             ("shellquote('a b', 'c')", r#"'"a b" c'"#),

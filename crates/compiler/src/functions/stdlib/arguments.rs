@@ -2,6 +2,7 @@
 
 use pcore::{Value, never, regexp::Regexp};
 
+use super::deprecation::prefer_match;
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -21,6 +22,17 @@ pub(super) fn only<'c>(call: &Call<'c, '_>, name: &str) -> Outcome<&'c Value> {
         [value] => Ok(value),
         all => fail(format!("{name}(): Wrong number of arguments given {} for 1", all.len())),
     }
+}
+
+/// Whether the only argument is of a kind, for a deprecated function.
+pub(super) fn recognize(
+    call: &mut Call<'_, '_>,
+    name: &str,
+    compatible: &str,
+    is_kind: impl FnOnce(&Value) -> bool,
+) -> Outcome {
+    prefer_match(call, name, compatible)?;
+    Ok(Value::Boolean(is_kind(only(call, name)?)))
 }
 
 /// Whether a value is true for Ruby.

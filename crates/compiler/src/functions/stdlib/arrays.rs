@@ -20,10 +20,9 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "any2array",
         "Returns an array as it is, the keys and values of a hash in turn, nothing for an empty text, all else in an array",
-        -1,
         any2array,
         &[
             ("any2array('a')", "['a']"),
@@ -33,10 +32,9 @@ functions![
             ("any2array(1, 2)", "[1, 2]"),
         ],
     ),
-    Function::counted(
+    Function::unchecked(
         "concat",
         "Returns an array with the elements of other arrays, and other values, at its end",
-        -1,
         concat,
         &[("concat([1], [2, 3], 4)", "[1, 2, 3, 4]"), ("concat(['a'], [['b']])", "['a', ['b']]")],
     ),
@@ -47,73 +45,63 @@ functions![
         count,
         &[("count([1, undef, '', 2])", "2"), ("count([1, 2, 1], 1)", "2"), ("count('banana', 'an')", "5")],
     ),
-    Function::counted(
+    Function::unchecked(
         "difference",
         "Returns the elements of an array that another has not",
-        -1,
         difference,
         &[("difference([1, 2, 2, 3], [2])", "[1, 3]")],
     ),
-    Function::counted(
+    Function::unchecked(
         "grep",
         "Returns the texts of an array that match a pattern",
-        -1,
         grep,
         &[("grep(['aaa', 'bbb', 'aab'], '^aa')", "['aaa', 'aab']")],
     ),
-    Function::counted(
+    Function::unchecked(
         "intersection",
         "Returns the elements of an array that another has too, each once",
-        -1,
         intersection,
         &[("intersection([1, 2, 2, 3], [3, 2])", "[2, 3]")],
     ),
-    Function::counted(
+    Function::unchecked(
         "member",
         "Returns whether an array has a value, or all values of another array",
-        -1,
         member,
         &[("member(['a', 'b'], 'b')", "true"), ("member(['a', 'b'], ['a', 'c'])", "false")],
     ),
-    Function::counted(
+    Function::unchecked(
         "prefix",
         "Returns the elements of an array as texts with a text before them, or a hash with such keys",
-        -1,
         |call| extended(call, |affix, word| format!("{affix}{word}")),
         &[("prefix(['a', 1], 'p')", "['pa', 'p1']"), ("prefix({'a' => 1}, 'p')", "{'pa' => 1}")],
     ),
-    Function::counted(
+    Function::unchecked(
         "reject",
         "Returns an array without the texts, or a hash without the keys, that match a pattern",
-        -1,
         reject,
         &[("reject(['aaa', 'bbb', 'aab'], '^aa')", "['bbb']")],
     ),
-    Function::counted(
+    Function::unchecked(
         "suffix",
         "Returns the elements of an array as texts with a text after them, or a hash with such keys",
-        -1,
         |call| extended(call, |affix, word| format!("{word}{affix}")),
         &[("suffix(['a', 1], 's')", "['as', '1s']"), ("suffix({'a' => 1}, 's')", "{'as' => 1}")],
     ),
-    Function::counted(
+    Function::unchecked(
         "union",
         "Returns all elements of several arrays, each once",
-        -1,
         union,
         &[("union([1, 2], [2, 3])", "[1, 2, 3]")],
     ),
-    Function::counted(
+    Function::unchecked(
         "values_at",
         "Returns the elements of an array at places, which are numbers or ranges such as '1-3'",
-        -1,
         values_at,
         &[("values_at(['a', 'b', 'c'], [0, 2])", "['a', 'c']"), ("values_at(['a', 'b', 'c'], '1-2')", "['b', 'c']")],
     ),
-    Function::counted(
+    Function::unchecked(
         "zip",
         "Returns pairs of the elements of two arrays, or with a third argument the same in one array",
-        -1,
         zip,
         &[("zip([1, 2], ['a', 'b'])", "[[1, 'a'], [2, 'b']]"), ("zip([1, 2], ['a', 'b'], true)", "[1, 'a', 2, 'b']")],
     ),

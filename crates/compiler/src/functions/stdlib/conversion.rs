@@ -14,24 +14,21 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "any2bool",
         "Returns true for positive numbers, words such as 'yes', and everything that is neither number nor text",
-        -1,
         any2bool,
         &[("any2bool('yes')", "true"), ("any2bool(0)", "false"), ("any2bool([])", "true"), ("any2bool('')", "false")],
     ),
-    Function::counted(
+    Function::unchecked(
         "bool2num",
         "Returns 1 for true and words such as 'yes', 0 for false and words such as 'no'",
-        -1,
         bool2num,
         &[("bool2num(true)", "1"), ("bool2num('no')", "0")],
     ),
-    Function::counted(
+    Function::unchecked(
         "bool2str",
         "Returns 'true' or 'false', or one of two other words",
-        -1,
         bool2str,
         &[("bool2str(true)", "'true'"), ("bool2str(false, 'on', 'off')", "'off'")],
     ),
@@ -49,17 +46,15 @@ functions![
         convert_base,
         &[("convert_base(5, 2)", "'101'"), ("convert_base('254', '16')", "'fe'"), ("convert_base(-10, 2)", "'-1010'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "num2bool",
         "Returns whether a number, also one in a text, is one or more",
-        -1,
         num2bool,
         &[("num2bool(1)", "true"), ("num2bool('0.9')", "false"), ("num2bool(-5)", "false")],
     ),
-    Function::counted(
+    Function::unchecked(
         "str2bool",
         "Returns true for 1, t, y, true and yes, and false for 0, f, n, false, no and nothing",
-        -1,
         str2bool,
         &[
             ("str2bool('Yes')", "true"),
@@ -68,10 +63,9 @@ functions![
             ("str2bool(true)", "true")
         ],
     ),
-    Function::counted(
+    Function::unchecked(
         "to_bytes",
         "Returns how many bytes a size such as '4 kB' or '1.5G' has",
-        -1,
         to_bytes,
         &[("to_bytes('4 kB')", "4096"), ("to_bytes('1.5 G')", "1610612736"), ("to_bytes(12)", "12")],
     ),

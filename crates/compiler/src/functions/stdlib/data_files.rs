@@ -13,10 +13,9 @@ use crate::{
 
 functions![
     Function::counted("get_module_path", "Returns the directory of a module", -1, get_module_path, &[]),
-    Function::counted(
+    Function::unchecked(
         "load_module_metadata",
         "Returns the metadata.json of a module as a hash",
-        -1,
         load_module_metadata,
         &[],
     ),
@@ -34,17 +33,15 @@ functions![
         |call| loaded(call, parse_yaml),
         &[("loadyaml('/no/such/file', 'none')", "'none'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "parsejson",
         "Returns the data that a text in JSON holds, or a default where it cannot be read or holds none",
-        -1,
         |call| parsed(call, parse_json),
         &[(r#"parsejson('{"a": [1, null]}')"#, "{'a' => [1, undef]}"), ("parsejson('{', 'none')", "'none'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "parseyaml",
         "Returns the data that a text in YAML holds, or a default where it cannot be read or holds none",
-        -1,
         |call| parsed(call, parse_yaml),
         &[(r#"parseyaml("a: 1\nb: [x]")"#, "{'a' => 1, 'b' => ['x']}"), ("parseyaml('a: [', 'none')", "'none'")],
     ),

@@ -14,10 +14,9 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "delete",
         "Returns an array without some elements, a hash without some keys, or a text without some parts",
-        -1,
         delete,
         &[
             ("delete(['a', 'b', 'a'], 'a')", "['b']"),
@@ -25,37 +24,33 @@ functions![
             ("delete('banana', 'an')", "'ba'"),
         ],
     ),
-    Function::counted(
+    Function::unchecked(
         "delete_at",
         "Returns an array without the element at an index, counted from 0, or from the end when negative",
-        -1,
         delete_at,
         &[("delete_at(['a', 'b', 'c'], 1)", "['a', 'c']"), ("delete_at(['a', 'b', 'c'], -1)", "['a', 'b']")],
     ),
-    Function::counted(
+    Function::unchecked(
         "delete_regex",
         "Returns an array without the texts, or a hash without the keys, that a pattern matches as a whole word",
-        -1,
         delete_regex,
         &[
             ("delete_regex(['abc', 'abd', 'x'], 'ab.')", "['x']"),
             ("delete_regex({'a' => 1, 'b' => 2}, 'a')", "{'b' => 2}")
         ],
     ),
-    Function::counted(
+    Function::unchecked(
         "delete_undef_values",
         "Returns an array without the elements, or a hash without the entries, that are undef",
-        -1,
         delete_undef_values,
         &[
             ("delete_undef_values([1, undef, ''])", "[1, '']"),
             ("delete_undef_values({'a' => undef, 'b' => false})", "{'b' => false}"),
         ],
     ),
-    Function::counted(
+    Function::unchecked(
         "delete_values",
         "Returns a hash without the entries that have a value",
-        -1,
         delete_values,
         &[("delete_values({'a' => 'x', 'b' => 'y'}, 'x')", "{'b' => 'y'}")],
     ),

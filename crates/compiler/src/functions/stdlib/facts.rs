@@ -20,50 +20,35 @@ functions![
         &[Signature::new(&["String fact_name"], fact)],
         &[("fact('kernel')", "'Linux'"), ("fact('no.such')", "undef")],
     ),
-    Function::counted(
+    Function::unchecked(
         "has_interface_with",
         "Returns whether the machine has an interface of a name, or one with a fact of a value",
-        -1,
         has_interface_with,
         &[],
-    ),
-    Function::counted(
-        "stdlib::has_interface_with",
-        "Returns whether the machine has an interface of a name, or one with a fact of a value",
-        -1,
-        has_interface_with,
-        &[],
-    ),
-    Function::counted(
+    )
+    .also_in_stdlib(),
+    Function::unchecked(
         "has_ip_address",
         "Returns whether an interface of the machine has an address",
-        -1,
         has_ip_address,
         &[],
     ),
-    Function::counted(
+    Function::unchecked(
         "has_ip_network",
         "Returns whether an interface of the machine is in a network",
-        -1,
         has_ip_network,
         &[],
     ),
     Function::typed(
-        "stdlib::os_version_gte",
-        "Returns whether the operating system is one of at least some version",
-        OS_VERSION_GTE,
-        &[("stdlib::os_version_gte('Plan 9', '4')", "false")],
-    ),
-    Function::typed(
         "os_version_gte",
         "Returns whether the operating system is one of at least some version",
-        OS_VERSION_GTE,
-        &[("os_version_gte('Plan 9', '4')", "false")],
-    ),
-    Function::counted(
+        &[Signature::new(&["String[1] os", "String[1] version"], os_version_gte)],
+        &[("os_version_gte('Plan 9', '4')", "false"), ("stdlib::os_version_gte('Plan 9', '4')", "false")],
+    )
+    .also_in_stdlib(),
+    Function::unchecked(
         "time",
         "Returns the seconds since the beginning of 1970; a time zone makes no difference",
-        -1,
         time,
         &[],
     ),
@@ -186,8 +171,6 @@ fn has_ip_network(call: &mut Call<'_, '_>) -> Outcome {
         _ => wrong_count(call, "1"),
     }
 }
-
-const OS_VERSION_GTE: &[Signature] = &[Signature::new(&["String[1] os", "String[1] version"], os_version_gte)];
 
 fn os_version_gte(call: &mut Call<'_, '_>) -> Outcome {
     let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("os")).cloned().unwrap_or_default();

@@ -19,33 +19,29 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "deep_merge",
         "Returns the entries of all hashes; hashes with the same key are merged, of all else the later wins",
-        -1,
         deep_merge,
         &[("deep_merge({'a' => {'b' => 1}}, {'a' => {'c' => 2}})", "{'a' => {'b' => 1, 'c' => 2}}")],
     ),
-    Function::counted(
+    Function::unchecked(
         "has_key",
         "Returns whether a hash has a key",
-        -1,
         has_key,
         &[("has_key({'a' => undef}, 'a')", "true"), ("has_key({'a' => 1}, 'b')", "false")],
     )
     .quick(),
-    Function::counted(
+    Function::unchecked(
         "hash",
         "Returns a hash of keys and values that alternate in an array",
-        -1,
         hash,
         &[("hash(['a', 1, 'b', 2])", "{'a' => 1, 'b' => 2}"), ("hash([['a', 1], ['b', 2]])", "{'a' => 1, 'b' => 2}")],
     ),
-    Function::counted(
+    Function::unchecked(
         "join_keys_to_values",
         "Returns a text for each entry of a hash, its key and its value with a text between; each element of an array \
      counts as a value",
-        -1,
         join_keys_to_values,
         &[("join_keys_to_values({'a' => 1, 'b' => [2, 3]}, ' is ')", "['a is 1', 'b is 2', 'b is 3']")],
     ),
@@ -56,14 +52,10 @@ functions![
         &[
             ("merge({'a' => 1}, undef, {'a' => 2, 'b' => 3})", "{'a' => 2, 'b' => 3}"),
             ("merge(['x', 'y']) |$all, $index, $item| { {$item => $index} }", "{'x' => 0, 'y' => 1}"),
+            ("stdlib::merge({'a' => 1}, {'b' => 2})", "{'a' => 1, 'b' => 2}")
         ],
-    ),
-    Function::typed(
-        "stdlib::merge",
-        "Returns the entries of all hashes, or of the hashes that a block makes of the elements; later ones win",
-        MERGE,
-        &[("stdlib::merge({'a' => 1}, {'b' => 2})", "{'a' => 1, 'b' => 2}")],
-    ),
+    )
+    .also_in_stdlib(),
     Function::typed(
         "sprintf_hash",
         "Returns a text in which values of a hash replace directives such as %<name>s; sprintf can do it, too",

@@ -6,7 +6,7 @@ use pcore::{Value, regexp::Regexp};
 
 use super::{
     address::{Address, is_address},
-    arguments::{fail, only, own_pattern},
+    arguments::{fail, only, own_pattern, recognize},
     deprecation::prefer_match,
 };
 use crate::{
@@ -15,30 +15,32 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "is_domain_name",
         "Returns whether a text can be the name of a domain",
-        -1,
         is_domain_name,
         &[("is_domain_name('example.com')", "true"), ("is_domain_name('1.2.3.4')", "false")],
     ),
-    Function::counted(
+    Function::unchecked(
         "is_email_address",
         "Returns whether a text can be an address for mail",
-        -1,
-        is_email_address,
+        |call| Ok(Value::Boolean(is_mail_address(only(call, "is_email_address")?))),
         &[("is_email_address('a@example.com')", "true"), ("is_email_address('a@b')", "false")],
     ),
     Function::typed(
         "is_ip_address",
         "Returns whether a text is an address of IPv4 or IPv6",
-        &[Signature::new(&["Any args*"], is_ip_address)],
+        &[Signature::new(&["Any args*"], |call| {
+            recognize(call, "is_ip_address", "Ip_address", |value| is_address(value, |_| true))
+        })],
         &[],
     ),
     Function::typed(
         "is_ipv4_address",
         "Returns whether a text is an address of IPv4",
-        &[Signature::new(&["Any args*"], is_ipv4_address)],
+        &[Signature::new(&["Any args*"], |call| {
+            recognize(call, "is_ipv4_address", "Ipv4", |value| is_address(value, Address::is_ipv4))
+        })],
         &[],
     ),
     Function::typed(
@@ -47,10 +49,9 @@ functions![
         &[Signature::new(&["Any args*"], is_ipv6_address)],
         &[],
     ),
-    Function::counted(
+    Function::unchecked(
         "is_mac_address",
         "Returns whether a text is the address of a network card, of 6 or 20 bytes",
-        -1,
         is_mac_address,
         &[("is_mac_address('00:11:22:aa:bb:cc')", "true"), ("is_mac_address('00:11')", "false")],
     ),
@@ -84,29 +85,12 @@ pub(super) fn is_domain(name: &str) -> bool {
 static MAIL_ADDRESS: LazyLock<Option<Regexp>> =
     LazyLock::new(|| own_pattern(r"\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z"));
 
-fn is_email_address(call: &mut Call<'_, '_>) -> Outcome {
-    let value = only(call, "is_email_address")?;
-    Ok(Value::Boolean(is_mail_address(value)))
-}
-
 /// Whether a value is an address for mail; a text that takes too long to match is not.
 pub(super) fn is_mail_address(value: &Value) -> bool {
     match (value, &*MAIL_ADDRESS) {
         (Value::String(text), Some(pattern)) => pattern.is_match(text).unwrap_or_default(),
         _ => false,
     }
-}
-
-fn is_ip_address(call: &mut Call<'_, '_>) -> Outcome {
-    prefer_match(call, "is_ip_address", "Ip_address")?;
-    let value = only(call, "is_ip_address")?;
-    Ok(Value::Boolean(is_address(value, |_| true)))
-}
-
-fn is_ipv4_address(call: &mut Call<'_, '_>) -> Outcome {
-    prefer_match(call, "is_ipv4_address", "Ipv4")?;
-    let value = only(call, "is_ipv4_address")?;
-    Ok(Value::Boolean(is_address(value, Address::is_ipv4)))
 }
 
 fn is_ipv6_address(call: &mut Call<'_, '_>) -> Outcome {

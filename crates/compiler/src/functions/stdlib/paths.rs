@@ -15,32 +15,29 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "basename",
         "Returns the last part of a path, without an ending if one is given",
-        -1,
         call_basename,
         &[("basename('/a/b.txt')", "'b.txt'"), ("basename('/a/b.txt', '.txt')", "'b'"), ("basename('/a/')", "'a'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "dirname",
         "Returns a path without its last part",
-        -1,
         call_dirname,
         &[("dirname('/a/b/c')", "'/a/b'"), ("dirname('a')", "'.'"), ("dirname('/a')", "'/'")],
     ),
     Function::typed(
-        "stdlib::extname",
-        "Returns what a file name has from its last dot on",
-        EXTNAME,
-        &[("stdlib::extname('/a/b.tar.gz')", "'.gz'"), ("stdlib::extname('.profile')", "''")],
-    ),
-    Function::typed(
         "extname",
         "Returns what a file name has from its last dot on",
-        EXTNAME,
-        &[("extname('a.rb')", "'.rb'")],
-    ),
+        &[Signature::new(&["String filename"], |call| Ok(Value::from(extname(call.string(0)?))))],
+        &[
+            ("extname('a.rb')", "'.rb'"),
+            ("stdlib::extname('/a/b.tar.gz')", "'.gz'"),
+            ("stdlib::extname('.profile')", "''")
+        ],
+    )
+    .also_in_stdlib(),
     Function::typed(
         "is_absolute_path",
         "Returns whether a text is an absolute path of Unix or Windows",
@@ -69,8 +66,6 @@ fn call_dirname(call: &mut Call<'_, '_>) -> Outcome {
         all => fail(format!("dirname(): Too many arguments given ({})", all.len())),
     }
 }
-
-const EXTNAME: &[Signature] = &[Signature::new(&["String filename"], |call| Ok(Value::from(extname(call.string(0)?))))];
 
 static ABSOLUTE: LazyLock<Option<Regexp>> = LazyLock::new(|| {
     let (slash, name) = (r"[\\/]", r"[^\\/]+");

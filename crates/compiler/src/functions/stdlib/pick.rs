@@ -9,17 +9,15 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "pick",
         "Returns the first argument that is neither undef nor an empty text",
-        -1,
         pick,
         &[("pick(undef, '', 'a', 'b')", "'a'"), ("pick(false, 'a')", "false"), ("pick([], 1)", "[]")],
     ),
-    Function::counted(
+    Function::unchecked(
         "pick_default",
         "Returns the first argument that is neither undef nor an empty text, or else the last one",
-        -1,
         pick_default,
         &[("pick_default('', 'a')", "'a'"), ("pick_default('', undef)", "''"), ("pick_default('x', [])", "'x'")],
     ),

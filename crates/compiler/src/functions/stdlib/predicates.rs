@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use pcore::{Value, regexp::Regexp};
 
 use super::{
-    arguments::{fail, only, own_pattern, wrong_count},
+    arguments::{fail, only, own_pattern, recognize, wrong_count},
     deprecation::prefer_match,
 };
 use crate::{
@@ -37,34 +37,31 @@ functions![
     Function::typed(
         "is_float",
         "Returns whether a value is a number with a point, also one in a text",
-        &[Signature::new(&["Any args*"], call_is_float)],
+        &[Signature::new(&["Any args*"], |call| recognize(call, "is_float", "Float", is_float))],
         &[],
     ),
-    Function::counted(
+    Function::unchecked(
         "is_function_available",
         "Returns whether there is a function of a name",
-        -1,
         is_function_available,
         &[("is_function_available('pick')", "true"), ("is_function_available('no_such')", "false")],
     ),
-    Function::counted(
+    Function::unchecked(
         "is_hash",
         "Returns whether a value is a hash",
-        -1,
         is_hash,
         &[("is_hash({})", "true"), ("is_hash([])", "false")],
     ),
-    Function::counted(
+    Function::unchecked(
         "is_integer",
         "Returns whether a value is a whole number, also one in a text",
-        -1,
-        is_integer,
+        |call| Ok(Value::Boolean(is_whole(only(call, "is_integer")?))),
         &[("is_integer('-5')", "true"), ("is_integer('05')", "false"), ("is_integer(1.0)", "false")],
     ),
     Function::typed(
         "is_numeric",
         "Returns whether a value is a number, also one in a text",
-        &[Signature::new(&["Any args*"], call_is_numeric)],
+        &[Signature::new(&["Any args*"], |call| recognize(call, "is_numeric", "Numeric", is_numeric))],
         &[],
     ),
     Function::typed(
@@ -103,12 +100,6 @@ fn is_bool(call: &mut Call<'_, '_>) -> Outcome {
     }
 }
 
-fn call_is_float(call: &mut Call<'_, '_>) -> Outcome {
-    prefer_match(call, "is_float", "Float")?;
-    let value = only(call, "is_float")?;
-    Ok(Value::Boolean(is_float(value)))
-}
-
 fn is_float(value: &Value) -> bool {
     match value {
         Value::Float(_) => true,
@@ -134,11 +125,6 @@ fn is_hash(call: &mut Call<'_, '_>) -> Outcome {
 
 static WHOLE: LazyLock<Option<Regexp>> = LazyLock::new(|| own_pattern(r"^-?(?:(?:[1-9]\d*)|0)$"));
 
-fn is_integer(call: &mut Call<'_, '_>) -> Outcome {
-    let value = only(call, "is_integer")?;
-    Ok(Value::Boolean(is_whole(value)))
-}
-
 /// Whether a value is a whole number; one line of a text is enough.
 pub(super) fn is_whole(value: &Value) -> bool {
     match value {
@@ -146,12 +132,6 @@ pub(super) fn is_whole(value: &Value) -> bool {
         Value::String(text) => WHOLE.as_ref().is_some_and(|pattern| pattern.is_match(text).unwrap_or_default()),
         _ => false,
     }
-}
-
-fn call_is_numeric(call: &mut Call<'_, '_>) -> Outcome {
-    prefer_match(call, "is_numeric", "Numeric")?;
-    let value = only(call, "is_numeric")?;
-    Ok(Value::Boolean(is_numeric(value)))
 }
 
 static NUMBER: LazyLock<Option<Regexp>> =

@@ -24,32 +24,18 @@ functions![
         -2,
         fqdn_rand_string,
         &[("fqdn_rand_string(5, 'a')", "'aaaaa'"), ("fqdn_rand_string(5) == fqdn_rand_string(5)", "true")],
-    ),
-    Function::counted(
-        "stdlib::fqdn_rand_string",
-        "Returns a text of a length that depends only on the name of the machine and a seed",
-        -2,
-        fqdn_rand_string,
-        &[],
-    ),
-    Function::counted(
+    )
+    .also_in_stdlib(),
+    Function::unchecked(
         "fqdn_rotate",
         "Returns an array or a text rotated by a distance that depends only on the name of the machine and a seed",
-        -1,
         fqdn_rotate,
         &[("fqdn_rotate([1])", "[1]"), ("fqdn_rotate([1, 2, 3], 'a') == fqdn_rotate([1, 2, 3], 'a')", "true")],
-    ),
-    Function::counted(
-        "stdlib::fqdn_rotate",
-        "Returns an array or a text rotated by a distance that depends only on the name of the machine and a seed",
-        -1,
-        fqdn_rotate,
-        &[],
-    ),
-    Function::counted(
+    )
+    .also_in_stdlib(),
+    Function::unchecked(
         "fqdn_uuid",
         "Returns the UUID, version 5, of the name of a machine",
-        -1,
         fqdn_uuid,
         &[("fqdn_uuid('test.example.com')", "'d0408231-0d06-54fb-ba49-a4a898f0d898'")],
     ),
@@ -59,14 +45,8 @@ functions![
         2,
         seeded_rand,
         &[("seeded_rand(100, 'a')", "31"), ("seeded_rand(1, 'x')", "0")],
-    ),
-    Function::counted(
-        "stdlib::seeded_rand",
-        "Returns a number from 0 to below a limit that depends only on a seed",
-        2,
-        seeded_rand,
-        &[],
-    ),
+    )
+    .also_in_stdlib(),
     Function::typed(
         "stdlib::crc32",
         "Returns the checksum CRC-32 of the text of a value, in hexadecimal",

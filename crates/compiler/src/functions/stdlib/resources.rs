@@ -14,17 +14,15 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "assert_private",
         "Fails unless the class or define was declared by code of the same module",
-        -1,
         assert_private,
         &[],
     ),
-    Function::counted(
+    Function::unchecked(
         "defined_with_params",
         "Returns whether a resource was declared so far, with all parameters of a hash",
-        -1,
         defined_with_params,
         &[("defined_with_params('Notify[no_such]', {})", "false")],
     ),
@@ -33,31 +31,23 @@ functions![
         "Declares packages as installed unless they were declared with the same parameters",
         ENSURE_PACKAGES,
         &[],
-    ),
-    Function::typed(
-        "stdlib::ensure_packages",
-        "Declares packages as installed unless they were declared with the same parameters",
-        ENSURE_PACKAGES,
-        &[],
-    ),
-    Function::counted(
+    )
+    .also_in_stdlib(),
+    Function::unchecked(
         "ensure_resource",
         "Declares resources of a type by their titles unless they were declared with the same parameters",
-        -1,
         ensure_resource,
         &[],
     ),
-    Function::counted(
+    Function::unchecked(
         "ensure_resources",
         "Declares resources of a type that a hash describes unless they were declared with the same parameters",
-        -1,
         ensure_resources,
         &[],
     ),
-    Function::counted(
+    Function::unchecked(
         "getparam",
         "Returns a parameter of a resource that was declared so far, or an empty text",
-        -1,
         getparam,
         &[("getparam(Notify['no_such'], 'message')", "''")],
     ),

@@ -14,15 +14,13 @@ functions![
     Function::typed(
         "to_json",
         "Returns a value as JSON in one line; a secret is not shown",
-        TO_JSON,
-        &[(r#"to_json({'a' => [1, undef, true]})"#, r#"'{"a":[1,null,true]}'"#)],
-    ),
-    Function::typed(
-        "stdlib::to_json",
-        "Returns a value as JSON in one line; a secret is not shown",
-        TO_JSON,
-        &[(r#"stdlib::to_json(['a'])"#, r#"'["a"]'"#)],
-    ),
+        &[Signature::new(&["Any data"], to_json)],
+        &[
+            (r#"to_json({'a' => [1, undef, true]})"#, r#"'{"a":[1,null,true]}'"#),
+            (r#"stdlib::to_json(['a'])"#, r#"'["a"]'"#)
+        ],
+    )
+    .also_in_stdlib(),
     Function::typed(
         "to_json_pretty",
         "Returns an array or a hash as JSON in lines; undef can be left out, and white space chosen",
@@ -30,26 +28,20 @@ functions![
         &[
             (r#"to_json_pretty({'a' => [1]})"#, r#""{\n  \"a\": [\n    1\n  ]\n}\n""#),
             (r#"to_json_pretty({'a' => undef}, true)"#, r#""{\n}\n""#),
+            (r#"stdlib::to_json_pretty([1])"#, r#""[\n  1\n]\n""#)
         ],
-    ),
-    Function::typed(
-        "stdlib::to_json_pretty",
-        "Returns an array or a hash as JSON in lines; undef can be left out, and white space chosen",
-        TO_JSON_PRETTY,
-        &[(r#"stdlib::to_json_pretty([1])"#, r#""[\n  1\n]\n""#)],
-    ),
+    )
+    .also_in_stdlib(),
     Function::typed(
         "to_yaml",
         "Returns a value as YAML; a secret is not shown",
-        TO_YAML,
-        &[(r#"to_yaml({'a' => [1, 'b']})"#, r#""---\na:\n- 1\n- b\n""#)],
-    ),
-    Function::typed(
-        "stdlib::to_yaml",
-        "Returns a value as YAML; a secret is not shown",
-        TO_YAML,
-        &[(r#"stdlib::to_yaml([1])"#, r#""---\n- 1\n""#)],
-    ),
+        &[Signature::new(&["Any data", "Hash options?"], to_yaml)],
+        &[
+            (r#"to_yaml({'a' => [1, 'b']})"#, r#""---\na:\n- 1\n- b\n""#),
+            (r#"stdlib::to_yaml([1])"#, r#""---\n- 1\n""#)
+        ],
+    )
+    .also_in_stdlib(),
 ];
 
 /// The white space between the parts, and how far it may go.
@@ -182,8 +174,6 @@ fn push_text(text: &str, written: &mut String) {
     written.push('"');
 }
 
-const TO_JSON: &[Signature] = &[Signature::new(&["Any data"], to_json)];
-
 fn to_json(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Value::from(write(call.argument(0), &Layout::compact(call.compilation.budget.limits.size))?))
 }
@@ -236,8 +226,6 @@ fn to_json_pretty(call: &mut Call<'_, '_>) -> Outcome {
     written.push('\n');
     Ok(Value::from(written))
 }
-
-const TO_YAML: &[Signature] = &[Signature::new(&["Any data", "Hash options?"], to_yaml)];
 
 fn to_yaml(call: &mut Call<'_, '_>) -> Outcome {
     if let Value::Hash(options) = call.argument(1) {

@@ -14,48 +14,31 @@ functions![
         "Returns a value as one word of a Windows batch file",
         &[Signature::new(&["Any string"], batch_escape)],
         &[("batch_escape('a b')", "'\"a b\"'")],
-    ),
-    Function::typed(
-        "stdlib::batch_escape",
-        "Returns a value as one word of a Windows batch file",
-        &[Signature::new(&["Any string"], batch_escape)],
-        &[],
-    ),
+    )
+    .also_in_stdlib(),
     Function::typed(
         "powershell_escape",
         "Returns a value as one word for PowerShell",
         &[Signature::new(&["Any string"], powershell_escape)],
         &[("powershell_escape('a b')", "'a` b'")],
-    ),
-    Function::typed(
-        "stdlib::powershell_escape",
-        "Returns a value as one word for PowerShell",
-        &[Signature::new(&["Any string"], powershell_escape)],
-        &[],
-    ),
+    )
+    .also_in_stdlib(),
     Function::typed(
         "shell_escape",
         "Returns a value as one word that a shell takes as it is",
         &[Signature::new(&["Any string"], shell_escape)],
         &[("shell_escape('a b')", r"'a\\ b'"), ("shell_escape('')", r#""''""#)],
-    ),
-    Function::typed(
-        "stdlib::shell_escape",
-        "Returns a value as one word that a shell takes as it is",
-        &[Signature::new(&["Any string"], shell_escape)],
-        &[],
-    ),
-    Function::counted(
+    )
+    .also_in_stdlib(),
+    Function::unchecked(
         "shell_join",
         "Returns the elements of an array as a line in which a shell finds them again",
-        -1,
         shell_join,
         &[("shell_join(['a b', 'c'])", r"'a\\ b c'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "shell_split",
         "Returns the words that a shell finds in a line",
-        -1,
         shell_split,
         &[("shell_split('a \"b c\" d')", "['a', 'b c', 'd']")],
     ),

@@ -18,10 +18,9 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "base64",
         "Returns a text in Base64, or what a text in Base64 says; 'default' breaks lines, 'strict' and 'urlsafe' do not",
-        -1,
         base64,
         &[
             ("base64('encode', 'hello', 'strict')", "'aGVsbG8='"),
@@ -36,24 +35,21 @@ functions![
         dos2unix,
         &[(r#"dos2unix("a\r\nb\r\n")"#, r#""a\nb\n""#)],
     ),
-    Function::counted(
+    Function::unchecked(
         "regexpescape",
         "Returns a pattern for a text, or patterns for the texts of an array, that match nothing else",
-        -1,
         |call| each_text(call, Regexp::escape),
         &[("regexpescape('a.b')", r"'a\.b'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "reverse",
         "Returns an array or a text from its end to its start",
-        -1,
         reverse,
         &[("reverse([1, 2, 3])", "[3, 2, 1]"), ("reverse('abc')", "'cba'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "squeeze",
         "Returns a text, or the texts of an array, with runs of the same character as one; of some characters only if given",
-        -1,
         squeeze,
         &[("squeeze('aaabbc')", "'abc'"), ("squeeze(['aab', 'bb'], 'b')", "['aab', 'b']")],
     ),
@@ -75,10 +71,9 @@ functions![
         &[Signature::new(&["String str", "Enum['text', 'attr'] type?"], xml_encode)],
         &[("stdlib::xml_encode('<a & b>')", "'&lt;a &amp; b&gt;'"), ("stdlib::xml_encode('a', 'attr')", "'\"a\"'")],
     ),
-    Function::counted(
+    Function::unchecked(
         "swapcase",
         "Returns a text, or the texts of an array, with upper and lower case exchanged",
-        -1,
         |call| each_text(call, swapped),
         &[("swapcase('aBc')", "'AbC'"), ("swapcase(['aB', 1])", "['Ab', 1]")],
     ),
@@ -89,10 +84,9 @@ functions![
         unix2dos,
         &[(r#"unix2dos("a\nb\r\n")"#, r#""a\r\nb\r\n""#)],
     ),
-    Function::counted(
+    Function::unchecked(
         "uriescape",
         "Returns a text, or the texts of an array, with all that no URI may have written as %20 and the like",
-        -1,
         |call| each_text(call, escaped),
         &[("uriescape('a b&c=ä')", "'a%20b&c=%C3%A4'")],
     ),

@@ -13,10 +13,9 @@ use crate::{
 };
 
 functions![
-    Function::counted(
+    Function::unchecked(
         "enclose_ipv6",
         "Returns addresses, each once, with brackets around those of IPv6; '*' stays",
-        -1,
         enclose_ipv6,
         &[("enclose_ipv6(['127.0.0.1', '::1', '*'])", "['127.0.0.1', '[::1]', '*']")],
     ),

@@ -25,20 +25,13 @@ functions![
     validator("validate_absolute_path", "Fails unless each argument, or each element of an array, is an absolute path"),
     validator("validate_array", "Fails unless each argument is an array"),
     validator("validate_bool", "Fails unless each argument is a truth value"),
-    Function::counted(
+    Function::unchecked(
         "validate_domain_name",
         "Fails unless each argument is a syntactically correct domain name",
-        -1,
         validate,
         &[],
     ),
-    Function::counted(
-        "validate_email_address",
-        "Fails unless each argument is a valid email address",
-        -1,
-        validate,
-        &[],
-    ),
+    Function::unchecked("validate_email_address", "Fails unless each argument is a valid email address", validate, &[],),
     validator("validate_hash", "Fails unless each argument is a hash"),
     validator(
         "validate_integer",
