@@ -88,30 +88,23 @@ pub enum Strategy {
 }
 
 impl Strategy {
+    const NAMES: [(&str, Strategy); 7] = [
+        ("first", Strategy::First),
+        ("default", Strategy::Default),
+        ("unique", Strategy::Unique),
+        ("hash", Strategy::Hash),
+        ("deep", Strategy::Deep),
+        ("reverse_deep", Strategy::ReverseDeep),
+        ("unconstrained_deep", Strategy::UnconstrainedDeep),
+    ];
+
     fn named(name: &str) -> Option<Strategy> {
-        Some(match name {
-            "first" => Strategy::First,
-            "default" => Strategy::Default,
-            "unique" => Strategy::Unique,
-            "hash" => Strategy::Hash,
-            "deep" => Strategy::Deep,
-            "reverse_deep" => Strategy::ReverseDeep,
-            "unconstrained_deep" => Strategy::UnconstrainedDeep,
-            _ => return None,
-        })
+        Strategy::NAMES.iter().find(|(known, _)| *known == name).map(|(_, strategy)| *strategy)
     }
 
     /// Its name.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Strategy::First => "first",
-            Strategy::Default => "default",
-            Strategy::Unique => "unique",
-            Strategy::Hash => "hash",
-            Strategy::Deep => "deep",
-            Strategy::ReverseDeep => "reverse_deep",
-            Strategy::UnconstrainedDeep => "unconstrained_deep",
-        }
+        Strategy::NAMES.iter().find(|(_, strategy)| *strategy == self).map_or("", |(name, _)| name)
     }
 
     /// The type of its options.

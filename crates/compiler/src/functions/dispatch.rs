@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ecow::EcoString;
 use pcore::{
-    Type, Value, infer, mismatch, never, parse_type_with,
+    Type, TypeNames, Value, infer, mismatch, never, parse_type_with,
     types::{CallableType, IntegerRange, TupleType},
 };
+use ruby_subset::{Dispatch, Parameter, Presence};
 
 use super::{Call, Calls, Function, Signature, local_types::LocalTypes, ruby::legacy};
 use crate::error::{Interrupt, Outcome};
@@ -106,45 +106,53 @@ pub(super) fn is_readable(parameter: &str) -> bool {
     !name.is_empty() && parse_type_with(type_text, &LocalTypes).is_ok_and(|read| read.unresolved_reference().is_none())
 }
 
-/// A type in a signature of ours.
-fn own_type(text: &str) -> Type {
-    parse_type_with(text, &LocalTypes).unwrap_or_else(|_| never!("the types in our signatures are valid", Type::Any))
+/// Reads the parameters of a signature. They are ours, so they can be read; a test sees to it.
+fn prepare(known: &Signature) -> mismatch::Signature {
+    let parameter = |text: &&str| {
+        let (type_text, name) = text.rsplit_once(' ').unwrap_or(("Any", text));
+        let presence = match name.as_bytes().last() {
+            Some(b'?') => Presence::Optional,
+            Some(b'*') => Presence::Repeated,
+            Some(b'+') => Presence::RequiredRepeated,
+            _ => Presence::Required,
+        };
+        Parameter { type_text: type_text.into(), name: name.trim_end_matches(['?', '*', '+']).into(), presence }
+    };
+    let dispatch = Dispatch {
+        parameters: known.parameters.iter().map(parameter).collect(),
+        block: known.block.as_ref().map(parameter),
+        ..Dispatch::default()
+    };
+    signature(&dispatch, &LocalTypes).unwrap_or_else(|_| {
+        let unknown = mismatch::Signature { callable: Arc::default(), names: Vec::new(), block_name: "block".into() };
+        never!("the types in our signatures are valid", unknown)
+    })
 }
 
-/// Reads the parameters of a signature. They are ours, so they can be read; a test sees to it.
-fn prepare(signature: &Signature) -> mismatch::Signature {
-    let (mut types, mut names) = (Vec::new(), Vec::new());
-    let (mut least, mut most) = (0_i64, 0_i64);
-    for parameter in signature.parameters {
-        let (type_text, name) = parameter.rsplit_once(' ').unwrap_or(("Any", parameter));
-        let parameter_type = own_type(type_text);
-        let (name, required, repeated) = match name.as_bytes().last() {
-            Some(b'?') => (&name[..name.len() - 1], false, false),
-            Some(b'*') => (&name[..name.len() - 1], false, true),
-            Some(b'+') => (&name[..name.len() - 1], true, true),
-            _ => (name, true, false),
+/// A signature, its types read.
+pub(super) fn signature(dispatch: &Dispatch, names: &dyn TypeNames) -> Outcome<mismatch::Signature> {
+    let read = |text: &str| parse_type_with(text, names).map_err(|error| Interrupt::unplaced(error.message));
+    let (mut types, mut least, mut most) = (Vec::new(), 0_i64, 0_i64);
+    for parameter in &dispatch.parameters {
+        types.push(read(&parameter.type_text)?);
+        least += i64::from(matches!(parameter.presence, Presence::Required | Presence::RequiredRepeated));
+        most = match parameter.presence {
+            Presence::Repeated | Presence::RequiredRepeated => i64::MAX,
+            Presence::Required | Presence::Optional => most.saturating_add(1),
         };
-        least += i64::from(required);
-        most = if repeated { i64::MAX } else { most.saturating_add(1) };
-        types.push(parameter_type);
-        names.push(EcoString::from(name));
     }
-    let (block, block_name) = match signature.block {
-        None => (None, "block"),
-        Some(text) => {
-            let (type_text, name) = text.rsplit_once(' ').unwrap_or((text, "block"));
-            let block = own_type(type_text);
-            match name.strip_suffix('?') {
-                Some(name) => (Some(Type::optional(block)), name),
-                None => (Some(block), name),
-            }
+    let block = match &dispatch.block {
+        None => None,
+        Some(block) => {
+            let wanted = read(&block.type_text)?;
+            Some(if block.presence == Presence::Optional { Type::optional(wanted) } else { wanted })
         }
     };
-    let size = IntegerRange { from: least, to: most };
-    let parameters = TupleType { types, size: Some(size) };
-    mismatch::Signature {
-        callable: Arc::new(CallableType { parameters: Some(parameters), block, returns: None }),
-        names,
-        block_name: block_name.into(),
-    }
+    let returns = dispatch.returns.as_deref().map(read).transpose()?;
+    let parameters = TupleType { types, size: Some(IntegerRange { from: least, to: most }) };
+    Ok(mismatch::Signature {
+        callable: Arc::new(CallableType { parameters: Some(parameters), block, returns }),
+        names: dispatch.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+        block_name: dispatch.block.as_ref().map_or_else(|| "block".into(), |block| block.name.clone()),
+    })
 }

@@ -141,16 +141,20 @@ impl Call<'_, '_> {
 
     /// Begins a walk through an argument that the signature says can be walked.
     pub(crate) fn walk<'v>(&self, walked: &'v Value) -> Outcome<Walk<'v>> {
-        Walk::of(walked).ok_or_else(|| Interrupt::unplaced(format!("{}(): the value cannot be iterated", self.name)))
+        Walk::of(walked).ok_or_else(|| self.cannot_be_iterated())
+    }
+
+    fn cannot_be_iterated(&self) -> Interrupt {
+        Interrupt::unplaced(format!("{}(): the value cannot be iterated", self.name))
     }
 
     /// An argument as a sequence that is computed when it is walked. The characters of a text are gathered for that.
-    pub(crate) fn lazy(&self, index: usize) -> Outcome<Option<LazyIterator>> {
+    pub(crate) fn lazy(&self, index: usize) -> Outcome<LazyIterator> {
         let value = self.argument(index);
         if let Value::String(text) = value {
             self.compilation.budget.count(text.chars().count())?;
         }
-        Ok(lazy(value))
+        lazy(value).ok_or_else(|| self.cannot_be_iterated())
     }
 
     /// Adds to a result, unless it has grown too large.

@@ -47,32 +47,24 @@ pub(crate) fn dig(data: &Value, steps: &[Value]) -> Result<Value, Box<DigError>>
         if reached.is_undef() || step.is_undef() {
             return Ok(Value::Undef);
         }
+        let refused = |walked: &[Value], what: &str, value: &Value, found: &'static str, issue_code| {
+            let shown = infer::reduced(value).to_string();
+            let path = text::inspect(&Value::array(walked.iter().cloned()));
+            let message = format!("The given data {what} at {path}, got '{shown}'");
+            Err(Box::new(DigError { message, issue_code, found: (found, shown), walked: walked.to_vec() }))
+        };
         let found = match reached {
             Value::Hash(hash) => hash.get(step),
             Value::Array(items) => match step {
                 Value::Integer(index) => element_at(items, *index),
                 other => {
-                    let walked = &steps[..=position];
-                    let found = infer::reduced(other).to_string();
-                    let message = format!(
-                        "The given data requires an Integer index at {}, got '{found}'",
-                        text::inspect(&Value::array(walked.iter().cloned()))
-                    );
-                    let found = ("index_type", found);
-                    let walked = walked.to_vec();
-                    return Err(Box::new(DigError { message, issue_code: "EXPECTED_INTEGER_INDEX", found, walked }));
+                    let (walked, what) = (&steps[..=position], "requires an Integer index");
+                    return refused(walked, what, other, "index_type", "EXPECTED_INTEGER_INDEX");
                 }
             },
             other => {
-                let walked = &steps[..position];
-                let found = infer::reduced(other).to_string();
-                let message = format!(
-                    "The given data does not contain a Collection at {}, got '{found}'",
-                    text::inspect(&Value::array(walked.iter().cloned()))
-                );
-                let found = ("value_type", found);
-                let walked = walked.to_vec();
-                return Err(Box::new(DigError { message, issue_code: "EXPECTED_COLLECTION", found, walked }));
+                let (walked, what) = (&steps[..position], "does not contain a Collection");
+                return refused(walked, what, other, "value_type", "EXPECTED_COLLECTION");
             }
         };
         match found {
@@ -89,13 +81,9 @@ pub(crate) fn element_at(items: &[Value], index: i64) -> Option<&Value> {
     items.get(usize::try_from(index).ok()?)
 }
 
-/// The text is not a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BadPath;
-
 /// The steps that a text names: words with dots between them, quoted where they have dots themselves. Numbers without
-/// quotes are numbers.
-pub(crate) fn steps(path: &str) -> Result<Vec<Value>, BadPath> {
+/// quotes are numbers. Nothing where the text is not a path.
+pub(crate) fn steps(path: &str) -> Option<Vec<Value>> {
     let mut steps = Vec::new();
     let mut rest = path;
     loop {
@@ -103,24 +91,24 @@ pub(crate) fn steps(path: &str) -> Result<Vec<Value>, BadPath> {
         steps.push(step);
         match after.strip_prefix('.') {
             Some(more) => rest = more,
-            None if after.is_empty() => return Ok(steps),
-            None => return Err(BadPath),
+            None if after.is_empty() => return Some(steps),
+            None => return None,
         }
     }
 }
 
-fn step(text: &str) -> Result<(Value, &str), BadPath> {
+fn step(text: &str) -> Option<(Value, &str)> {
     let start = text.trim_start();
     if let Some(quote @ ('\'' | '"')) = start.chars().next() {
-        let (word, after) = start[1..].split_once(quote).ok_or(BadPath)?;
-        return if word.is_empty() { Err(BadPath) } else { Ok((Value::from(word), after.trim_start())) };
+        let (word, after) = start[1..].split_once(quote)?;
+        return (!word.is_empty()).then(|| (Value::from(word), after.trim_start()));
     }
     let (word, after) = text.split_at(text.find(['.', '\'', '"']).unwrap_or(text.len()));
-    let word = match word.trim() {
-        _ if word.is_empty() => return Err(BadPath),
-        word => word,
-    };
-    Ok((number(word).map_or_else(|| Value::from(word), Value::Integer), after))
+    if word.is_empty() {
+        return None;
+    }
+    let word = word.trim();
+    Some((number(word).map_or_else(|| Value::from(word), Value::Integer), after))
 }
 
 /// A number among the words of a path; a colon before it is Puppet's mistake, which paths may rely on.

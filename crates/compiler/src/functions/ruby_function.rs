@@ -7,16 +7,13 @@ use diagnostics::Location;
 use std::sync::Arc;
 
 use ecow::EcoString;
-use pcore::{
-    Type, TypeNames, TypeRegistry, Value, infer, mismatch, parse_type_with,
-    types::{CallableType, IntegerRange, TupleType},
-};
-use ruby_subset::{Definition, Dispatch, Error, Form, FunctionFile, Presence};
+use pcore::{Type, TypeNames, TypeRegistry, Value, infer, mismatch};
+use ruby_subset::{Definition, Dispatch, Error, Form, FunctionFile};
 use rustc_hash::FxHashMap;
 
 use super::{
     Call,
-    dispatch::{check_count, fits},
+    dispatch::{check_count, fits, signature},
     ruby::legacy,
 };
 use crate::{
@@ -292,31 +289,4 @@ impl TypeNames for Names<'_> {
     fn find(&self, name: &str) -> Option<Type> {
         self.local.find(name).or_else(|| self.others.find(name))
     }
-}
-
-fn signature(dispatch: &Dispatch, names: &Names<'_>) -> Outcome<mismatch::Signature> {
-    let read = |text: &str| parse_type_with(text, names).map_err(|error| Interrupt::unplaced(error.message));
-    let (mut types, mut least, mut most) = (Vec::new(), 0_i64, 0_i64);
-    for parameter in &dispatch.parameters {
-        types.push(read(&parameter.type_text)?);
-        least += i64::from(matches!(parameter.presence, Presence::Required | Presence::RequiredRepeated));
-        most = match parameter.presence {
-            Presence::Repeated | Presence::RequiredRepeated => i64::MAX,
-            Presence::Required | Presence::Optional => most.saturating_add(1),
-        };
-    }
-    let block = match &dispatch.block {
-        None => None,
-        Some(block) => {
-            let wanted = read(&block.type_text)?;
-            Some(if block.presence == Presence::Optional { Type::optional(wanted) } else { wanted })
-        }
-    };
-    let returns = dispatch.returns.as_deref().map(read).transpose()?;
-    let parameters = TupleType { types, size: Some(IntegerRange { from: least, to: most }) };
-    Ok(mismatch::Signature {
-        callable: Arc::new(CallableType { parameters: Some(parameters), block, returns }),
-        names: dispatch.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
-        block_name: dispatch.block.as_ref().map_or_else(|| "block".into(), |block| block.name.clone()),
-    })
 }

@@ -49,7 +49,7 @@ pub(super) fn split(text: &str) -> Option<(EcoString, Vec<Value>)> {
     if !text.contains(['\'', '"', '.']) {
         return Some((text.into(), Vec::new()));
     }
-    let mut steps = navigation::steps(text).ok()?.into_iter();
+    let mut steps = navigation::steps(text)?.into_iter();
     let root = match steps.next()? {
         Value::String(root) => root,
         number => ecow::eco_format!("{number}"),

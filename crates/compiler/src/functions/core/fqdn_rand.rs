@@ -9,7 +9,11 @@ use crate::{
     error::{Interrupt, Outcome},
     functions::{
         Call, Function, navigation,
-        ruby::{case, number, random::Random, text},
+        ruby::{
+            case,
+            legacy::{is_set, joined, to_i},
+            random::Random,
+        },
     },
     scope::Scopes,
 };
@@ -24,12 +28,12 @@ functions![Function::counted(
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;
-    let limit = limit(&arguments[0])?;
+    let limit = to_i(&arguments[0])?;
     let name = name(call).unwrap_or_default();
     let name = if arguments.get(2).is_some_and(is_set) { case::lower(&name) } else { name };
     let size = u64::try_from(limit).ok().filter(|size| *size > 0);
     let size = size.ok_or_else(|| Interrupt::unplaced(format!("invalid argument - {limit}")))?;
-    let seed = joined(arguments.get(1).unwrap_or(&Value::Undef));
+    let seed = joined(arguments.get(1..2).unwrap_or_default());
     let number = Random::of_text(&format!("{name}:{limit}:{seed}")).below(size);
     Ok(Value::Integer(i64::try_from(number).unwrap_or(i64::MAX)))
 }
@@ -39,26 +43,4 @@ fn name(call: &Call<'_, '_>) -> Option<String> {
     let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("networking"))?;
     let name = navigation::dig(facts, &["networking".into(), "fqdn".into()]).ok()?;
     name.as_str().map(str::to_owned)
-}
-
-fn is_set(value: &Value) -> bool {
-    !matches!(value, Value::Undef | Value::Boolean(false))
-}
-
-fn limit(value: &Value) -> Outcome<i64> {
-    match value {
-        Value::Integer(number) => Ok(*number),
-        Value::Float(number) => Ok(*number as i64),
-        Value::String(text) => Ok(number::to_i(text)),
-        other => Err(Interrupt::unplaced(text::no_method("to_i", other))),
-    }
-}
-
-/// The seed as a text; the elements of an array follow like those before them.
-fn joined(seed: &Value) -> String {
-    match seed {
-        Value::Undef => String::new(),
-        Value::Array(items) => items.iter().map(joined).collect::<Vec<_>>().join(":"),
-        other => text::to_s(other),
-    }
 }

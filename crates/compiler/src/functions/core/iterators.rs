@@ -54,10 +54,7 @@ functions![
 ];
 
 fn reversed(call: &mut Call<'_, '_>) -> Outcome {
-    match call.lazy(0)? {
-        Some(all) => Ok(all.reversed().into()),
-        None => Err(Interrupt::unplaced("reverse_each(): the value cannot be iterated")),
-    }
+    Ok(call.lazy(0)?.reversed().into())
 }
 
 /// Makes the groups; a block with as many parameters as a group has elements gets `filler` for those that are missing.
@@ -128,11 +125,7 @@ fn parameters(call: &Call<'_, '_>, size: usize) -> Outcome<Option<usize>> {
 }
 
 fn stepped(call: &Call<'_, '_>) -> Outcome {
-    let step = call.count(1)?;
-    match call.lazy(0)? {
-        Some(all) => Ok(all.stepped(step).into()),
-        None => Err(Interrupt::unplaced("step(): the value cannot be iterated")),
-    }
+    Ok(call.lazy(0)?.stepped(call.count(1)?).into())
 }
 
 fn iterator(call: &mut Call<'_, '_>) -> Outcome {

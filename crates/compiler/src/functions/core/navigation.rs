@@ -67,7 +67,8 @@ pub(super) fn navigate(call: &mut Call<'_, '_>, value: &Value, path: &str, defau
     if path.is_empty() {
         return Ok(value.clone());
     }
-    let steps = navigation::steps(path).map_err(|_| Interrupt::unplaced("Syntax error in dotted-navigation string"))?;
+    let steps =
+        navigation::steps(path).ok_or_else(|| Interrupt::unplaced("Syntax error in dotted-navigation string"))?;
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
         let dig = functions::find("dig").ok_or_else(|| Interrupt::unplaced("the function dig is missing"))?;
         return Err(dig.refuse(std::slice::from_ref(value)));

@@ -38,7 +38,7 @@ functions![
     Function::typed(
         "max",
         "Returns the greatest of its arguments, or of the elements of an array",
-        &extreme(|call| values(call, Extreme::Max), |call| elements(call, Extreme::Max)),
+        &extreme(|call| values(call, MAX), |call| elements(call, MAX)),
         &[
             ("max(1, 3, 2)", "3"),
             ("max(['a', 'c', 'b'])", "'c'"),
@@ -48,7 +48,7 @@ functions![
     Function::typed(
         "min",
         "Returns the least of its arguments, or of the elements of an array",
-        &extreme(|call| values(call, Extreme::Min), |call| elements(call, Extreme::Min)),
+        &extreme(|call| values(call, MIN), |call| elements(call, MIN)),
         &[("min(3, 1, 2)", "1"), ("min(['b', 'a'])", "'a'"), ("min([3, 1]) |$a, $b| { compare($b, $a) }", "3")],
     ),
     Function::typed(
@@ -149,46 +149,32 @@ fn is_comparable(value: &Value) -> bool {
 const _: () = assert!(Ordering::Less as i64 == -1 && Ordering::Greater as i64 == 1);
 
 /// Which end of the order is asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extreme {
-    Min,
-    Max,
+struct Extreme {
+    name: &'static str,
+    /// The order that a better value has to the best one so far.
+    better: Ordering,
 }
 
-impl Extreme {
-    fn name(self) -> &'static str {
-        match self {
-            Extreme::Min => "min",
-            Extreme::Max => "max",
-        }
-    }
-
-    /// Whether a value that has this order to the best one so far is better.
-    fn is_better(self, order: Ordering) -> bool {
-        match self {
-            Extreme::Min => order == Ordering::Less,
-            Extreme::Max => order == Ordering::Greater,
-        }
-    }
-}
+const MIN: &Extreme = &Extreme { name: "min", better: Ordering::Less };
+const MAX: &Extreme = &Extreme { name: "max", better: Ordering::Greater };
 
 /// Takes the best of the arguments.
-fn values(call: &mut Call<'_, '_>, extreme: Extreme) -> Outcome {
+fn values(call: &mut Call<'_, '_>, extreme: &Extreme) -> Outcome {
     best(call, extreme, call.arguments)
 }
 
 /// Takes the best of the elements of the first argument.
-fn elements(call: &mut Call<'_, '_>, extreme: Extreme) -> Outcome {
+fn elements(call: &mut Call<'_, '_>, extreme: &Extreme) -> Outcome {
     let array = call.argument(0).clone();
     best(call, extreme, array.as_array().unwrap_or_default())
 }
 
-fn best(call: &mut Call<'_, '_>, extreme: Extreme, values: &[Value]) -> Outcome {
+fn best(call: &mut Call<'_, '_>, extreme: &Extreme, values: &[Value]) -> Outcome {
     let [first, others @ ..] = values else {
         return match call.has_block() {
             true => Ok(Value::Undef),
             false => {
-                let name = extreme.name();
+                let name = extreme.name;
                 Err(Interrupt::unplaced(format!("{name}(): Wrong number of arguments need at least one")))
             }
         };
@@ -205,7 +191,7 @@ fn best(call: &mut Call<'_, '_>, extreme: Extreme, values: &[Value]) -> Outcome 
         } else {
             by_text(call, extreme, texts, value, best)?
         };
-        if extreme.is_better(order) {
+        if order == extreme.better {
             best = value;
         }
     }
@@ -213,8 +199,8 @@ fn best(call: &mut Call<'_, '_>, extreme: Extreme, values: &[Value]) -> Outcome 
 }
 
 /// Compares texts, as numbers where they look so; other values are made texts first. Both will go away.
-fn by_text(call: &mut Call<'_, '_>, extreme: Extreme, texts: bool, one: &Value, two: &Value) -> Outcome<Ordering> {
-    let name = extreme.name();
+fn by_text(call: &mut Call<'_, '_>, extreme: &Extreme, texts: bool, one: &Value, two: &Value) -> Outcome<Ordering> {
+    let name = extreme.name;
     let (left, right) = (text::to_s(one), text::to_s(two));
     if looks_numeric(&left) && looks_numeric(&right) {
         call.deprecated(

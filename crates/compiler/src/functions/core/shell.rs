@@ -34,24 +34,8 @@ functions![
 ];
 
 /// What Puppet takes from commands: whose words they speak, and whose home they have.
-const UNSET: &[&str] = &[
-    "LANGUAGE",
-    "LC_CTYPE",
-    "LC_NUMERIC",
-    "LC_TIME",
-    "LC_COLLATE",
-    "LC_MONETARY",
-    "LC_MESSAGES",
-    "LC_PAPER",
-    "LC_NAME",
-    "LC_ADDRESS",
-    "LC_TELEPHONE",
-    "LC_MEASUREMENT",
-    "LC_IDENTIFICATION",
-    "HOME",
-    "USER",
-    "LOGNAME",
-];
+const UNSET: &str = "LANGUAGE LC_CTYPE LC_NUMERIC LC_TIME LC_COLLATE LC_MONETARY LC_MESSAGES LC_PAPER LC_NAME LC_ADDRESS \
+                     LC_TELEPHONE LC_MEASUREMENT LC_IDENTIFICATION HOME USER LOGNAME";
 
 fn generate(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;
@@ -68,7 +52,7 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
     let mut command = Command::new(program);
     let arguments = words.get(1..).unwrap_or_default().iter().map(EcoString::as_str);
     command.args(arguments).current_dir(folder).env("LANG", "C").env("LC_ALL", "C");
-    for name in UNSET {
+    for name in UNSET.split(' ') {
         command.env_remove(name);
     }
     let limits = Limits { time: None, output: call.compilation.budget.limits.size };

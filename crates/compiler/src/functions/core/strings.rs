@@ -65,19 +65,19 @@ functions![
     Function::typed(
         "lstrip",
         "Returns a text, or each text of a sequence, without white space at its start",
-        &of_texts(|call| each_text(call, |text| without_start(text).to_owned())),
+        &of_texts(|call| each_text(call, |text| text.trim_start_matches(is_blank).to_owned())),
         &[("lstrip('  a ')", "'a '")],
     ),
     Function::typed(
         "rstrip",
         "Returns a text, or each text of a sequence, without white space at its end",
-        &of_texts(|call| each_text(call, |text| without_end(text).to_owned())),
+        &of_texts(|call| each_text(call, |text| text.trim_end_matches(is_blank).to_owned())),
         &[("rstrip(\" a \\n\")", "' a'")],
     ),
     Function::typed(
         "strip",
         "Returns a text, or each text of a sequence, without white space around it",
-        &of_texts(|call| each_text(call, |text| without_end(without_start(text)).to_owned())),
+        &of_texts(|call| each_text(call, |text| text.trim_matches(is_blank).to_owned())),
         &[("strip(\" a b \\n\")", "'a b'"), ("strip([' a '])", "['a']")],
     ),
     Function::typed(
@@ -158,16 +158,6 @@ fn join(call: &mut Call<'_, '_>) -> Outcome {
 /// What counts as white space: that of ASCII, and the character zero.
 fn is_blank(character: char) -> bool {
     matches!(character, '\0' | '\t'..='\r' | ' ')
-}
-
-/// The text without the white space at its start.
-fn without_start(text: &str) -> &str {
-    text.trim_start_matches(is_blank)
-}
-
-/// The text without the white space at its end.
-fn without_end(text: &str) -> &str {
-    text.trim_end_matches(is_blank)
 }
 
 /// Changes all texts in a value, keys too.

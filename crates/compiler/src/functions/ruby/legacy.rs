@@ -8,7 +8,33 @@ use std::borrow::Cow;
 
 use pcore::Value;
 
+use super::{number, text};
 use crate::error::{Interrupt, Outcome};
+
+/// Whether a value is true for Ruby.
+pub(crate) fn is_set(value: &Value) -> bool {
+    !matches!(value, Value::Undef | Value::Boolean(false))
+}
+
+/// `to_i` of what has it.
+pub(crate) fn to_i(value: &Value) -> Outcome<i64> {
+    match value {
+        Value::Undef => Ok(0),
+        Value::Integer(number) => Ok(*number),
+        Value::Float(number) => Ok(*number as i64),
+        Value::String(digits) => Ok(number::to_i(digits)),
+        other => Err(Interrupt::unplaced(text::no_method("to_i", other))),
+    }
+}
+
+/// Texts with colons between them; the elements of an array follow like those before them.
+pub(crate) fn joined(values: &[Value]) -> String {
+    let text = |value: &Value| match value {
+        Value::Array(items) => joined(items),
+        other => text::to_s(other),
+    };
+    values.iter().map(text).collect::<Vec<_>>().join(":")
+}
 
 /// Converts the arguments for a legacy function.
 pub(crate) fn arguments(given: &[Value]) -> Outcome<Cow<'_, [Value]>> {

@@ -12,25 +12,21 @@ pub(super) struct Address {
     zone: String,
 }
 
-/// The text is not an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct InvalidAddress;
-
 impl Address {
-    /// Reads `10.0.0.0/8`, `::1`, `[::1]` or `fe80::1%eth0`.
-    pub fn parse(text: &str) -> Result<Address, InvalidAddress> {
+    /// Reads `10.0.0.0/8`, `::1`, `[::1]` or `fe80::1%eth0`; nothing for what is no address.
+    pub fn parse(text: &str) -> Option<Address> {
         let (written, mask) = text.split_at(text.find('/').unwrap_or(text.len()));
         let bracketed = written.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
         let (written, zone) = match bracketed.unwrap_or(written).split_once('%') {
             Some((written, zone)) if is_word(zone) => (written, format!("%{zone}")),
-            Some(_) => return Err(InvalidAddress),
+            Some(_) => return None,
             None => (bracketed.unwrap_or(written), String::new()),
         };
-        let address = ruby_subset::address::Address::read(&format!("{written}{mask}")).map_err(|_| InvalidAddress)?;
+        let address = ruby_subset::address::Address::read(&format!("{written}{mask}")).ok()?;
         if address.is_old && (bracketed.is_some() || !zone.is_empty()) {
-            return Err(InvalidAddress);
+            return None;
         }
-        Ok(Address { address, zone })
+        Some(Address { address, zone })
     }
 
     pub fn is_ipv4(&self) -> bool {
@@ -49,7 +45,7 @@ impl Address {
 
 /// Whether a value is a text with an address of some kind.
 pub(super) fn is_address(value: &Value, is_kind: fn(&Address) -> bool) -> bool {
-    value.as_str().and_then(|text| Address::parse(text).ok()).is_some_and(|address| is_kind(&address))
+    value.as_str().and_then(Address::parse).is_some_and(|address| is_kind(&address))
 }
 
 fn is_word(text: &str) -> bool {

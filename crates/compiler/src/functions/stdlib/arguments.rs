@@ -5,11 +5,10 @@ use pcore::{Value, never, regexp::Regexp};
 use super::deprecation::prefer_match;
 use crate::{
     error::{Interrupt, Outcome},
-    functions::{
-        Call,
-        ruby::{number, text},
-    },
+    functions::Call,
 };
+
+pub(super) use crate::functions::ruby::legacy::{is_set, to_i};
 
 /// Fails; the call adds its location.
 pub(super) fn fail<T>(message: impl Into<String>) -> Outcome<T> {
@@ -35,11 +34,6 @@ pub(super) fn recognize(
     Ok(Value::Boolean(is_kind(only(call, name)?)))
 }
 
-/// Whether a value is true for Ruby.
-pub(super) fn is_set(value: &Value) -> bool {
-    !matches!(value, Value::Undef | Value::Boolean(false))
-}
-
 /// Fails with the words that most functions have for too few or too many arguments.
 pub(super) fn wrong_count<T>(call: &Call<'_, '_>, wanted: &str) -> Outcome<T> {
     let (name, count) = (call.name.trim_start_matches("::"), call.arguments.len());
@@ -54,17 +48,6 @@ pub(super) fn each_text(call: &mut Call<'_, '_>, change: fn(&str) -> String) -> 
         Some(Value::Array(items)) => Ok(items.iter().map(changed).collect()),
         Some(text @ Value::String(_)) => Ok(changed(text)),
         Some(_) => fail(format!("{}(): Requires either array or string to work with", call.name)),
-    }
-}
-
-/// `to_i` of what has it.
-pub(super) fn to_i(value: &Value) -> Outcome<i64> {
-    match value {
-        Value::Undef => Ok(0),
-        Value::Integer(number) => Ok(*number),
-        Value::Float(number) => Ok(*number as i64),
-        Value::String(digits) => Ok(number::to_i(digits)),
-        other => fail(text::no_method("to_i", other)),
     }
 }
 

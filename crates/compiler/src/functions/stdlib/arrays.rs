@@ -8,7 +8,7 @@ use pcore::{Value, keyed::HashSet, regexp::Regexp};
 use super::{
     arguments::{fail, is_set, own_pattern, wrong_count},
     conversion,
-    delete::{matches, pattern},
+    delete::{chosen, pattern, without_matches},
     strings::Characters,
 };
 use crate::{
@@ -183,23 +183,12 @@ fn grep(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// A collection and the pattern for it.
-pub(super) fn arguments<'c>(call: &Call<'c, '_>) -> Outcome<(&'c Value, Regexp)> {
+fn arguments<'c>(call: &Call<'c, '_>) -> Outcome<(&'c Value, Regexp)> {
     match call.arguments {
         [given, Value::String(source)] => Ok((given, pattern(source)?)),
         [_, other] => fail(text::no_conversion(other, "String")),
         all => fail(format!("{}(): Wrong number of arguments given {} for 2", call.name, all.len())),
     }
-}
-
-/// The elements that match, or those that do not.
-pub(super) fn chosen(items: &[Value], pattern: &Regexp, wanted: bool) -> Outcome {
-    let mut chosen = Vec::new();
-    for item in items {
-        if matches(pattern, item)? == wanted {
-            chosen.push(item.clone());
-        }
-    }
-    Ok(Value::array(chosen))
 }
 
 fn intersection(call: &mut Call<'_, '_>) -> Outcome {
@@ -267,19 +256,9 @@ pub(super) fn extended(call: &mut Call<'_, '_>, join: fn(&str, &str) -> String) 
 }
 
 fn reject(call: &mut Call<'_, '_>) -> Outcome {
-    let (given, pattern) = arguments(call)?;
-    match given {
-        Value::Array(items) => chosen(items, &pattern, false),
-        Value::Hash(hash) => {
-            let mut left = Vec::new();
-            for (key, value) in hash.iter() {
-                if !matches(&pattern, key)? {
-                    left.push((key.clone(), value.clone()));
-                }
-            }
-            Ok(Value::hash(left))
-        }
-        other => fail(text::no_method("reject", other)),
+    match arguments(call)? {
+        (given @ (Value::Array(_) | Value::Hash(_)), pattern) => without_matches(given, &pattern),
+        (other, _) => fail(text::no_method("reject", other)),
     }
 }
 

@@ -138,27 +138,9 @@ fn delete_regex(call: &mut Call<'_, '_>) -> Outcome {
     };
     let mut left = given.clone();
     for item in to_array(wanted) {
-        let pattern = || pattern(&format!(r"\b{}\b", text::to_s(&item)));
         left = match &left {
-            Value::Array(all) => {
-                let pattern = pattern()?;
-                let mut kept = Vec::with_capacity(all.len());
-                for value in all {
-                    if !matches(&pattern, value)? {
-                        kept.push(value.clone());
-                    }
-                }
-                Value::array(kept)
-            }
-            Value::Hash(hash) => {
-                let pattern = pattern()?;
-                let mut kept = Vec::with_capacity(hash.len());
-                for (key, value) in hash.iter() {
-                    if !matches(&pattern, key)? {
-                        kept.push((key.clone(), value.clone()));
-                    }
-                }
-                Value::hash(kept)
+            Value::Array(_) | Value::Hash(_) => {
+                without_matches(&left, &pattern(&format!(r"\b{}\b", text::to_s(&item)))?)?
             }
             Value::String(_) => return fail(text::no_method("reject!", &left)),
             other => {
@@ -170,6 +152,29 @@ fn delete_regex(call: &mut Call<'_, '_>) -> Outcome {
         };
     }
     Ok(left)
+}
+
+/// An array without the texts, or a hash without the keys, that match.
+pub(super) fn without_matches(value: &Value, pattern: &Regexp) -> Outcome {
+    let Value::Hash(hash) = value else { return chosen(value.as_array().unwrap_or_default(), pattern, false) };
+    let mut left = Vec::with_capacity(hash.len());
+    for (key, value) in hash.iter() {
+        if !matches(pattern, key)? {
+            left.push((key.clone(), value.clone()));
+        }
+    }
+    Ok(Value::hash(left))
+}
+
+/// The elements that match, or those that do not.
+pub(super) fn chosen(items: &[Value], pattern: &Regexp, wanted: bool) -> Outcome {
+    let mut chosen = Vec::new();
+    for item in items {
+        if matches(pattern, item)? == wanted {
+            chosen.push(item.clone());
+        }
+    }
+    Ok(Value::array(chosen))
 }
 
 /// Reads a pattern, with Ruby's words where it cannot be read.

@@ -52,7 +52,7 @@ functions![
         &[
             ("merge({'a' => 1}, undef, {'a' => 2, 'b' => 3})", "{'a' => 2, 'b' => 3}"),
             ("merge(['x', 'y']) |$all, $index, $item| { {$item => $index} }", "{'x' => 0, 'y' => 1}"),
-            ("stdlib::merge({'a' => 1}, {'b' => 2})", "{'a' => 1, 'b' => 2}")
+            ("stdlib::merge({'a' => 1}, {'b' => 2})", "{'a' => 1, 'b' => 2}"),
         ],
     )
     .also_in_stdlib(),

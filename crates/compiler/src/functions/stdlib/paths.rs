@@ -34,7 +34,7 @@ functions![
         &[
             ("extname('a.rb')", "'.rb'"),
             ("stdlib::extname('/a/b.tar.gz')", "'.gz'"),
-            ("stdlib::extname('.profile')", "''")
+            ("stdlib::extname('.profile')", "''"),
         ],
     )
     .also_in_stdlib(),

@@ -12,7 +12,7 @@ use crate::{
         Call, Function, Signature,
         digest::Algorithm,
         navigation,
-        ruby::{random::Random, text},
+        ruby::{legacy::joined, random::Random, text},
     },
     scope::Scopes,
 };
@@ -133,15 +133,6 @@ fn name(call: &Call<'_, '_>) -> String {
     let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("networking"));
     let name = facts.and_then(|facts| navigation::dig(facts, &["networking".into(), "fqdn".into()]).ok());
     name.filter(|name| !name.is_undef()).map(|name| text::to_s(&name)).unwrap_or_default()
-}
-
-/// The seeds as a text; the elements of an array follow like those before them.
-fn joined(seeds: &[Value]) -> String {
-    let text = |seed: &Value| match seed {
-        Value::Array(items) => joined(items),
-        other => text::to_s(other),
-    };
-    seeds.iter().map(text).collect::<Vec<_>>().join(":")
 }
 
 /// The namespace of the names of machines.

@@ -92,12 +92,16 @@ fn assert_private(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn defined_with_params(call: &mut Call<'_, '_>) -> Outcome {
-    let reference = call.arguments.first().filter(|value| is_set(value));
-    let (kind, title) = match reference {
-        None => return fail("Must specify a reference"),
-        Some(Value::String(written)) => read(written)?,
-        Some(Value::Type(named)) => parts(named),
-        Some(other) => return fail(format!("Reference is not understood: '{}'", text::class_name(other))),
+    let (kind, title) = match given(call, 0, "reference")? {
+        Value::String(written) => match read(written) {
+            Some(parts) => parts,
+            None => {
+                let shown = text::inspect(&Value::from(written.as_str()));
+                return fail(format!("No title provided and {shown} is not a valid resource reference"));
+            }
+        },
+        Value::Type(named) => parts(named),
+        other => return fail(format!("Reference is not understood: '{}'", text::class_name(other))),
     };
     let nothing = Hash::default();
     let wanted = match call.arguments.get(1) {
@@ -121,16 +125,10 @@ fn defined_with_params(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Value::Boolean(is_defined))
 }
 
-/// `Type[title]`
-fn read(written: &str) -> Outcome<(String, String)> {
-    let parts = written.strip_suffix(']').and_then(|inner| inner.split_once('['));
-    match parts.filter(|(kind, _)| !kind.is_empty()) {
-        Some((kind, title)) => Ok((kind.to_owned(), title.to_owned())),
-        None => Err(Interrupt::unplaced(format!(
-            "No title provided and {} is not a valid resource reference",
-            text::inspect(&Value::from(written))
-        ))),
-    }
+/// Reads `Type[title]`.
+fn read(written: &str) -> Option<(String, String)> {
+    let (kind, title) = written.strip_suffix(']')?.split_once('[')?;
+    (!kind.is_empty()).then(|| (kind.to_owned(), title.to_owned()))
 }
 
 /// The type and the title of a reference; without a title it means all resources of the type.
@@ -167,14 +165,22 @@ fn ensure_packages(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn ensure_resource(call: &mut Call<'_, '_>) -> Outcome {
-    let Some(kind) = call.arguments.first().filter(|value| is_set(value)) else { return fail("Must specify a type") };
-    let Some(titles) = call.arguments.get(1).filter(|value| is_set(value)) else { return fail("Must specify a title") };
+    let (kind, titles) = (given(call, 0, "type")?, given(call, 1, "title")?);
     let parameters = call.arguments.get(2).filter(|value| is_set(value)).cloned().unwrap_or_else(|| Value::hash([]));
-    let titles = call.call_function("flatten", std::slice::from_ref(titles))?;
-    for title in titles.as_array().unwrap_or_default() {
-        ensure(call, kind, title, &parameters)?;
-    }
+    ensure_all(call, kind, titles, &parameters)?;
     Ok(Value::Undef)
+}
+
+/// An argument that must be there.
+fn given<'c>(call: &Call<'c, '_>, index: usize, what: &str) -> Outcome<&'c Value> {
+    let argument = call.arguments.get(index).filter(|value| is_set(value));
+    argument.ok_or_else(|| Interrupt::unplaced(format!("Must specify a {what}")))
+}
+
+/// Declares the resources of a title, or of an array of titles, as everywhere.
+fn ensure_all(call: &mut Call<'_, '_>, kind: &Value, titles: &Value, parameters: &Value) -> Outcome<()> {
+    let titles = call.call_function("flatten", std::slice::from_ref(titles))?;
+    titles.as_array().unwrap_or_default().iter().try_for_each(|title| ensure(call, kind, title, parameters))
 }
 
 /// Declares one resource unless it is there.
@@ -205,10 +211,7 @@ pub(super) fn ensure(call: &mut Call<'_, '_>, kind: &Value, title: &Value, param
 }
 
 fn ensure_resources(call: &mut Call<'_, '_>) -> Outcome {
-    let Some(kind) = call.arguments.first().filter(|value| is_set(value)) else { return fail("Must specify a type") };
-    let Some(resources) = call.arguments.get(1).filter(|value| is_set(value)) else {
-        return fail("Must specify a title");
-    };
+    let (kind, resources) = (given(call, 0, "type")?, given(call, 1, "title")?);
     let Value::Hash(resources) = resources else {
         return fail("ensure_resources(): Requires second argument to be a Hash");
     };
@@ -224,28 +227,17 @@ fn ensure_resources(call: &mut Call<'_, '_>) -> Outcome {
             Value::Undef | Value::Boolean(false) => {}
             other => return fail(text::no_conversion(other, "Hash")),
         }
-        // A title may be an array of titles, as everywhere.
-        let titles = call.call_function("flatten", std::slice::from_ref(title))?;
-        let parameters = Value::from(parameters);
-        for title in titles.as_array().unwrap_or_default() {
-            ensure(call, kind, title, &parameters)?;
-        }
+        ensure_all(call, kind, title, &Value::from(parameters))?;
     }
     Ok(Value::Undef)
 }
 
 fn getparam(call: &mut Call<'_, '_>) -> Outcome {
-    let Some(reference) = call.arguments.first().filter(|value| is_set(value)) else {
-        return fail("Must specify a reference");
-    };
+    let reference = given(call, 0, "reference")?;
     let Some(Value::String(name)) = call.arguments.get(1) else { return fail("Must specify name of a parameter") };
     let (kind, title) = match reference {
         Value::Type(named) => parts(named),
-        other => {
-            let written = text::to_s(other);
-            let split = written.strip_suffix(']').and_then(|inner| inner.split_once('['));
-            split.map(|(kind, title)| (kind.to_owned(), title.to_owned())).unwrap_or_default()
-        }
+        other => read(&text::to_s(other)).unwrap_or_default(),
     };
     if name.is_empty() || title.is_empty() {
         return Ok(Value::from(""));

@@ -88,12 +88,8 @@ pub(super) fn push_escaped(word: &str, escaped: &mut String) {
     }
 }
 
-/// A quote has no end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unmatched;
-
-/// The words of a line.
-pub(super) fn split(line: &str) -> Result<Vec<String>, Unmatched> {
+/// The words of a line; nothing where a quote has no end.
+pub(super) fn split(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     // A word begins with its first letter or quote: `''` is one, blanks are none.
     let mut word: Option<String> = None;
@@ -102,7 +98,7 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, Unmatched> {
         match letter {
             ' ' | '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' => words.extend(word.take()),
             '\'' => {
-                let (quoted, after) = letters.as_str().split_once('\'').ok_or(Unmatched)?;
+                let (quoted, after) = letters.as_str().split_once('\'')?;
                 word.get_or_insert_default().push_str(quoted);
                 letters = after.chars();
             }
@@ -112,16 +108,16 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, Unmatched> {
         }
     }
     words.extend(word);
-    Ok(words)
+    Some(words)
 }
 
 /// Text in double quotes: a backslash protects only what the quotes do not.
-fn quoted(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), Unmatched> {
+fn quoted(letters: &mut std::str::Chars<'_>, word: &mut String) -> Option<()> {
     loop {
-        match letters.next().ok_or(Unmatched)? {
-            '"' => return Ok(()),
+        match letters.next()? {
+            '"' => return Some(()),
             '\\' => {
-                let letter = letters.next().ok_or(Unmatched)?;
+                let letter = letters.next()?;
                 if !"$`\"\\\n".contains(letter) {
                     word.push('\\');
                 }
@@ -157,7 +153,7 @@ fn shell_split(call: &mut Call<'_, '_>) -> Outcome {
     let [given] = call.arguments else { return wrong_count(call, "1") };
     let line = text::to_s(given);
     match split(&line) {
-        Ok(words) => Ok(words.into_iter().map(Value::from).collect()),
-        Err(Unmatched) => fail(format!("Unmatched quote: {}", text::inspect(&Value::from(line)))),
+        Some(words) => Ok(words.into_iter().map(Value::from).collect()),
+        None => fail(format!("Unmatched quote: {}", text::inspect(&Value::from(line)))),
     }
 }

@@ -100,7 +100,7 @@ fn addresses_are_written_in_their_shortest_form() {
         ("", None),
         ("/8", None),
     ] {
-        assert_eq!(Address::parse(text).ok().map(|address| address.to_string()).as_deref(), written, "{text}");
+        assert_eq!(Address::parse(text).map(|address| address.to_string()).as_deref(), written, "{text}");
     }
 }
 

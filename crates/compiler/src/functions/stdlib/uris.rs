@@ -75,9 +75,9 @@ fn enclose_ipv6(call: &mut Call<'_, '_>) -> Outcome {
         let written = text::to_s(value);
         let enclosed = match Address::parse(&written) {
             _ if written == "*" => written,
-            Ok(address) if address.is_ipv6() => format!("[{address}]"),
-            Ok(_) => written,
-            Err(_) => return fail(format!("enclose_ipv6(): Wrong argument given {written} is not an ip address.")),
+            Some(address) if address.is_ipv6() => format!("[{address}]"),
+            Some(_) => written,
+            None => return fail(format!("enclose_ipv6(): Wrong argument given {written} is not an ip address.")),
         };
         if known.insert(enclosed.clone()) {
             made.push(Value::from(enclosed));
@@ -90,7 +90,7 @@ fn prefixed(value: &Value) -> Value {
     let Some(text) = value.as_str().filter(|text| !text.starts_with("inet6:")) else { return value.clone() };
     let mut parts = text.split([' ', '\t', '\n', '[', ']']).filter(|part| !part.is_empty());
     match parts.next() {
-        Some(first) if Address::parse(first).is_ok_and(|found| found.is_ipv6()) => {
+        Some(first) if Address::parse(first).is_some_and(|found| found.is_ipv6()) => {
             Value::from(format!("inet6:[{first}]{}", parts.collect::<String>()))
         }
         _ => value.clone(),
@@ -116,7 +116,7 @@ pub(super) fn each(arguments: &[Value], change: fn(&Value) -> Value) -> Value {
 /// An address of IPv6 with brackets around it.
 pub(super) fn normalized(value: &Value) -> Value {
     match value {
-        Value::String(text) if !text.contains('[') && Address::parse(text).is_ok_and(|found| found.is_ipv6()) => {
+        Value::String(text) if !text.contains('[') && Address::parse(text).is_some_and(|found| found.is_ipv6()) => {
             Value::from(format!("[{text}]"))
         }
         other => other.clone(),
@@ -196,8 +196,8 @@ fn encoded(text: &str) -> String {
 
 fn ip_in_range(call: &mut Call<'_, '_>) -> Outcome {
     let read = |text: &str| match Address::parse(text) {
-        Ok(address) => Ok(address),
-        Err(_) => fail(format!("invalid address: {text}")),
+        Some(address) => Ok(address),
+        None => fail(format!("invalid address: {text}")),
     };
     let address = read(call.string(0)?)?;
     let networks = match call.argument(1) {
