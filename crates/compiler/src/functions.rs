@@ -12,7 +12,6 @@ macro_rules! functions {
     };
 }
 
-pub(crate) mod digest;
 pub(crate) mod iteration;
 pub(crate) mod navigation;
 pub(crate) mod ruby;

@@ -50,73 +50,44 @@ impl<'s> Method<'s> {
         let (password, salt) = (password.as_bytes(), self.salt.as_bytes());
         let written = match self.kind {
             b'1' => md5(password, salt),
-            b'5' => written(&sha(password, salt, self.rounds, |bytes| Sha256::digest(bytes).to_vec()), &OFFSETS_256),
-            _ => written(&sha(password, salt, self.rounds, |bytes| Sha512::digest(bytes).to_vec()), &OFFSETS_512),
+            b'5' => written(&sha(password, salt, self.rounds, |bytes| Sha256::digest(bytes).to_vec()), &ORDER_256),
+            _ => written(&sha(password, salt, self.rounds, |bytes| Sha512::digest(bytes).to_vec()), &ORDER_512),
         };
         let rounds = if self.says_rounds { format!("rounds={}$", self.rounds) } else { String::new() };
         format!("${}${rounds}{}${written}", char::from(self.kind), self.salt)
     }
 }
 
-/// Which bytes of a digest are written together; `None` means no byte.
-type Offsets = [[Option<usize>; 3]];
-
-const fn three(one: usize, two: usize, three: usize) -> [Option<usize>; 3] {
-    [Some(one), Some(two), Some(three)]
+/// In which order the bytes of a digest are written: threes of bytes with a distance between them, the first of which
+/// count up, and which are turned further each time; then the last ones.
+struct Order {
+    threes: usize,
+    distance: usize,
+    turn: usize,
+    last: &'static [usize],
 }
 
-const OFFSETS_256: [[Option<usize>; 3]; 11] = [
-    three(0, 10, 20),
-    three(21, 1, 11),
-    three(12, 22, 2),
-    three(3, 13, 23),
-    three(24, 4, 14),
-    three(15, 25, 5),
-    three(6, 16, 26),
-    three(27, 7, 17),
-    three(18, 28, 8),
-    three(9, 19, 29),
-    [None, Some(31), Some(30)],
-];
+const ORDER_256: Order = Order { threes: 10, distance: 10, turn: 2, last: &[31, 30] };
+const ORDER_512: Order = Order { threes: 21, distance: 21, turn: 1, last: &[63] };
+/// Takes the sixth byte again as one behind the end.
+const ORDER_MD5: Order = Order { threes: 5, distance: 6, turn: 0, last: &[11] };
 
-const OFFSETS_512: [[Option<usize>; 3]; 22] = [
-    three(0, 21, 42),
-    three(22, 43, 1),
-    three(44, 2, 23),
-    three(3, 24, 45),
-    three(25, 46, 4),
-    three(47, 5, 26),
-    three(6, 27, 48),
-    three(28, 49, 7),
-    three(50, 8, 29),
-    three(9, 30, 51),
-    three(31, 52, 10),
-    three(53, 11, 32),
-    three(12, 33, 54),
-    three(34, 55, 13),
-    three(56, 14, 35),
-    three(15, 36, 57),
-    three(37, 58, 16),
-    three(59, 17, 38),
-    three(18, 39, 60),
-    three(40, 61, 19),
-    three(62, 20, 41),
-    [None, None, Some(63)],
-];
-
-const OFFSETS_MD5: [[Option<usize>; 3]; 6] =
-    [three(0, 6, 12), three(1, 7, 13), three(2, 8, 14), three(3, 9, 15), three(4, 10, 5), [None, None, Some(11)]];
-
-fn written(digest: &[u8], places: &Offsets) -> String {
+fn written(digest: &[u8], order: &Order) -> String {
     let mut text = String::new();
-    for group in places {
-        let byte = |index: &Option<usize>| index.and_then(|index| digest.get(index).copied()).unwrap_or_default();
-        let mut bits = group.iter().fold(0_u32, |bits, index| bits << 8 | u32::from(byte(index)));
-        for _ in 0..=group.iter().flatten().count() {
+    let mut write = |indices: &[usize]| {
+        let byte = |index: &usize| digest.get(*index).copied().unwrap_or_default();
+        let mut bits = indices.iter().fold(0_u32, |bits, index| bits << 8 | u32::from(byte(index)));
+        for _ in 0..=indices.len() {
             text.push(char::from(LETTERS[(bits & 63) as usize]));
             bits >>= 6;
         }
+    };
+    for start in 0..order.threes {
+        let mut three = [start, start + order.distance, start + 2 * order.distance];
+        three.rotate_left(start * order.turn % 3);
+        write(&three);
     }
+    write(order.last);
     text
 }
 
@@ -169,5 +140,6 @@ fn md5(password: &[u8], salt: &[u8]) -> String {
     for round in 0..1_000 {
         made = Md5::digest(mixed(round, &made, password, salt)).to_vec();
     }
-    written(&made, &OFFSETS_MD5)
+    made.extend(made.get(5).copied());
+    written(&made, &ORDER_MD5)
 }

@@ -22,6 +22,16 @@ pub(crate) enum Stop {
     Return(Object),
 }
 
+impl Stop {
+    /// What ended a program as a whole.
+    pub fn into_error(self) -> Error {
+        match self {
+            Stop::Error(error) => *error,
+            _ => Error::new("LocalJumpError", "unexpected return", 1),
+        }
+    }
+}
+
 /// An error of a program.
 #[derive(Clone, Debug)]
 pub struct Error {

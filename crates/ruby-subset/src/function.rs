@@ -138,31 +138,28 @@ impl FunctionFile {
 
     /// The functions that the file defines.
     pub fn definitions(&self, host: &mut dyn Host) -> Result<Vec<Definition>, Error> {
-        finish(self.described(host))
-    }
-
-    fn described(&self, host: &mut dyn Host) -> Outcome<Vec<Definition>> {
-        let mut machine = self.load(host)?;
-        let mut definitions = std::mem::take(&mut machine.definitions.all);
-        for definition in &mut definitions {
-            if let Form::Typed { dispatches, .. } = &mut definition.form
-                && dispatches.iter().all(|dispatch| dispatch.is_refusal)
-            {
-                let own = definition.name.rsplit("::").next().unwrap_or_default();
-                let Some(method) = machine.methods.get(own) else {
-                    return not_supported("a function without a signature and without a method of its name");
-                };
-                dispatches.push(any(own, method));
+        self.load(host, |machine| {
+            let mut definitions = std::mem::take(&mut machine.definitions.all);
+            for definition in &mut definitions {
+                if let Form::Typed { dispatches, .. } = &mut definition.form
+                    && dispatches.iter().all(|dispatch| dispatch.is_refusal)
+                {
+                    let own = definition.name.rsplit("::").next().unwrap_or_default();
+                    let Some(method) = machine.methods.get(own) else {
+                        return not_supported("a function without a signature and without a method of its name");
+                    };
+                    dispatches.push(any(own, method));
+                }
             }
-        }
-        Ok(definitions)
+            Ok(definitions)
+        })
     }
 
-    fn load<'h>(&self, host: &'h mut dyn Host) -> Outcome<Machine<'h>> {
+    /// Runs the file, and then does something with what it defines.
+    fn load<T>(&self, host: &mut dyn Host, work: impl FnOnce(&mut Machine<'_>) -> Outcome<T>) -> Result<T, Error> {
         let mut machine = Machine::new(host);
         machine.role = Role::Function;
-        machine.evaluate_program(&self.program)?;
-        Ok(machine)
+        machine.evaluate_program(&self.program).and_then(|_| work(&mut machine)).map_err(Stop::into_error)
     }
 
     /// Calls a method of a function with signatures: the arguments, with the scope at the indices where it is expected.
@@ -173,52 +170,33 @@ impl FunctionFile {
         arguments: &[Value],
         has_block: bool,
     ) -> Result<Value, Error> {
-        finish(self.run(host, dispatch, arguments, has_block))
-    }
-
-    fn run(&self, host: &mut dyn Host, dispatch: &Dispatch, arguments: &[Value], has_block: bool) -> Outcome<Value> {
-        let mut machine = self.load(host)?;
-        let mut objects: Vec<Object> = arguments.iter().map(Object::from_value).collect();
-        for index in &dispatch.scopes {
-            objects.insert((*index).min(objects.len()), Object::Scope);
-        }
-        let block = has_block.then_some(Callable::Host);
-        let result = machine.send(&Object::Template, &dispatch.method, &objects, block.as_ref())?;
-        machine.show_changes()?;
-        returned(&result)
+        self.load(host, |machine| {
+            let mut objects: Vec<Object> = arguments.iter().map(Object::from_value).collect();
+            for index in &dispatch.scopes {
+                objects.insert((*index).min(objects.len()), Object::Scope);
+            }
+            let block = has_block.then_some(Callable::Host);
+            let result = machine.send(&Object::Template, &dispatch.method, &objects, block.as_ref())?;
+            machine.show_changes()?;
+            // What no manifest can hold is an error, which names it.
+            result.to_value(0)
+        })
     }
 
     /// Calls a legacy function, which gets its arguments in one array.
     pub fn call_older(&self, host: &mut dyn Host, name: &str, arguments: &[Value]) -> Result<Value, Error> {
-        finish(self.run_older(host, name, arguments))
+        self.load(host, |machine| {
+            let index = machine.definitions.all.iter().position(|definition| definition.name == name);
+            let code = index.and_then(|index| machine.definitions.code.get(index).cloned().flatten());
+            let Some(code) = code else { return not_supported("a function without code") };
+            machine.role = Role::LegacyFunction;
+            let objects = Object::array(arguments.iter().map(Object::from_value).collect());
+            // Ruby makes a method of the code: it minds the number of arguments, and `return` ends it.
+            let result = machine.nested(|machine| machine.call_closure(&code.as_lambda(), &[objects], None))?;
+            machine.show_changes()?;
+            result.to_value(0)
+        })
     }
-
-    fn run_older(&self, host: &mut dyn Host, name: &str, arguments: &[Value]) -> Outcome<Value> {
-        let mut machine = self.load(host)?;
-        let index = machine.definitions.all.iter().position(|definition| definition.name == name);
-        let code = index.and_then(|index| machine.definitions.code.get(index).cloned().flatten());
-        let Some(code) = code else { return not_supported("a function without code") };
-        machine.role = Role::LegacyFunction;
-        let objects = Object::array(arguments.iter().map(Object::from_value).collect());
-        // Ruby makes a method of the code: it minds the number of arguments, and `return` ends it.
-        let method =
-            Closure { block: code.block.clone(), variables: code.variables.clone(), tag: code.tag, is_lambda: true };
-        let result = machine.nested(|machine| machine.call_closure(&method, &[objects], None))?;
-        machine.show_changes()?;
-        returned(&result)
-    }
-}
-
-/// What a function returns: what no manifest can hold is an error, which names it.
-fn returned(object: &Object) -> Outcome<Value> {
-    object.to_value(0)
-}
-
-fn finish<T>(outcome: Outcome<T>) -> Result<T, Error> {
-    outcome.map_err(|stop| match stop {
-        Stop::Error(error) => *error,
-        _ => Error::new("LocalJumpError", "unexpected return", 1),
-    })
 }
 
 /// The signature of a function that describes none: anything, as often as its method takes it.

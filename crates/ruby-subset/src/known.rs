@@ -53,7 +53,7 @@ fn methods(name: &str) -> impl Iterator<Item = Method> {
 }
 
 /// The class of an object in that table; nothing if its methods are unknown.
-fn class(object: &Object) -> Option<&'static str> {
+pub(crate) fn class(object: &Object) -> Option<&'static str> {
     Some(match object {
         Object::Nil => "NilClass",
         Object::Boolean(_) => "TrueClass",

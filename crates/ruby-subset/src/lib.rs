@@ -18,12 +18,15 @@ mod lower;
 mod machine;
 mod methods;
 mod object;
+mod successor;
 mod text;
 mod tree;
 
 pub mod address;
 pub mod case;
+pub mod digest;
 pub mod number;
+pub mod path;
 
 #[cfg(test)]
 mod tests;
@@ -33,7 +36,8 @@ use pcore::Value;
 
 pub use error::{Cause, Error, HostError};
 pub use function::{Definition, Dispatch, Form, FunctionFile, Parameter, Presence};
-pub use text::{inspect_regexp, regexp_to_s, value_class_name, write_string};
+pub use successor::successor;
+pub use text::{inspect_regexp, percent_encoded, regexp_to_s, value_class_name, write_string};
 
 use crate::{error::Stop, machine::Machine};
 
@@ -110,10 +114,6 @@ impl Template {
 
     /// Fills the template in.
     pub fn render(&self, host: &mut dyn Host) -> Result<EcoString, Error> {
-        match Machine::new(host).run(&self.program) {
-            Ok(text) => Ok(text),
-            Err(Stop::Error(error)) => Err(*error),
-            Err(_) => Err(Error::new("LocalJumpError", "unexpected return", 1)),
-        }
+        Machine::new(host).run(&self.program).map_err(Stop::into_error)
     }
 }

@@ -56,17 +56,7 @@ fn parse(code: &str) -> Result<Lowered, Error> {
     let parsed = ruby_prism::parse(code.as_bytes());
     let mut starts = vec![0];
     starts.extend(code.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(index, _)| index + 1));
-    let mut lowering = Lowering {
-        starts,
-        unsupported: Vec::new(),
-        depth: 0,
-        scopes: Vec::new(),
-        in_loop: false,
-        defined: Vec::new(),
-        called: Vec::new(),
-        defined_constants: Vec::new(),
-        named_constants: Vec::new(),
-    };
+    let mut lowering = Lowering { starts, ..Lowering::default() };
     if let Some(error) = parsed.errors().next() {
         let line = lowering.line_at(error.location().start());
         return failure(line, String::from_utf8_lossy(error.message()));
@@ -78,23 +68,17 @@ fn parse(code: &str) -> Result<Lowered, Error> {
     let slots = lowering.enter(&program.locals());
     let body = lowering.statements(Some(program.statements()));
     // A program may call its own methods before the text defines them.
-    let defined = std::mem::take(&mut lowering.defined);
-    for (line, name) in std::mem::take(&mut lowering.called) {
-        if !defined.contains(&name) {
-            lowering.unsupported.push((line, format!("function '{name}'").into()));
-        }
+    let Lowering { mut unsupported, defined, called, defined_constants, named_constants, .. } = lowering;
+    for (kind, used, defined) in [("function", called, defined), ("constant", named_constants, defined_constants)] {
+        let missing = used.into_iter().filter(|(_, name)| !defined.contains(name));
+        unsupported.extend(missing.map(|(line, name)| (line, format!("{kind} '{name}'").into())));
     }
-    let defined = std::mem::take(&mut lowering.defined_constants);
-    for (line, name) in std::mem::take(&mut lowering.named_constants) {
-        if !defined.contains(&name) {
-            lowering.unsupported.push((line, format!("constant '{name}'").into()));
-        }
-    }
-    lowering.unsupported.sort_by_key(|(line, _)| *line);
-    Ok(Lowered { body, slots, unsupported: lowering.unsupported })
+    unsupported.sort_by_key(|(line, _)| *line);
+    Ok(Lowered { body, slots, unsupported })
 }
 
 /// The state of a lowering.
+#[derive(Default)]
 struct Lowering {
     /// Where lines start.
     starts: Vec<usize>,

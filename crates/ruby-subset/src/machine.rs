@@ -8,7 +8,10 @@ mod names;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use ecow::EcoString;
-use pcore::regexp::{Regexp, RegexpOptions};
+use pcore::{
+    Value,
+    regexp::{Regexp, RegexpOptions},
+};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -138,6 +141,12 @@ impl<'h> Machine<'h> {
             }
         }
         Ok(())
+    }
+
+    /// Calls a function of Puppet that does the same as Ruby; its error becomes one of a class.
+    pub fn call_host(&mut self, function: &str, arguments: &[Value], error_class: &str) -> Outcome {
+        let result = self.host.call_function(function, arguments, false);
+        result.map(|value| Object::from_value(&value)).or_else(|error| raise_from(error_class, error))
     }
 
     /// Counts work that is done outside of expressions.

@@ -31,12 +31,14 @@ mod substitute;
 mod symbol;
 mod uri;
 
+use std::rc::Rc;
+
 use ecow::EcoString;
 
 use crate::{
     error::{Outcome, argument_error, type_error},
     machine::{Machine, no_conversion},
-    object::{Callable, Object},
+    object::{Callable, Entries, Object},
 };
 
 pub(crate) use comparable::compare;
@@ -88,6 +90,19 @@ impl<'a> Arguments<'a> {
         match object {
             Object::String(text) => Ok(text.borrow().clone()),
             other => type_error(no_conversion(other, "String")),
+        }
+    }
+
+    /// The elements of an argument that must be an array, as they are now.
+    pub fn array(&self, index: usize) -> Outcome<Vec<Object>> {
+        let object = self.object(index)?;
+        object.as_items().map_or_else(|| type_error(no_conversion(object, "Array")), Ok)
+    }
+
+    pub fn hash(&self, index: usize) -> Outcome<&'a Rc<Entries>> {
+        match self.object(index)? {
+            Object::Hash(entries) => Ok(entries),
+            other => type_error(no_conversion(other, "Hash")),
         }
     }
 
@@ -150,10 +165,6 @@ impl Machine<'_> {
         }
         if matches!(receiver, Object::Array(_) | Object::Hash(_) | Object::Range(_) | Object::Enumerator(_)) {
             let answer = enumerable::call(self, receiver, arguments)?;
-            if answer.is_some() {
-                return Ok(answer);
-            }
-            let answer = enumerable_group::call(self, receiver, arguments)?;
             if answer.is_some() {
                 return Ok(answer);
             }

@@ -122,6 +122,13 @@ pub(crate) struct Closure {
     pub is_lambda: bool,
 }
 
+impl Closure {
+    /// The same code as a lambda: it minds the number of arguments, and `return` ends it.
+    pub fn as_lambda(&self) -> Closure {
+        Closure { block: self.block.clone(), variables: self.variables.clone(), tag: self.tag, is_lambda: true }
+    }
+}
+
 /// The variables of a block, with those that it sees.
 #[derive(Debug)]
 pub(crate) struct Variables {

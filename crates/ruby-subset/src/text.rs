@@ -12,6 +12,7 @@ use pcore::{
 
 use crate::{
     error::{Outcome, not_supported, raise},
+    known,
     object::{Object, too_much},
 };
 
@@ -156,35 +157,8 @@ fn write_symbol(name: &str, shown: &mut String) {
     let body = body.trim_start_matches('@');
     let plain = body.starts_with(|first: char| first.is_alphabetic() || first == '_')
         && body.chars().all(|character| character.is_alphanumeric() || character == '_');
-    let operator = matches!(
-        name,
-        "+" | "-"
-            | "*"
-            | "/"
-            | "%"
-            | "**"
-            | "=="
-            | "!="
-            | "<"
-            | ">"
-            | "<="
-            | ">="
-            | "<=>"
-            | "==="
-            | "=~"
-            | "!~"
-            | "!"
-            | "[]"
-            | "[]="
-            | "<<"
-            | ">>"
-            | "&"
-            | "|"
-            | "^"
-            | "~"
-            | "+@"
-            | "-@"
-    );
+    let operators = "+ - * / % ** == != < > <= >= <=> === =~ !~ ! [] []= << >> & | ^ ~ +@ -@";
+    let operator = operators.split(' ').any(|operator| operator == name);
     shown.push(':');
     if plain || operator {
         shown.push_str(name);
@@ -235,6 +209,19 @@ pub fn write_string(text: &str, shown: &mut String) {
     shown.push('"');
 }
 
+/// All bytes but letters, digits and some signs as `%2F` and the like.
+pub fn percent_encoded(text: &str, kept: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
+            made.push(char::from(byte));
+        } else {
+            let _ = write!(made, "%{byte:02X}");
+        }
+    }
+    made
+}
+
 /// `Regexp#to_s`: the source with the options that are on and off, as in `(?i-mx:a\/b)`.
 ///
 /// ```
@@ -265,20 +252,8 @@ pub fn inspect_regexp(regexp: &Regexp) -> String {
 /// The name of the class of an object.
 pub(crate) fn class_name(object: &Object) -> EcoString {
     match object {
-        Object::Nil => "NilClass".into(),
-        Object::Boolean(true) => "TrueClass".into(),
         Object::Boolean(false) => "FalseClass".into(),
-        Object::Integer(_) | Object::Wide(_) => "Integer".into(),
-        Object::Float(_) => "Float".into(),
-        Object::String(_) => "String".into(),
-        Object::Symbol(_) => "Symbol".into(),
-        Object::Array(_) => "Array".into(),
-        Object::Hash(_) => "Hash".into(),
-        Object::Range(_) => "Range".into(),
-        Object::Regexp(_) => "Regexp".into(),
-        Object::Match(_) => "MatchData".into(),
-        Object::Proc(_) => "Proc".into(),
-        Object::Enumerator(_) => "Enumerator".into(),
+        Object::Wide(_) => "Integer".into(),
         Object::Class(_) => "Class".into(),
         Object::Bytes(_) => "String".into(),
         Object::Address(_) => "IPAddr".into(),
@@ -287,6 +262,7 @@ pub(crate) fn class_name(object: &Object) -> EcoString {
         Object::Scope => "Puppet::Parser::Scope".into(),
         Object::Template => "Puppet::Parser::TemplateWrapper".into(),
         Object::Value(value) => value_class_name(value),
+        other => known::class(other).unwrap_or_default().into(),
     }
 }
 

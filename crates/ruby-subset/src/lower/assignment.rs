@@ -9,84 +9,53 @@ use crate::tree::{Kind, Operator, Target};
 impl Lowering {
     /// The tree of an assignment; nothing for all other expressions.
     pub(super) fn assignment(&mut self, node: &Prism<'_>) -> Option<Kind> {
-        Some(match node {
-            Prism::LocalVariableWriteNode { .. } => {
-                let node = node.as_local_variable_write_node()?;
-                let target = self.local(&name(&node.name()), node.depth());
-                Kind::Assign(Box::new(target), self.boxed(&node.value()))
-            }
-            Prism::LocalVariableOperatorWriteNode { .. } => {
-                let node = node.as_local_variable_operator_write_node()?;
-                let target = self.local(&name(&node.name()), node.depth());
-                self.update(target, Operator::Method(name(&node.binary_operator())), &node.value())
-            }
-            Prism::LocalVariableOrWriteNode { .. } => {
-                let node = node.as_local_variable_or_write_node()?;
-                let target = self.local(&name(&node.name()), node.depth());
-                self.update(target, Operator::Or, &node.value())
-            }
-            Prism::LocalVariableAndWriteNode { .. } => {
-                let node = node.as_local_variable_and_write_node()?;
-                let target = self.local(&name(&node.name()), node.depth());
-                self.update(target, Operator::And, &node.value())
-            }
-            Prism::InstanceVariableWriteNode { .. } => {
-                let node = node.as_instance_variable_write_node()?;
-                let target = instance(&name(&node.name()));
-                Kind::Assign(Box::new(target), self.boxed(&node.value()))
-            }
-            Prism::InstanceVariableOperatorWriteNode { .. } => {
-                let node = node.as_instance_variable_operator_write_node()?;
-                let operator = Operator::Method(name(&node.binary_operator()));
-                self.update(instance(&name(&node.name())), operator, &node.value())
-            }
-            Prism::InstanceVariableOrWriteNode { .. } => {
-                let node = node.as_instance_variable_or_write_node()?;
-                self.update(instance(&name(&node.name())), Operator::Or, &node.value())
-            }
-            Prism::InstanceVariableAndWriteNode { .. } => {
-                let node = node.as_instance_variable_and_write_node()?;
-                self.update(instance(&name(&node.name())), Operator::And, &node.value())
-            }
-            Prism::IndexOperatorWriteNode { .. } => {
-                let node = node.as_index_operator_write_node()?;
-                let target = self.index(node.receiver(), node.arguments());
-                self.update(target, Operator::Method(name(&node.binary_operator())), &node.value())
-            }
-            Prism::IndexOrWriteNode { .. } => {
-                let node = node.as_index_or_write_node()?;
-                let target = self.index(node.receiver(), node.arguments());
-                self.update(target, Operator::Or, &node.value())
-            }
-            Prism::IndexAndWriteNode { .. } => {
-                let node = node.as_index_and_write_node()?;
-                let target = self.index(node.receiver(), node.arguments());
-                self.update(target, Operator::And, &node.value())
-            }
-            Prism::MultiWriteNode { .. } => {
-                let node = node.as_multi_write_node()?;
-                let target = self.several(&node.lefts(), node.rest(), &node.rights());
-                Kind::Assign(Box::new(target), self.boxed(&node.value()))
-            }
-            Prism::MatchWriteNode { .. } => {
-                let node = node.as_match_write_node()?;
-                let call = self.boxed(&node.call().as_node());
-                let names = node.targets();
-                let names = names.iter().filter_map(|target| {
-                    let id = name(&target.as_local_variable_target_node()?.name());
-                    Some((id, self.target(&target)))
-                });
-                Kind::AssignMatch(call, names.collect())
-            }
-            Prism::ConstantWriteNode { .. } => {
-                let node = node.as_constant_write_node()?;
-                self.constant_set(name(&node.name()), &node.value(), false)
-            }
-            Prism::ConstantOrWriteNode { .. } => {
-                let node = node.as_constant_or_write_node()?;
-                self.constant_set(name(&node.name()), &node.value(), true)
-            }
-            _ => return None,
+        Some(if let Some(node) = node.as_local_variable_write_node() {
+            let target = self.local(&name(&node.name()), node.depth());
+            Kind::Assign(Box::new(target), self.boxed(&node.value()))
+        } else if let Some(node) = node.as_local_variable_operator_write_node() {
+            let target = self.local(&name(&node.name()), node.depth());
+            self.update(target, Operator::Method(name(&node.binary_operator())), &node.value())
+        } else if let Some(node) = node.as_local_variable_or_write_node() {
+            let target = self.local(&name(&node.name()), node.depth());
+            self.update(target, Operator::Or, &node.value())
+        } else if let Some(node) = node.as_local_variable_and_write_node() {
+            let target = self.local(&name(&node.name()), node.depth());
+            self.update(target, Operator::And, &node.value())
+        } else if let Some(node) = node.as_instance_variable_write_node() {
+            Kind::Assign(Box::new(instance(&name(&node.name()))), self.boxed(&node.value()))
+        } else if let Some(node) = node.as_instance_variable_operator_write_node() {
+            let operator = Operator::Method(name(&node.binary_operator()));
+            self.update(instance(&name(&node.name())), operator, &node.value())
+        } else if let Some(node) = node.as_instance_variable_or_write_node() {
+            self.update(instance(&name(&node.name())), Operator::Or, &node.value())
+        } else if let Some(node) = node.as_instance_variable_and_write_node() {
+            self.update(instance(&name(&node.name())), Operator::And, &node.value())
+        } else if let Some(node) = node.as_index_operator_write_node() {
+            let target = self.index(node.receiver(), node.arguments());
+            self.update(target, Operator::Method(name(&node.binary_operator())), &node.value())
+        } else if let Some(node) = node.as_index_or_write_node() {
+            let target = self.index(node.receiver(), node.arguments());
+            self.update(target, Operator::Or, &node.value())
+        } else if let Some(node) = node.as_index_and_write_node() {
+            let target = self.index(node.receiver(), node.arguments());
+            self.update(target, Operator::And, &node.value())
+        } else if let Some(node) = node.as_multi_write_node() {
+            let target = self.several(&node.lefts(), node.rest(), &node.rights());
+            Kind::Assign(Box::new(target), self.boxed(&node.value()))
+        } else if let Some(node) = node.as_match_write_node() {
+            let call = self.boxed(&node.call().as_node());
+            let names = node.targets();
+            let names = names.iter().filter_map(|target| {
+                let id = name(&target.as_local_variable_target_node()?.name());
+                Some((id, self.target(&target)))
+            });
+            Kind::AssignMatch(call, names.collect())
+        } else if let Some(node) = node.as_constant_write_node() {
+            self.constant_set(name(&node.name()), &node.value(), false)
+        } else if let Some(node) = node.as_constant_or_write_node() {
+            self.constant_set(name(&node.name()), &node.value(), true)
+        } else {
+            return None;
         })
     }
 

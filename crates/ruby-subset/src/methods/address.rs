@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Answer, Arguments};
+use super::{Answer, Arguments, number};
 use crate::{
     address::Address,
     error::{Outcome, not_supported, raise},
@@ -89,13 +89,5 @@ pub(super) fn call_wide(number: u128, arguments: &Arguments<'_>) -> Answer {
     if arguments.method != "to_s" {
         return not_supported(format!("'{}' of an integer of more than 64 bits", arguments.method));
     }
-    let base = u32::try_from(arguments.optional_integer(0)?.unwrap_or(10)).ok().filter(|base| (2..=36).contains(base));
-    let Some(base) = base else { return raise("ArgumentError", "invalid radix") };
-    let (mut digits, mut rest) = (Vec::new(), number);
-    while rest > 0 || digits.is_empty() {
-        let digit = u32::try_from(rest % u128::from(base)).unwrap_or_default();
-        digits.extend(char::from_digit(digit, base));
-        rest /= u128::from(base);
-    }
-    Ok(Some(Object::text(digits.iter().rev().collect::<String>())))
+    Ok(Some(Object::text(number::radix(number, arguments.optional_integer(0)?.unwrap_or(10))?)))
 }

@@ -100,9 +100,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             other => return type_error(no_conversion(other, "Array")),
         },
         "-" | "difference" | "&" | "intersection" | "intersect?" => {
-            let Some(other) = arguments.object(0)?.as_items() else {
-                return type_error(no_conversion(arguments.object(0)?, "Array"));
-            };
+            let other = arguments.array(0)?;
             let known = other.iter().map(|item| Key::new(item, 0)).collect::<Outcome<HashSet<Key>>>()?;
             let wanted = !matches!(arguments.method, "-" | "difference");
             let mut kept = Vec::new();
@@ -173,9 +171,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             Object::Nil
         }
         "product" => {
-            let Some(other) = arguments.object(0)?.as_items() else {
-                return type_error(no_conversion(arguments.object(0)?, "Array"));
-            };
+            let other = arguments.array(0)?;
             machine.check_texts(other.len().saturating_mul(length))?;
             let pairs = all().into_iter().flat_map(|one| {
                 other.iter().map(move |two| Object::pair(one.clone(), two.clone())).collect::<Vec<_>>()

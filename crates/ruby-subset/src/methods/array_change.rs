@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::{Answer, Arguments, range_bounds, resolve_index, slice_bounds};
 use crate::{
-    error::{Outcome, raise, type_error},
-    machine::{Machine, no_conversion},
+    error::{Outcome, raise},
+    machine::Machine,
     object::{Items, Object},
 };
 
@@ -30,8 +30,8 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             itself
         }
         "concat" => {
-            for other in arguments.objects {
-                let Some(items) = other.as_items() else { return type_error(no_conversion(other, "Array")) };
+            for index in 0..arguments.objects.len() {
+                let items = arguments.array(index)?;
                 machine.check_count(array.0.borrow().len() + items.len())?;
                 array.0.borrow_mut().extend(items);
             }
@@ -94,8 +94,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             itself
         }
         "replace" => {
-            let other = arguments.object(0)?;
-            let Some(items) = other.as_items() else { return type_error(no_conversion(other, "Array")) };
+            let items = arguments.array(0)?;
             *array.0.borrow_mut() = items;
             itself
         }

@@ -4,10 +4,10 @@ use pcore::{json, regexp::RegexpOptions, yaml};
 
 use super::{Answer, Arguments, address, definition, digest, general, uri};
 use crate::{
-    error::{Error, Outcome, argument_error, not_supported, raise, raise_from},
+    error::{Error, Outcome, argument_error, not_supported, raise},
     machine::Machine,
     object::{Object, Table},
-    text,
+    path, text,
 };
 
 pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments<'_>) -> Answer {
@@ -81,21 +81,14 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
         ("Puppet::Parser::Files", "find_template") => find_template(machine, arguments)?,
         // Only what Puppet itself has found.
         ("File" | "IO", "read") if machine.found_files.contains(&arguments.text(0)?) => {
-            match machine.host.call_function("file", &[arguments.object(0)?.to_value(0)?], false) {
-                Ok(value) => Object::from_value(&value),
-                Err(error) => return raise_from("Errno::ENOENT", error),
-            }
+            machine.call_host("file", &[arguments.object(0)?.to_value(0)?], "Errno::ENOENT")?
         }
         ("Puppet::Util::Package", "versioncmp") => {
             let given = [arguments.object(0)?, arguments.object(1)?];
             if let Some(other) = given.iter().find(|object| !matches!(object, Object::String(_))) {
                 return machine.no_method(other, "scan");
             }
-            let given = [given[0].to_value(0)?, given[1].to_value(0)?];
-            match machine.host.call_function("versioncmp", &given, false) {
-                Ok(value) => Object::from_value(&value),
-                Err(error) => return raise_from("ArgumentError", error),
-            }
+            machine.call_host("versioncmp", &[given[0].to_value(0)?, given[1].to_value(0)?], "ArgumentError")?
         }
         (_, "new" | "exception") if class.ends_with("Error") || class == "Exception" => {
             let message = arguments.get(0).map(text::to_s).transpose()?;
@@ -129,14 +122,9 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
 
 /// The path of a template of a module, which may be read from then on.
 fn find_template(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
-    match machine.host.call_function("find_template", &[arguments.object(0)?.to_value(0)?], false) {
-        Ok(pcore::Value::String(path)) => {
-            machine.found_files.push(path.clone());
-            Ok(Object::text(path))
-        }
-        Ok(_) => Ok(Object::Nil),
-        Err(error) => raise_from("Puppet::Error", error),
-    }
+    let found = machine.call_host("find_template", &[arguments.object(0)?.to_value(0)?], "Puppet::Error")?;
+    machine.found_files.extend(found.as_text());
+    Ok(found)
 }
 
 /// The time of the compilation.
@@ -223,21 +211,12 @@ fn file(arguments: &Arguments<'_>) -> Outcome {
     if arguments.method == "expand_path" {
         return expanded(&path);
     }
-    let trimmed = path.trim_end_matches('/');
-    if trimmed.is_empty() {
-        return Ok(Object::text(if arguments.method == "extname" || path.is_empty() { "" } else { "/" }));
-    }
-    let (folder, name) = trimmed.rsplit_once('/').unwrap_or((".", trimmed));
-    let suffix =
-        name.rfind('.').filter(|index| *index > 0 && index + 1 < name.len()).map_or("", |index| &name[index..]);
     Ok(Object::text(match arguments.method {
-        "dirname" if folder.trim_end_matches('/').is_empty() => "/",
-        "dirname" => folder.trim_end_matches('/'),
-        "extname" => suffix,
-        _ => match arguments.get(1).and_then(Object::as_text).as_deref() {
-            Some(".*") => name.strip_suffix(suffix).unwrap_or(name),
-            Some(given) if name != given => return Ok(Object::text(name.strip_suffix(given).unwrap_or(name))),
-            _ => name,
+        "dirname" => return Ok(Object::text(path::dirname(&path))),
+        "extname" => path::extname(&path),
+        _ => match arguments.get(1).and_then(Object::as_text) {
+            Some(ending) => path::basename_without(&path, &ending),
+            None => path::basename(&path),
         },
     }))
 }

@@ -1,17 +1,15 @@
 //! Libraries that turn texts into other texts: digests, Base64, escapes for addresses and pages.
 
 use base64::{Engine as _, engine::general_purpose};
-use md5::{Digest as _, Md5};
-use pcore::names::hexadecimal;
-use sha1::Sha1;
-use sha2::{Sha256, Sha384, Sha512};
+use pcore::{binary, names::hexadecimal};
 
 use super::{Answer, Arguments};
 use crate::{
+    digest::Algorithm,
     error::{Outcome, argument_error, type_error},
     machine::no_conversion,
     object::Object,
-    text,
+    text::{self, percent_encoded},
 };
 
 /// The bytes of a text, or those that are none.
@@ -36,20 +34,9 @@ pub(super) fn call(class: &str, arguments: &Arguments<'_>) -> Answer {
         return digest(algorithm, arguments);
     }
     Ok(Some(match (class, arguments.method) {
-        ("Base64", "strict_encode64") => {
-            Object::text(general_purpose::STANDARD.encode(bytes_of(arguments.object(0)?)?))
-        }
-        ("Base64", "urlsafe_encode64") => {
-            Object::text(general_purpose::URL_SAFE.encode(bytes_of(arguments.object(0)?)?))
-        }
-        ("Base64", "encode64") => {
-            let mut lines = String::new();
-            for part in bytes_of(arguments.object(0)?)?.chunks(45) {
-                general_purpose::STANDARD.encode_string(part, &mut lines);
-                lines.push('\n');
-            }
-            Object::text(lines)
-        }
+        ("Base64", "strict_encode64") => Object::text(binary::encode_strict(&bytes_of(arguments.object(0)?)?)),
+        ("Base64", "urlsafe_encode64") => Object::text(binary::encode_url_safe(&bytes_of(arguments.object(0)?)?)),
+        ("Base64", "encode64") => Object::text(binary::encode_relaxed(&bytes_of(arguments.object(0)?)?)),
         ("Base64", "strict_decode64") => match general_purpose::STANDARD.decode(bytes_of(arguments.object(0)?)?) {
             Ok(bytes) => from_bytes(bytes),
             Err(_) => return argument_error("invalid base64"),
@@ -64,9 +51,9 @@ pub(super) fn call(class: &str, arguments: &Arguments<'_>) -> Answer {
         }
         ("CGI", "escape") | ("URI", "encode_www_form_component") => {
             let keeps = if class == "CGI" { "-_.~" } else { "-_.*" };
-            Object::text(escaped(&text::to_s(arguments.object(0)?)?, keeps, true))
+            Object::text(percent_encoded(&text::to_s(arguments.object(0)?)?, keeps).replace("%20", "+"))
         }
-        ("ERB::Util", "url_encode" | "u") => Object::text(escaped(&text::to_s(arguments.object(0)?)?, "-_.~", false)),
+        ("ERB::Util", "url_encode" | "u") => Object::text(percent_encoded(&text::to_s(arguments.object(0)?)?, "-_.~")),
         ("ERB::Util", "html_escape" | "h") | ("CGI", "escapeHTML" | "escape_html") => {
             let mut made = String::new();
             for character in text::to_s(arguments.object(0)?)?.chars() {
@@ -90,33 +77,11 @@ fn digest(algorithm: &str, arguments: &Arguments<'_>) -> Answer {
         return Ok(None);
     }
     let bytes = bytes_of(arguments.object(0)?)?;
-    let made = match algorithm {
-        "MD5" => Md5::digest(bytes).to_vec(),
-        "SHA1" => Sha1::digest(bytes).to_vec(),
-        "SHA256" => Sha256::digest(bytes).to_vec(),
-        "SHA384" => Sha384::digest(bytes).to_vec(),
-        "SHA512" => Sha512::digest(bytes).to_vec(),
-        _ => return Ok(None),
-    };
+    let Some(algorithm) = Algorithm::named(&algorithm.to_lowercase()) else { return Ok(None) };
+    let made = algorithm.digest(&bytes);
     Ok(Some(match arguments.method {
         "digest" => Object::Bytes(made.into()),
         "hexdigest" => Object::text(hexadecimal(&made)),
-        _ => Object::text(general_purpose::STANDARD.encode(made)),
+        _ => Object::text(binary::encode_strict(&made)),
     }))
-}
-
-/// A text for an address: letters, digits and some signs stay.
-fn escaped(text: &str, keeps: &str, plus: bool) -> String {
-    let mut made = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || keeps.as_bytes().contains(&byte) {
-            made.push(char::from(byte));
-        } else if plus && byte == b' ' {
-            made.push('+');
-        } else {
-            made.push('%');
-            made.push_str(&hexadecimal(&[byte]).to_ascii_uppercase());
-        }
-    }
-    made
 }

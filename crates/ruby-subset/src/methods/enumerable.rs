@@ -1,6 +1,6 @@
 //! What can be done with everything that has elements: choosing, changing, testing, gathering.
 
-use super::{Answer, Arguments, enumerator::waiting};
+use super::{Answer, Arguments, enumerable_group, enumerator::waiting};
 use crate::{
     error::Outcome,
     machine::Machine,
@@ -160,7 +160,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             }
             Object::hash(pairs)?
         }
-        _ => return Ok(None),
+        _ => return enumerable_group::call(machine, receiver, arguments),
     }))
 }
 

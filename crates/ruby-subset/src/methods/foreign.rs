@@ -5,11 +5,7 @@ use std::rc::Rc;
 use pcore::Value;
 
 use super::{Answer, Arguments};
-use crate::{
-    error::{Error, raise_from},
-    machine::Machine,
-    object::Object,
-};
+use crate::{error::Error, machine::Machine, object::Object};
 
 pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Arguments<'_>) -> Answer {
     Ok(match (value, arguments.method) {
@@ -29,10 +25,7 @@ pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Argumen
         (Value::Timestamp(time), "to_i") => Some(Object::Integer(time.seconds())),
         (Value::Timestamp(_), "strftime") => {
             let given = [value.clone(), arguments.object(0)?.to_value(0)?];
-            match machine.host.call_function("strftime", &given, false) {
-                Ok(value) => Some(Object::from_value(&value)),
-                Err(error) => return raise_from("ArgumentError", error),
-            }
+            Some(machine.call_host("strftime", &given, "ArgumentError")?)
         }
         _ => None,
     })

@@ -8,7 +8,7 @@ use super::{Answer, Arguments, comparable};
 use crate::{
     error::{Outcome, Stop, raise, type_error},
     machine::Machine,
-    object::{Key, Object, Table},
+    object::{Key, Object},
     text,
 };
 
@@ -73,18 +73,14 @@ fn copy(object: &Object) -> Object {
     match object {
         Object::String(text) => Object::text(text.borrow().clone()),
         Object::Array(items) => Object::array(items.0.borrow().clone()),
-        Object::Hash(entries) => {
-            let entries = entries.0.borrow();
-            let (map, default) = (entries.map.clone(), entries.default.clone());
-            Object::table(Table { map, default, default_block: entries.default_block.clone() })
-        }
+        Object::Hash(entries) => Object::table(entries.0.borrow().clone()),
         other => other.clone(),
     }
 }
 
 /// What Psych writes.
 pub(super) fn write_yaml(object: &Object) -> Outcome<String> {
-    let value = data(object)?;
+    let value = object.to_value(0)?;
     text::check_indented(&value)?;
     yaml::write(&value).or_else(|error| raise("Psych::Exception", error.to_string()))
 }
@@ -95,10 +91,6 @@ pub(super) fn write_json(object: &Object, pretty: bool) -> Outcome<String> {
     text::check_indented(&value)?;
     let written = if pretty { json::write_pretty(&value) } else { json::write(&value) };
     written.or_else(|error| raise("JSON::GeneratorError", error.to_string()))
-}
-
-fn data(object: &Object) -> Outcome<Value> {
-    object.to_value(0)
 }
 
 /// As data that JSON has: keys, and everything but numbers, words and collections, as text.

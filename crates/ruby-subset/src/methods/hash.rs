@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use super::{Answer, Arguments, array, hash_change};
 use crate::{
-    error::{Outcome, raise, type_error},
-    machine::{Machine, no_conversion},
+    error::{Outcome, raise},
+    machine::Machine,
     methods::enumerator::waiting,
-    object::{Entries, Key, Object, Table},
+    object::{Entries, Key, Object},
     text,
 };
 
@@ -105,7 +105,7 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
             Object::hash(kept)?
         }
         "merge" => {
-            let made = Object::table(copy(hash));
+            let made = Object::table(hash.0.borrow().clone());
             hash_change::merge(machine, &made, arguments)?;
             made
         }
@@ -128,7 +128,7 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
         "except" => {
             let left = arguments.objects.iter().map(|key| Key::new(key, 0));
             let left = left.collect::<Outcome<HashSet<Key>>>()?;
-            let mut table = copy(hash);
+            let mut table = hash.0.borrow().clone();
             table.map.retain(|key, _| !left.contains(key));
             Object::table(table)
         }
@@ -142,9 +142,7 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
             machine.send(&items, "flatten", &[Object::Integer(1)], None)?
         }
         "<=" | ">=" => {
-            let Object::Hash(other) = arguments.object(0)? else {
-                return type_error(no_conversion(arguments.object(0)?, "Hash"));
-            };
+            let other = arguments.hash(0)?;
             let (small, large) = if arguments.method == "<=" { (hash, other) } else { (other, hash) };
             let (small, large) = (small.0.borrow(), large.0.borrow());
             for (key, (_, value)) in &small.map {
@@ -161,12 +159,6 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
             return Ok(answer);
         }
     }))
-}
-
-/// The entries with what the hash gives for other keys.
-fn copy(hash: &Rc<Entries>) -> Table {
-    let entries = hash.0.borrow();
-    Table { map: entries.map.clone(), default: entries.default.clone(), default_block: entries.default_block.clone() }
 }
 
 fn transform(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Arguments<'_>) -> Outcome {

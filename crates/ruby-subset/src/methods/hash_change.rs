@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::{Answer, Arguments};
 use crate::{
-    error::{Outcome, type_error},
-    machine::{Machine, no_conversion},
+    error::Outcome,
+    machine::Machine,
     object::{Entries, Key, Object},
 };
 
@@ -50,10 +50,7 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
             None => Object::Nil,
         },
         "replace" => {
-            let Object::Hash(other) = arguments.object(0)? else {
-                return type_error(no_conversion(arguments.object(0)?, "Hash"));
-            };
-            let map = other.0.borrow().map.clone();
+            let map = arguments.hash(0)?.0.borrow().map.clone();
             hash.0.borrow_mut().map = map;
             itself
         }
@@ -79,9 +76,8 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
 /// Puts the entries of other hashes into one; a block decides about keys that both have.
 pub(super) fn merge(machine: &mut Machine<'_>, into: &Object, arguments: &Arguments<'_>) -> Outcome<()> {
     let Object::Hash(into) = into else { return Ok(()) };
-    for other in arguments.objects {
-        let Object::Hash(other) = other else { return type_error(no_conversion(other, "Hash")) };
-        let pairs = other.0.borrow().pairs();
+    for index in 0..arguments.objects.len() {
+        let pairs = arguments.hash(index)?.0.borrow().pairs();
         machine.spend(pairs.len())?;
         for (key, value) in pairs {
             let old = into.0.borrow().get(&key)?;

@@ -4,7 +4,7 @@ use pcore::Value;
 
 use super::{Answer, Arguments, definition, uri};
 use crate::{
-    error::{Error, Outcome, Stop, argument_error, not_supported, raise, raise_from, type_error},
+    error::{Error, Outcome, Stop, argument_error, not_supported, raise, type_error},
     machine::Machine,
     number,
     object::{Callable, Object},
@@ -46,13 +46,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         }
         "lambda" | "proc" => match arguments.block {
             Some(Callable::Code(closure)) if arguments.method == "lambda" => {
-                let closure = crate::object::Closure {
-                    block: closure.block.clone(),
-                    variables: closure.variables.clone(),
-                    tag: closure.tag,
-                    is_lambda: true,
-                };
-                Object::Proc(Callable::Code(std::rc::Rc::new(closure)))
+                Object::Proc(Callable::Code(std::rc::Rc::new(closure.as_lambda())))
             }
             Some(block) => Object::Proc(block.clone()),
             None => return argument_error("tried to create Proc object without a block"),
@@ -110,11 +104,7 @@ pub(super) fn formatted(machine: &mut Machine<'_>, format: &str, objects: &[Obje
             other => other.to_value(0)?,
         });
     }
-    match machine.host.call_function("sprintf", &values, false) {
-        Ok(Value::String(text)) => Ok(text),
-        Ok(other) => Ok(other.to_string().into()),
-        Err(error) => raise_from("ArgumentError", error),
-    }
+    text::to_s(&machine.call_host("sprintf", &values, "ArgumentError")?)
 }
 
 /// Values by name for a format: Ruby takes symbols, the function of Puppet texts.

@@ -28,7 +28,11 @@ pub(super) fn call_integer(machine: &mut Machine<'_>, number: i64, arguments: &A
         "<<" => shift(number, arguments.integer(0)?)?,
         ">>" => shift(number, arguments.integer(0)?.saturating_neg())?,
         "[]" => Object::Integer((number >> arguments.integer(0)?.clamp(0, 63)) & 1),
-        "to_s" | "inspect" => Object::text(radix(number, arguments.optional_integer(0)?.unwrap_or(10))?),
+        "to_s" | "inspect" => {
+            let sign = if number < 0 { "-" } else { "" };
+            let base = arguments.optional_integer(0)?.unwrap_or(10);
+            Object::text(format!("{sign}{}", radix(number.unsigned_abs().into(), base)?))
+        }
         "to_f" => Object::Float(number as f64),
         "abs" | "magnitude" => whole(number.checked_abs())?,
         "succ" | "next" => whole(number.checked_add(1))?,
@@ -222,25 +226,17 @@ fn gcd(one: i64, two: i64) -> Option<i64> {
     i64::try_from(one).ok()
 }
 
-fn radix(number: i64, base: i64) -> Outcome<String> {
-    let base = match u32::try_from(base) {
-        Ok(base) if (2..=36).contains(&base) => base,
-        _ => return raise("ArgumentError", format!("invalid radix {base}")),
+/// The digits of a number in a base.
+pub(super) fn radix(number: u128, base: i64) -> Outcome<String> {
+    let Some(base) = u32::try_from(base).ok().filter(|base| (2..=36).contains(base)) else {
+        return raise("ArgumentError", format!("invalid radix {base}"));
     };
-    if base == 10 {
-        return Ok(number.to_string());
-    }
-    let mut rest = number.unsigned_abs();
-    let mut digits = Vec::new();
-    loop {
-        let digit = u32::try_from(rest % u64::from(base)).unwrap_or_default();
+    let (mut digits, mut rest) = (Vec::new(), number);
+    while rest > 0 || digits.is_empty() {
+        let digit = u32::try_from(rest % u128::from(base)).unwrap_or_default();
         digits.push(char::from_digit(digit, base).unwrap_or_else(|| never!("a rest is less than the base", '0')));
-        rest /= u64::from(base);
-        if rest == 0 {
-            break;
-        }
+        rest /= u128::from(base);
     }
-    digits.extend((number < 0).then_some('-'));
     Ok(digits.iter().rev().collect())
 }
 

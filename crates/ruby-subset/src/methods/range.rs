@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::{Answer, Arguments, comparable::order, string_change};
+use super::{Answer, Arguments, comparable::order};
 use crate::{
     error::{Outcome, not_supported, raise, type_error},
     machine::Machine,
     object::{Object, Range},
-    text,
+    successor, text,
 };
 
 pub(super) fn call(machine: &mut Machine<'_>, range: &Rc<Range>, arguments: &Arguments<'_>) -> Answer {
@@ -90,7 +90,7 @@ pub(super) fn items(machine: &mut Machine<'_>, range: &Range) -> Outcome<Vec<Obj
                 }
                 machine.spend(1)?;
                 machine.check_texts(made.len())?;
-                now = string_change::successor(&now);
+                now = successor(&now).into();
             }
             Ok(made)
         }

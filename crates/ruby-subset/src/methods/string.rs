@@ -11,7 +11,7 @@ use crate::{
     machine::{Machine, no_conversion},
     number,
     object::Object,
-    text,
+    successor, text,
 };
 
 /// What Ruby takes for blank.
@@ -176,7 +176,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
             let suffix = arguments.text(0)?;
             Object::text(own.strip_suffix(suffix.as_str()).unwrap_or(&own))
         }
-        "succ" | "next" => Object::text(string_change::successor(&own)),
+        "succ" | "next" => Object::text(successor(&own)),
         "upto" => {
             let to = arguments.object(0)?.clone();
             let range = crate::object::Range { from: Object::text(own), to, exclusive: false };
@@ -184,17 +184,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
             machine.send(&items, "each", &[], arguments.block)?
         }
         "unpack" | "unpack1" | "encoding" => return Ok(None),
-        _ => {
-            let answer = string_parts::call(machine, &own, receiver, arguments)?;
-            if answer.is_some() {
-                return Ok(answer);
-            }
-            let answer = substitute::call(machine, &own, arguments)?;
-            if answer.is_some() {
-                return Ok(answer);
-            }
-            return string_change::call(machine, receiver, arguments);
-        }
+        _ => return string_parts::call(machine, &own, receiver, arguments),
     }))
 }
 

@@ -1,4 +1,4 @@
-//! `String`: what changes it, and the text that follows another.
+//! `String`: what changes it.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -97,33 +97,4 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
         }
         _ => return Ok(None),
     }))
-}
-
-/// The text that Ruby counts as the next: `az` is followed by `ba`, `a9` by `b0`, `Zz` by `AAa`.
-pub(super) fn successor(text: &str) -> EcoString {
-    let mut letters: Vec<char> = text.chars().collect();
-    let alphanumeric = letters.iter().any(char::is_ascii_alphanumeric);
-    let Some(last) = letters.iter().rposition(|letter| !alphanumeric || letter.is_ascii_alphanumeric()) else {
-        return EcoString::new();
-    };
-    let mut index = last;
-    loop {
-        let (next, carried) = match letters[index] {
-            'z' => ('a', Some('a')),
-            'Z' => ('A', Some('A')),
-            '9' => ('0', Some('1')),
-            other => (char::from_u32(u32::from(other) + 1).unwrap_or(other), None),
-        };
-        letters[index] = next;
-        let Some(carried) = carried else { break };
-        // The next one to the left that counts, next to this one.
-        match letters[..index].iter().rposition(|letter| letter.is_ascii_alphanumeric()) {
-            Some(before) => index = before,
-            None => {
-                letters.insert(index, carried);
-                break;
-            }
-        }
-    }
-    letters.into_iter().collect()
 }

@@ -5,7 +5,8 @@ use std::{cell::RefCell, rc::Rc};
 use ecow::EcoString;
 
 use super::{
-    Answer, Arguments, enumerator::waiting, pattern, range_bounds, resolve_index, slice_bounds, substitute::to_regexp,
+    Answer, Arguments, enumerator::waiting, pattern, range_bounds, resolve_index, slice_bounds, substitute,
+    substitute::to_regexp,
 };
 use crate::{error::Outcome, machine::Machine, object::Object};
 
@@ -80,7 +81,7 @@ pub(super) fn call(
             let index = own.rfind(arguments.text(0)?.as_str());
             index.map_or(Object::Nil, |index| Object::size(own[..index].chars().count()))
         }
-        _ => return Ok(None),
+        _ => return substitute::call(machine, own, receiver, arguments),
     }))
 }
 

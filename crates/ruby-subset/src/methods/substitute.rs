@@ -1,11 +1,11 @@
 //! `String`: replacing, searching and counting.
 
-use std::sync::Arc;
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use ecow::EcoString;
 use pcore::regexp::{Regexp, RegexpOptions};
 
-use super::{Answer, Arguments, pattern};
+use super::{Answer, Arguments, pattern, string_change};
 use crate::{
     error::{Outcome, type_error},
     machine::Machine,
@@ -26,7 +26,12 @@ pub(super) fn to_regexp(machine: &mut Machine<'_>, object: &Object, literally: b
     }
 }
 
-pub(super) fn call(machine: &mut Machine<'_>, own: &EcoString, arguments: &Arguments<'_>) -> Answer {
+pub(super) fn call(
+    machine: &mut Machine<'_>,
+    own: &EcoString,
+    receiver: &Rc<RefCell<EcoString>>,
+    arguments: &Arguments<'_>,
+) -> Answer {
     Ok(Some(match arguments.method {
         "sub" | "gsub" => {
             if arguments.objects.len() < 2 && arguments.block.is_none() {
@@ -83,7 +88,7 @@ pub(super) fn call(machine: &mut Machine<'_>, own: &EcoString, arguments: &Argum
             }
             Object::text(made)
         }
-        _ => return Ok(None),
+        _ => return string_change::call(machine, receiver, arguments),
     }))
 }
 

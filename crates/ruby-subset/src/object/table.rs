@@ -7,7 +7,7 @@ use super::{Callable, Key, Object};
 use crate::error::Outcome;
 
 /// Keys with values, in the order of insertion.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub map: IndexMap<Key, (Object, Object), RandomState>,
     pub default: Option<Object>,

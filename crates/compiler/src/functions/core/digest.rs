@@ -1,10 +1,11 @@
 //! Digests of text.
 
 use pcore::Value;
+use ruby_subset::digest::Algorithm;
 
 use crate::{
     error::{Interrupt, Outcome},
-    functions::{Call, Function, digest::Algorithm, ruby::text},
+    functions::{Call, Function, ruby::text},
 };
 
 functions![

@@ -1,6 +1,6 @@
 //! Chance that is the same everywhere: Ruby's `Random`, which is the Mersenne Twister MT19937.
 
-use crate::functions::digest::Algorithm;
+use ruby_subset::digest::Algorithm;
 
 /// How many words the generator keeps.
 const LENGTH: usize = 624;

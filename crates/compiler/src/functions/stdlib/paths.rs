@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use pcore::{Value, regexp::Regexp};
 use resource_api::log::Level;
+use ruby_subset::path::{basename, basename_without, dirname, extname};
 
 use super::{
     arguments::{fail, own_pattern, wrong_count},
@@ -94,42 +95,4 @@ pub(super) fn is_absolute(call: &Call<'_, '_>, value: &Value) -> bool {
         return false;
     };
     ABSOLUTE.as_ref().is_some_and(|pattern| pattern.is_match(path).unwrap_or_default())
-}
-
-/// All but the last part: `.` where there is only one.
-pub(super) fn dirname(path: &str) -> String {
-    let rooted = path.starts_with('/');
-    let trimmed = path.trim_end_matches('/');
-    let head = trimmed.rsplit_once('/').map_or("", |(head, _)| head.trim_end_matches('/'));
-    match (rooted, head.trim_start_matches('/')) {
-        (true, head) => format!("/{head}"),
-        (false, "") => ".".to_owned(),
-        (false, head) => head.to_owned(),
-    }
-}
-
-/// The last part.
-pub(super) fn basename(path: &str) -> &str {
-    let trimmed = path.trim_end_matches('/');
-    match trimmed.rsplit_once('/') {
-        Some((_, last)) => last,
-        None if trimmed.is_empty() && !path.is_empty() => "/",
-        None => trimmed,
-    }
-}
-
-/// The last part without an ending; `.*` is any ending that begins with a dot.
-pub(super) fn basename_without<'p>(path: &'p str, ending: &str) -> &'p str {
-    let name = basename(path);
-    let shorter = match ending {
-        ".*" => name.rfind('.').and_then(|dot| name.get(..dot)),
-        ending => name.strip_suffix(ending),
-    };
-    shorter.filter(|shorter| !shorter.is_empty()).unwrap_or(name)
-}
-
-/// What the last part has from its last dot on, unless the name begins with it.
-pub(super) fn extname(path: &str) -> &str {
-    let name = basename(path).trim_start_matches('.');
-    name.rfind('.').and_then(|dot| name.get(dot..)).unwrap_or_default()
 }

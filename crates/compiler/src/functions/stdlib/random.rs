@@ -1,6 +1,7 @@
 //! Values that look random but depend only on the node and a seed, and checksums.
 
 use pcore::Value;
+use ruby_subset::digest::Algorithm;
 
 use super::{
     arguments::{fail, to_i, wrong_count},
@@ -9,9 +10,7 @@ use super::{
 use crate::{
     error::Outcome,
     functions::{
-        Call, Function, Signature,
-        digest::Algorithm,
-        navigation,
+        Call, Function, Signature, navigation,
         ruby::{legacy::joined, random::Random, text},
     },
     scope::Scopes,

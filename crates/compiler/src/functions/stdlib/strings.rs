@@ -1,12 +1,11 @@
 //! Functions of text.
 
-use std::fmt::Write;
-
 use pcore::{
     Value,
     binary::{self, BinaryFormat},
     regexp::Regexp,
 };
+use ruby_subset::percent_encoded;
 
 use super::arguments::{each_text, fail, wrong_count};
 use crate::{
@@ -87,7 +86,7 @@ functions![
     Function::unchecked(
         "uriescape",
         "Returns a text, or the texts of an array, with all that no URI may have written as %20 and the like",
-        |call| each_text(call, escaped),
+        |call| each_text(call, |text| percent_encoded(text, "-_.!~*'();/?:@&=+$,[]")),
         &[("uriescape('a b&c=ä')", "'a%20b&c=%C3%A4'")],
     ),
 ];
@@ -259,18 +258,4 @@ fn unix2dos(call: &mut Call<'_, '_>) -> Outcome {
     }
     call.compilation.budget.size(made.len())?;
     Ok(Value::from(made))
-}
-
-fn escaped(text: &str) -> String {
-    let mut made = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => made.push(char::from(byte)),
-            _ if b"-_.!~*'();/?:@&=+$,[]".contains(&byte) => made.push(char::from(byte)),
-            _ => {
-                let _ = write!(made, "%{byte:02X}");
-            }
-        }
-    }
-    made
 }

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use super::{address::Address, range::successor, shell};
+use ruby_subset::successor;
+
+use super::{address::Address, shell};
 use crate::evaluate::harness::logged;
 
 #[test]

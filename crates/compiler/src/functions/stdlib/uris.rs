@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use ecow::EcoVec;
 use pcore::{Hash, Value};
+use ruby_subset::percent_encoded;
 use rustc_hash::FxHashSet;
 
 use super::{address::Address, arguments::fail, conversion};
@@ -131,9 +132,9 @@ fn os_transport_url(call: &mut Call<'_, '_>) -> Outcome {
     };
     check(parts)?;
     let text_of = |name: &str| parts.get_str(name).map(text::to_s).filter(|text| !text.is_empty());
-    let mut user = text_of("username").map(|name| encoded(&name)).unwrap_or_default();
+    let mut user = text_of("username").map(|name| percent_encoded(&name, "_-.~")).unwrap_or_default();
     if let Some(password) = text_of("password").filter(|_| !user.is_empty()) {
-        let _ = write!(user, ":{}", encoded(&password));
+        let _ = write!(user, ":{}", percent_encoded(&password, "_-.~"));
     }
     let user = if user.is_empty() { user } else { format!("{user}@") };
     let port = parts.get_str("port").map(|port| format!(":{}", text::to_s(port))).unwrap_or_default();
@@ -179,19 +180,6 @@ fn check(parts: &Hash) -> Outcome<()> {
         (true, true) => fail("os_transport_url(): cannot use both host and hosts."),
         _ => Ok(()),
     }
-}
-
-/// All but letters, digits and a few signs as `%2F` and the like.
-fn encoded(text: &str) -> String {
-    let mut made = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"_-.~".contains(&byte) {
-            made.push(char::from(byte));
-        } else {
-            let _ = write!(made, "%{byte:02X}");
-        }
-    }
-    made
 }
 
 fn ip_in_range(call: &mut Call<'_, '_>) -> Outcome {

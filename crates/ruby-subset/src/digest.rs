@@ -7,12 +7,18 @@ use sha2::{Sha224, Sha256, Sha384, Sha512};
 
 /// A way to make a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Algorithm {
+pub enum Algorithm {
+    /// MD5.
     Md5,
+    /// SHA-1.
     Sha1,
+    /// SHA-2 of 224 bits.
     Sha224,
+    /// SHA-2 of 256 bits.
     Sha256,
+    /// SHA-2 of 384 bits.
     Sha384,
+    /// SHA-2 of 512 bits.
     Sha512,
 }
 
