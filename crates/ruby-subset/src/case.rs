@@ -8,6 +8,14 @@ pub fn upper(text: &str) -> String {
     text.to_uppercase()
 }
 
+/// `swapcase`
+pub fn swap(text: &str) -> String {
+    let swapped = |letter: char| -> String {
+        if letter.is_uppercase() { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() }
+    };
+    text.chars().map(swapped).collect()
+}
+
 /// `downcase`
 pub fn lower(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()

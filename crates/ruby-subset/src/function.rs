@@ -107,19 +107,13 @@ impl Definitions {
 
     /// The signature that is being described.
     pub fn dispatch(&mut self) -> Option<&mut Dispatch> {
-        self.dispatches()?.last_mut()
+        self.typed()?.0.last_mut()
     }
 
-    pub fn dispatches(&mut self) -> Option<&mut Vec<Dispatch>> {
+    /// The signatures and the aliases of types of the function that is being described.
+    pub fn typed(&mut self) -> Option<(&mut Vec<Dispatch>, &mut Vec<EcoString>)> {
         match &mut self.all.last_mut()?.form {
-            Form::Typed { dispatches, .. } => Some(dispatches),
-            Form::Counted { .. } => None,
-        }
-    }
-
-    pub fn local_types(&mut self) -> Option<&mut Vec<EcoString>> {
-        match &mut self.all.last_mut()?.form {
-            Form::Typed { local_types, .. } => Some(local_types),
+            Form::Typed { dispatches, local_types } => Some((dispatches, local_types)),
             Form::Counted { .. } => None,
         }
     }

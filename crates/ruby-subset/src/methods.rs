@@ -137,10 +137,10 @@ impl Machine<'_> {
     /// Calls a method that is not the program's own; nothing where the object has none of that name.
     pub fn call_method(&mut self, receiver: &Object, arguments: &Arguments<'_>) -> Answer {
         let own = match receiver {
-            Object::Nil => nil::call(self, arguments),
+            Object::Nil => nil::call(arguments),
             Object::Boolean(value) => nil::call_boolean(*value, arguments),
             Object::Integer(number) => number::call_integer(self, *number, arguments),
-            Object::Float(number) => number::call_float(self, *number, arguments),
+            Object::Float(number) => number::call_float(*number, arguments),
             Object::String(text) => string::call(self, text, arguments),
             Object::Symbol(name) => symbol::call(self, name, arguments),
             Object::Array(items) => array::call(self, items, arguments),
@@ -154,7 +154,7 @@ impl Machine<'_> {
             Object::Bytes(bytes) => bytes::call(bytes, arguments),
             Object::Uri(uri) => uri::call(uri, arguments),
             Object::Wide(number) => address::call_wide(*number, arguments),
-            Object::Address(address) => address::call(self, address, arguments),
+            Object::Address(address) => address::call(address, arguments),
             Object::Exception(error) => Ok(foreign::call_exception(error, arguments)),
             Object::Scope => scope::call(self, arguments),
             Object::Template => kernel::call(self, arguments),

@@ -104,13 +104,8 @@ impl Machine<'_> {
             Kind::Local(_) => "local-variable",
             Kind::Assign(..) | Kind::Update(..) => "assignment",
             Kind::Itself => "self",
-            Kind::Boolean(value) => {
-                if *value {
-                    "true"
-                } else {
-                    "false"
-                }
-            }
+            Kind::Boolean(true) => "true",
+            Kind::Boolean(false) => "false",
             Kind::Constant(name) => {
                 if !self.has_constant(name) {
                     return Ok(Object::Nil);

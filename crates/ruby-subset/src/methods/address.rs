@@ -6,7 +6,6 @@ use super::{Answer, Arguments, number};
 use crate::{
     address::Address,
     error::{Outcome, not_supported, raise},
-    machine::Machine,
     object::{Object, Range},
     text,
 };
@@ -37,13 +36,11 @@ fn other(object: &Object) -> Outcome<Address> {
     }
 }
 
-pub(super) fn call(machine: &mut Machine<'_>, own: &Rc<Address>, arguments: &Arguments<'_>) -> Answer {
+pub(super) fn call(own: &Rc<Address>, arguments: &Arguments<'_>) -> Answer {
     Ok(Some(match arguments.method {
         "ipv4?" => Object::Boolean(own.is_old),
         "ipv6?" => Object::Boolean(!own.is_old),
-        "to_s" => Object::text(own.text()),
         "to_string" => Object::text(own.full()),
-        "inspect" => Object::text(own.inspect()),
         "prefix" => Object::Integer(i64::from(own.prefix())),
         "to_i" => match i64::try_from(own.bits) {
             Ok(number) => Object::Integer(number),
@@ -61,10 +58,6 @@ pub(super) fn call(machine: &mut Machine<'_>, own: &Rc<Address>, arguments: &Arg
         "==" => Object::Boolean(
             other(arguments.object(0)?).is_ok_and(|other| other.is_old == own.is_old && other.bits == own.bits),
         ),
-        "!=" => {
-            let same = machine.send(&Object::Address(own.clone()), "==", arguments.objects, None)?;
-            Object::Boolean(!same.is_true())
-        }
         "<=>" => match other(arguments.object(0)?) {
             Ok(other) if other.is_old == own.is_old => Object::Integer(own.bits.cmp(&other.bits) as i64),
             _ => Object::Nil,

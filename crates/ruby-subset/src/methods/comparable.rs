@@ -67,10 +67,6 @@ pub(super) fn call(receiver: &Object, arguments: &Arguments<'_>) -> Answer {
         ">" => test(Ordering::is_gt),
         "<=" => test(Ordering::is_le),
         ">=" => test(Ordering::is_ge),
-        "<=>" => {
-            let order = order(receiver, arguments.object(0)?, 0)?;
-            Ok(Some(order.map_or(Object::Nil, |order| Object::Integer(order as i64))))
-        }
         "between?" => {
             let above = compare(receiver, arguments.object(0)?)?.is_ge();
             Ok(Some(Object::Boolean(above && compare(receiver, arguments.object(1)?)?.is_le())))

@@ -41,7 +41,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         "dispatch" | "argument_mismatch" => {
             let method = text::to_s(arguments.object(0)?)?;
             let is_refusal = arguments.method == "argument_mismatch";
-            if let Some(dispatches) = machine.definitions.dispatches() {
+            if let Some((dispatches, _)) = machine.definitions.typed() {
                 dispatches.push(Dispatch { method, is_refusal, ..Dispatch::default() });
             }
             described(machine, arguments)?
@@ -49,7 +49,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         "local_types" => described(machine, arguments)?,
         "type" => {
             let definition = text::to_s(arguments.object(0)?)?;
-            if let Some(types) = machine.definitions.local_types() {
+            if let Some((_, types)) = machine.definitions.typed() {
                 types.push(definition);
             }
             Object::Nil

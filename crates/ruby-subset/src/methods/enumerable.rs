@@ -30,16 +30,16 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
         "each_entry" | "map" | "collect" | "flat_map" | "collect_concat" | "select" | "filter" | "reject"
         | "filter_map" | "find" | "detect" | "find_all" | "partition" | "take_while" | "drop_while"
         | "each_with_index" | "reverse_each" => {
-            let items = machine.elements(receiver)?;
+            let mut items = machine.elements(receiver)?;
+            if method == "reverse_each" {
+                items.reverse();
+            }
             match arguments.block {
                 Some(block) => with_block(machine, receiver, method, items, block)?,
                 None if method == "each_with_index" => {
                     let pairs = items.into_iter().enumerate();
                     let pairs = pairs.map(|(index, item)| Object::pair(item, Object::size(index)));
                     return waiting(receiver, method, pairs.collect());
-                }
-                None if method == "reverse_each" => {
-                    return waiting(receiver, method, items.into_iter().rev().collect());
                 }
                 None => return waiting(receiver, method, items),
             }
@@ -174,25 +174,16 @@ fn with_block(
     let mut made = Vec::new();
     let mut rest = Vec::new();
     let mut dropping = true;
-    match method {
-        "each_with_index" => {
-            for (index, item) in items.into_iter().enumerate() {
-                machine.call_block(block, &[item, Object::size(index)])?;
-            }
-            return Ok(receiver.clone());
+    if method == "each_with_index" {
+        for (index, item) in items.into_iter().enumerate() {
+            machine.call_block(block, &[item, Object::size(index)])?;
         }
-        "reverse_each" => {
-            for item in items.into_iter().rev() {
-                machine.call_block(block, &[item])?;
-            }
-            return Ok(receiver.clone());
-        }
-        _ => {}
+        return Ok(receiver.clone());
     }
     for item in items {
         let answer = machine.call_block(block, std::slice::from_ref(&item))?;
         match method {
-            "each_entry" => {}
+            "each_entry" | "reverse_each" => {}
             "map" | "collect" => made.push(answer),
             "flat_map" | "collect_concat" => match &answer {
                 Object::Array(inner) => {
@@ -219,7 +210,7 @@ fn with_block(
         }
     }
     Ok(match method {
-        "each_entry" => receiver.clone(),
+        "each_entry" | "reverse_each" => receiver.clone(),
         "find" | "detect" => Object::Nil,
         "partition" => Object::pair(Object::array(made), Object::array(rest)),
         _ => Object::array(made),

@@ -111,10 +111,6 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
         }
         "to_h" | "to_hash" if arguments.block.is_none() => itself(),
         "to_h" | "to_hash" => return Ok(None),
-        "sort" if arguments.block.is_none() => {
-            let items = Object::array(machine.elements(&itself())?);
-            machine.send(&items, "sort", &[], None)?
-        }
         "invert" => Object::hash(pairs().into_iter().map(|(key, value)| (value, key)))?,
         "compact" => Object::hash(pairs().into_iter().filter(|(_, value)| !matches!(value, Object::Nil)))?,
         "slice" => {

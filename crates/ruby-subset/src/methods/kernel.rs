@@ -2,7 +2,7 @@
 
 use pcore::Value;
 
-use super::{Answer, Arguments, definition, uri};
+use super::{Answer, Arguments, definition, scope, uri};
 use crate::{
     error::{Error, Outcome, Stop, argument_error, not_supported, raise, type_error},
     machine::Machine,
@@ -14,10 +14,7 @@ use crate::{
 pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answer {
     Ok(Some(match arguments.method {
         "scope" => Object::Scope,
-        "has_variable?" => {
-            let name = text::to_s(arguments.object(0)?)?;
-            Object::Boolean(machine.host.look_up(&name).is_ok_and(|value| !value.is_undef()))
-        }
+        "has_variable?" => return scope::call(machine, arguments),
         "classes" => Object::array(machine.host.classes().into_iter().map(Object::text).collect()),
         "all_tags" => return not_supported("all_tags"),
         "tags" => return raise("NotImplementedError", "Call 'all_tags' instead."),

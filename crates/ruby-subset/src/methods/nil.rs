@@ -1,9 +1,9 @@
 //! `nil`, `true` and `false`.
 
 use super::{Answer, Arguments};
-use crate::{machine::Machine, object::Object};
+use crate::object::Object;
 
-pub(super) fn call(_machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answer {
+pub(super) fn call(arguments: &Arguments<'_>) -> Answer {
     Ok(Some(match arguments.method {
         "to_a" => Object::array(Vec::new()),
         "to_h" => Object::hash([])?,

@@ -6,7 +6,7 @@ use super::{Answer, Arguments};
 use crate::{
     error::{Outcome, not_supported, raise, type_error},
     machine::Machine,
-    object::Object,
+    object::{Callable, Object, Range},
     text,
 };
 
@@ -38,13 +38,8 @@ pub(super) fn call_integer(machine: &mut Machine<'_>, number: i64, arguments: &A
         "succ" | "next" => whole(number.checked_add(1))?,
         "pred" => whole(number.checked_sub(1))?,
         "zero?" => Object::Boolean(number == 0),
-        "nonzero?" => {
-            if number == 0 {
-                Object::Nil
-            } else {
-                Object::Integer(number)
-            }
-        }
+        "nonzero?" if number == 0 => Object::Nil,
+        "nonzero?" => Object::Integer(number),
         "positive?" => Object::Boolean(number > 0),
         "negative?" => Object::Boolean(number < 0),
         "even?" => Object::Boolean(number % 2 == 0),
@@ -75,47 +70,36 @@ pub(super) fn call_integer(machine: &mut Machine<'_>, number: i64, arguments: &A
             let digits = number.to_string();
             Object::array(digits.bytes().rev().map(|digit| Object::Integer(i64::from(digit) - 48)).collect())
         }
-        "times" => {
-            let Some(block) = arguments.block else { return enumerator(machine, 0, number - 1) };
-            for turn in 0..number {
-                machine.call_block(block, &[Object::Integer(turn)])?;
-            }
-            Object::Integer(number)
-        }
-        "upto" | "downto" => {
-            let end = arguments.integer(0)?;
-            let Some(block) = arguments.block else { return enumerator(machine, number, end) };
-            let mut turn = number;
-            while if method == "upto" { turn <= end } else { turn >= end } {
-                machine.call_block(block, &[Object::Integer(turn)])?;
-                turn += if method == "upto" { 1 } else { -1 };
-            }
-            Object::Integer(number)
-        }
+        "times" => return steps(machine, number, (0, number.saturating_sub(1)), 1, arguments.block),
+        "upto" => return steps(machine, number, (number, arguments.integer(0)?), 1, arguments.block),
+        "downto" => return steps(machine, number, (number, arguments.integer(0)?), -1, arguments.block),
         "step" => {
             let (end, step) = (arguments.integer(0)?, arguments.optional_integer(1)?.unwrap_or(1));
-            let Some(block) = arguments.block else { return not_supported("step without a block") };
-            if step == 0 {
-                return raise("ArgumentError", "step can't be 0");
+            match arguments.block {
+                None => return not_supported("step without a block"),
+                Some(_) if step == 0 => return raise("ArgumentError", "step can't be 0"),
+                block => return steps(machine, number, (number, end), step, block),
             }
-            let mut turn = Some(number);
-            while let Some(now) = turn.filter(|now| if step > 0 { *now <= end } else { *now >= end }) {
-                machine.call_block(block, &[Object::Integer(now)])?;
-                turn = now.checked_add(step);
-            }
-            Object::Integer(number)
         }
         _ => return Ok(None),
     }))
 }
 
-/// What an iteration without a block goes over, as an array.
-fn enumerator(machine: &mut Machine<'_>, from: i64, to: i64) -> Answer {
-    let range = crate::object::Range { from: Object::Integer(from), to: Object::Integer(to), exclusive: false };
-    Ok(Some(Object::array(super::range::items(machine, &range)?)))
+/// Calls a block with the numbers from one to another; without a block they are an array.
+fn steps(machine: &mut Machine<'_>, own: i64, (from, to): (i64, i64), step: i64, block: Option<&Callable>) -> Answer {
+    let Some(block) = block else {
+        let range = Range { from: Object::Integer(from), to: Object::Integer(to), exclusive: false };
+        return Ok(Some(Object::array(super::range::items(machine, &range)?)));
+    };
+    let mut turn = Some(from);
+    while let Some(now) = turn.filter(|now| if step > 0 { *now <= to } else { *now >= to }) {
+        machine.call_block(block, &[Object::Integer(now)])?;
+        turn = now.checked_add(step);
+    }
+    Ok(Some(Object::Integer(own)))
 }
 
-pub(super) fn call_float(_machine: &mut Machine<'_>, number: f64, arguments: &Arguments<'_>) -> Answer {
+pub(super) fn call_float(number: f64, arguments: &Arguments<'_>) -> Answer {
     let method = arguments.method;
     Ok(Some(match method {
         "+" | "-" | "*" | "/" | "%" | "modulo" | "div" | "**" | "pow" | "fdiv" => {
@@ -132,13 +116,8 @@ pub(super) fn call_float(_machine: &mut Machine<'_>, number: f64, arguments: &Ar
         "negative?" => Object::Boolean(number < 0.0),
         "nan?" => Object::Boolean(number.is_nan()),
         "finite?" => Object::Boolean(number.is_finite()),
-        "infinite?" => {
-            if number.is_infinite() {
-                Object::Integer(if number > 0.0 { 1 } else { -1 })
-            } else {
-                Object::Nil
-            }
-        }
+        "infinite?" if number.is_infinite() => Object::Integer(number.signum() as i64),
+        "infinite?" => Object::Nil,
         "integer?" => Object::Boolean(false),
         "divmod" => {
             let other = float(arguments.object(0)?, "Float")?;
@@ -253,15 +232,9 @@ fn round_integer(method: &str, number: i64, arguments: &Arguments<'_>) -> Outcom
     let rest = number.rem_euclid(unit);
     let above = if rest == 0 { below } else { below.and_then(|below| below.checked_add(unit)) };
     whole(match method {
-        "floor" => below,
+        "truncate" if number < 0 => above,
+        "floor" | "truncate" => below,
         "ceil" => above,
-        "truncate" => {
-            if number < 0 {
-                above
-            } else {
-                below
-            }
-        }
         _ if rest * 2 > unit || (rest * 2 == unit && number > 0) => above,
         _ => below,
     })

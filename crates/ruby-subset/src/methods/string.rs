@@ -140,12 +140,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
         "upcase" => Object::text(case::upper(&own)),
         "downcase" => Object::text(case::lower(&own)),
         "capitalize" => Object::text(case::capitalize(&own)),
-        "swapcase" => {
-            let swapped = |letter: char| -> String {
-                if letter.is_uppercase() { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() }
-            };
-            Object::text(own.chars().map(swapped).collect::<String>())
-        }
+        "swapcase" => Object::text(case::swap(&own)),
         "strip" => Object::text(own.trim_end_matches(BLANKS).trim_start_matches(BLANKS)),
         "lstrip" => Object::text(own.trim_start_matches(BLANKS)),
         "rstrip" => Object::text(own.trim_end_matches(BLANKS)),

@@ -13,10 +13,6 @@ pub(super) fn call(machine: &mut Machine<'_>, name: &EcoString, arguments: &Argu
         "to_sym" => Ok(Some(Object::Symbol(name.clone()))),
         "to_s" | "id2name" | "name" => Ok(Some(Object::text(name.clone()))),
         "to_proc" => Ok(Some(Object::Proc(Callable::Method(name.clone())))),
-        "<=>" => match arguments.object(0)? {
-            Object::Symbol(other) => Ok(Some(Object::Integer(name.cmp(other) as i64))),
-            _ => Ok(Some(Object::Nil)),
-        },
         // The rest of what a symbol can do it does as a text.
         "length" | "size" | "empty?" | "[]" | "start_with?" | "end_with?" | "=~" | "match" | "match?" => {
             let text = std::rc::Rc::new(std::cell::RefCell::new(name.clone()));

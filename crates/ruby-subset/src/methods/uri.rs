@@ -147,8 +147,6 @@ impl Uri {
 pub(super) fn call(uri: &Uri, arguments: &Arguments<'_>) -> Answer {
     let optional = |part: &Option<String>| part.as_ref().map_or(Object::Nil, |part| Object::text(part.as_str()));
     Ok(Some(match arguments.method {
-        "to_s" => Object::text(uri.text()),
-        "inspect" => Object::text(format!("#<URI::Generic {}>", uri.text())),
         "scheme" => optional(&uri.scheme),
         "userinfo" => optional(&uri.user),
         "user" => optional(&uri.user.as_ref().map(|user| split(user, ':').0.to_owned())),

@@ -24,7 +24,10 @@ functions![
     Function::typed(
         "find_file",
         "Returns the path of the first file that exists: 'module/name' in its directory 'files', or an absolute path",
-        &[Signature::new(&["String paths*"], find_file), Signature::new(&["Array[String] paths_array*"], find_file)],
+        &[
+            Signature::new(&["String paths*"], |call| first(call, "files")),
+            Signature::new(&["Array[String] paths_array*"], |call| first(call, "files")),
+        ],
         &[("find_file('/nonexistent', '/dev')", "'/dev'"), ("find_file(['/nonexistent'])", "undef")],
     ),
     Function::typed(
@@ -69,18 +72,14 @@ fn file(call: &mut Call<'_, '_>) -> Outcome {
     Err(Interrupt::unplaced(format!("Could not find any files from {}", names.join(", "))))
 }
 
-fn find_file(call: &mut Call<'_, '_>) -> Outcome {
-    first(call, "files")
-}
-
 /// The path of the first name that exists.
-pub(super) fn first(call: &mut Call<'_, '_>, folder: &str) -> Outcome {
+fn first(call: &mut Call<'_, '_>, folder: &str) -> Outcome {
     let found = names(call).iter().find_map(|name| call.find_file(folder, name.as_str()?));
     Ok(found.map(|path| Value::from(path.display().to_string())).unwrap_or_default())
 }
 
 /// The arguments, or those in the array that is the only one.
-pub(super) fn names(call: &Call<'_, '_>) -> Vec<Value> {
+fn names(call: &Call<'_, '_>) -> Vec<Value> {
     call.arguments
         .iter()
         .flat_map(|given| given.as_array().map_or_else(|| vec![given.clone()], <[_]>::to_vec))

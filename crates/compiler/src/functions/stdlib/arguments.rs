@@ -5,7 +5,7 @@ use pcore::{Value, never, regexp::Regexp};
 use super::deprecation::prefer_match;
 use crate::{
     error::{Interrupt, Outcome},
-    functions::Call,
+    functions::{Call, ruby::number},
 };
 
 pub(super) use crate::functions::ruby::legacy::{is_set, to_i};
@@ -13,6 +13,25 @@ pub(super) use crate::functions::ruby::legacy::{is_set, to_i};
 /// Fails; the call adds its location.
 pub(super) fn fail<T>(message: impl Into<String>) -> Outcome<T> {
     Err(Interrupt::unplaced(message))
+}
+
+/// The first argument, where others do no harm.
+pub(super) fn first<'c>(call: &Call<'c, '_>) -> Outcome<&'c Value> {
+    call.arguments.first().map_or_else(|| wrong_count(call, "1"), Ok)
+}
+
+/// The only argument.
+pub(super) fn single<'c>(call: &Call<'c, '_>) -> Outcome<&'c Value> {
+    if let [value] = call.arguments { Ok(value) } else { wrong_count(call, "1") }
+}
+
+/// The array that is the first of at least two arguments, and the second.
+pub(super) fn array_and<'c>(call: &Call<'c, '_>, name: &str) -> Outcome<(&'c [Value], &'c Value)> {
+    match call.arguments {
+        [] | [_] => wrong_count(call, "2"),
+        [Value::Array(array), second, ..] => Ok((array, second)),
+        _ => fail(format!("{name}(): Requires array to work with")),
+    }
 }
 
 /// The only argument, for the functions that report another number of them in these words.
@@ -43,11 +62,20 @@ pub(super) fn wrong_count<T>(call: &Call<'_, '_>, wanted: &str) -> Outcome<T> {
 /// Changes a text, or the texts among the elements of an array.
 pub(super) fn each_text(call: &mut Call<'_, '_>, change: fn(&str) -> String) -> Outcome {
     let changed = |value: &Value| value.as_str().map_or_else(|| value.clone(), |text| Value::from(change(text)));
-    match call.arguments.first() {
-        None => wrong_count(call, "1"),
-        Some(Value::Array(items)) => Ok(items.iter().map(changed).collect()),
-        Some(text @ Value::String(_)) => Ok(changed(text)),
-        Some(_) => fail(format!("{}(): Requires either array or string to work with", call.name)),
+    match first(call)? {
+        Value::Array(items) => Ok(items.iter().map(changed).collect()),
+        text @ Value::String(_) => Ok(changed(text)),
+        _ => fail(format!("{}(): Requires either array or string to work with", call.name)),
+    }
+}
+
+/// What Ruby's `Integer()` makes of a value.
+pub(super) fn whole(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(*number),
+        Value::Float(number) => Some(*number as i64),
+        Value::String(digits) => number::whole(digits)?.to_i64(),
+        _ => None,
     }
 }
 

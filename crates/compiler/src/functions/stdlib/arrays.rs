@@ -6,7 +6,7 @@ use ecow::EcoVec;
 use pcore::{Value, keyed::HashSet, regexp::Regexp};
 
 use super::{
-    arguments::{fail, is_set, own_pattern, wrong_count},
+    arguments::{array_and, fail, first, is_set, own_pattern, wrong_count},
     conversion,
     delete::{chosen, pattern, without_matches},
     strings::Characters,
@@ -206,11 +206,7 @@ fn intersection(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn member(call: &mut Call<'_, '_>) -> Outcome {
-    let (array, wanted) = match call.arguments {
-        [] | [_] => return wrong_count(call, "2"),
-        [Value::Array(array), wanted, ..] => (array, wanted),
-        _ => return fail("member(): Requires array to work with"),
-    };
+    let (array, wanted) = array_and(call, "member")?;
     let wanted = match wanted {
         Value::Array(wanted) if wanted.is_empty() => {
             return fail("member(): You must provide item to search for within array given");
@@ -224,9 +220,9 @@ fn member(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// Puts a text to each element of an array, or to each key of a hash.
-pub(super) fn extended(call: &mut Call<'_, '_>, join: fn(&str, &str) -> String) -> Outcome {
+fn extended(call: &mut Call<'_, '_>, join: fn(&str, &str) -> String) -> Outcome {
     let name = call.name;
-    let Some(given) = call.arguments.first() else { return wrong_count(call, "1") };
+    let given = first(call)?;
     let shown = |value: &Value| text::inspect(value);
     if !matches!(given, Value::Array(_) | Value::Hash(_)) {
         return fail(format!("{name}(): expected first argument to be an Array or a Hash, got {}", shown(given)));
@@ -279,11 +275,7 @@ fn union(call: &mut Call<'_, '_>) -> Outcome {
 static RANGE: LazyLock<Option<Regexp>> = LazyLock::new(|| own_pattern(r"^(\d+)(\.\.\.?|\-)(\d+)$"));
 
 fn values_at(call: &mut Call<'_, '_>) -> Outcome {
-    let (array, wanted) = match call.arguments {
-        [] | [_] => return wrong_count(call, "2"),
-        [Value::Array(array), wanted, ..] => (array, wanted),
-        _ => return fail("values_at(): Requires array to work with"),
-    };
+    let (array, wanted) = array_and(call, "values_at")?;
     let wanted = call.call_function("flatten", std::slice::from_ref(wanted))?;
     let wanted = wanted.as_array().unwrap_or_default();
     if wanted.is_empty() {
@@ -326,10 +318,8 @@ fn places(index: &str, length: usize) -> Outcome<std::ops::Range<usize>> {
 }
 
 fn zip(call: &mut Call<'_, '_>) -> Outcome {
-    let (first, second) = match call.arguments {
-        [] | [_] => return wrong_count(call, "2"),
-        [Value::Array(first), Value::Array(second), ..] => (first, second),
-        _ => return fail("zip(): Requires array to work with"),
+    let (first, Value::Array(second)) = array_and(call, "zip")? else {
+        return fail("zip(): Requires array to work with");
     };
     let flat = match call.arguments.get(2) {
         None | Some(Value::Undef) => false,

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use pcore::{Value, infer, regexp::Regexp};
 
-use super::arguments::{fail, has_number_line, own_pattern, to_i, wrong_count};
+use super::arguments::{fail, first, has_number_line, own_pattern, single, to_i, wrong_count};
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -23,7 +23,7 @@ functions![
     Function::unchecked(
         "bool2num",
         "Returns 1 for true and words such as 'yes', 0 for false and words such as 'no'",
-        bool2num,
+        |call| Ok(Value::Integer(i64::from(parse_bool(first(call)?)?))),
         &[("bool2num(true)", "1"), ("bool2num('no')", "0")],
     ),
     Function::unchecked(
@@ -49,13 +49,13 @@ functions![
     Function::unchecked(
         "num2bool",
         "Returns whether a number, also one in a text, is one or more",
-        num2bool,
+        |call| is_positive(single(call)?).map(Value::Boolean),
         &[("num2bool(1)", "true"), ("num2bool('0.9')", "false"), ("num2bool(-5)", "false")],
     ),
     Function::unchecked(
         "str2bool",
         "Returns true for 1, t, y, true and yes, and false for 0, f, n, false, no and nothing",
-        str2bool,
+        |call| parse_bool(first(call)?).map(Value::Boolean),
         &[
             ("str2bool('Yes')", "true"),
             ("str2bool('0')", "false"),
@@ -78,23 +78,15 @@ functions![
 ];
 
 fn any2bool(call: &mut Call<'_, '_>) -> Outcome {
-    let answer = match call.arguments.first() {
-        None => return wrong_count(call, "1"),
-        Some(Value::Boolean(value)) => *value,
-        Some(Value::Undef) => false,
-        Some(given @ (Value::Integer(_) | Value::Float(_))) => is_positive(given)?,
-        Some(given @ Value::String(text)) if number::float(text).is_some() => is_positive(given)?,
-        Some(given @ Value::String(_)) => parse_bool(given)?,
-        Some(_) => true,
+    let answer = match first(call)? {
+        Value::Boolean(value) => *value,
+        Value::Undef => false,
+        given @ (Value::Integer(_) | Value::Float(_)) => is_positive(given)?,
+        given @ Value::String(text) if number::float(text).is_some() => is_positive(given)?,
+        given @ Value::String(_) => parse_bool(given)?,
+        _ => true,
     };
     Ok(Value::Boolean(answer))
-}
-
-fn bool2num(call: &mut Call<'_, '_>) -> Outcome {
-    match call.arguments.first() {
-        Some(given) => Ok(Value::Integer(i64::from(parse_bool(given)?))),
-        None => wrong_count(call, "1"),
-    }
 }
 
 fn bool2str(call: &mut Call<'_, '_>) -> Outcome {
@@ -193,15 +185,8 @@ fn converted(digits: &str, base: u32) -> String {
     made.iter().rev().filter_map(|digit| char::from_digit(*digit, base)).collect()
 }
 
-fn num2bool(call: &mut Call<'_, '_>) -> Outcome {
-    match call.arguments {
-        [given] => is_positive(given).map(Value::Boolean),
-        _ => wrong_count(call, "1"),
-    }
-}
-
 /// Whether what lies before the point is more than nothing.
-pub(super) fn is_positive(given: &Value) -> Outcome<bool> {
+fn is_positive(given: &Value) -> Outcome<bool> {
     Ok(match given {
         Value::Integer(number) => *number > 0,
         Value::Float(number) => *number >= 1.0,
@@ -216,13 +201,6 @@ pub(super) fn is_positive(given: &Value) -> Outcome<bool> {
         },
         other => number::to_i(&text::to_s(other)) > 0,
     })
-}
-
-fn str2bool(call: &mut Call<'_, '_>) -> Outcome {
-    match call.arguments.first() {
-        Some(given) => parse_bool(given).map(Value::Boolean),
-        None => wrong_count(call, "1"),
-    }
 }
 
 /// What a word means; one line of the text is enough.
@@ -249,11 +227,10 @@ pub(super) fn parse_bool(given: &Value) -> Outcome<bool> {
 static SIZE: LazyLock<Option<Regexp>> = LazyLock::new(|| own_pattern(r"([0-9.e+-]*)\s*([^bB]?)"));
 
 fn to_bytes(call: &mut Call<'_, '_>) -> Outcome {
-    let written = match call.arguments {
-        [number @ (Value::Integer(_) | Value::Float(_))] => return Ok(number.clone()),
-        [Value::String(written)] => written,
-        [other] => return fail(text::no_conversion(other, "String")),
-        _ => return wrong_count(call, "1"),
+    let written = match single(call)? {
+        number @ (Value::Integer(_) | Value::Float(_)) => return Ok(number.clone()),
+        Value::String(written) => written,
+        other => return fail(text::no_conversion(other, "String")),
     };
     let captures = match &*SIZE {
         Some(size) => size.captures(written).map_err(|error| Interrupt::unplaced(error.to_string()))?,

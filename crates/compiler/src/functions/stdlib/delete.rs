@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pcore::{Value, keyed::HashSet, regexp::Regexp};
 
-use super::arguments::{fail, has_number_line, to_i, wrong_count};
+use super::arguments::{array_and, fail, has_number_line, to_i};
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -114,11 +114,7 @@ pub(super) fn to_array(value: &Value) -> Vec<Value> {
 }
 
 fn delete_at(call: &mut Call<'_, '_>) -> Outcome {
-    let (array, index) = match call.arguments {
-        [] | [_] => return wrong_count(call, "2"),
-        [Value::Array(array), index, ..] => (array, index),
-        _ => return fail("delete_at(): Requires array to work with"),
-    };
+    let (array, index) = array_and(call, "delete_at")?;
     if index.as_str().is_some_and(|index| !has_number_line(index)) {
         return fail("delete_at(): You must provide non-negative numeric index");
     }

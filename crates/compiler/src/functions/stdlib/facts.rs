@@ -3,7 +3,7 @@
 use pcore::Value;
 use resource_api::log::Level;
 
-use super::arguments::{fail, wrong_count};
+use super::arguments::{fail, single};
 use crate::{
     error::Outcome,
     functions::{
@@ -30,13 +30,13 @@ functions![
     Function::unchecked(
         "has_ip_address",
         "Returns whether an interface of the machine has an address",
-        has_ip_address,
+        |call| has(call, "ipaddress", single(call)?),
         &[],
     ),
     Function::unchecked(
         "has_ip_network",
         "Returns whether an interface of the machine is in a network",
-        has_ip_network,
+        |call| has(call, "network", single(call)?),
         &[],
     ),
     Function::typed(
@@ -134,7 +134,7 @@ fn networking<'c>(call: &'c Call<'_, '_>, name: &str) -> Option<&'c Value> {
 }
 
 /// Whether the machine, or one of its interfaces, has a fact of a value.
-pub(super) fn has(call: &Call<'_, '_>, kind: &str, value: &Value) -> Outcome {
+fn has(call: &Call<'_, '_>, kind: &str, value: &Value) -> Outcome {
     let interfaces = interfaces(call)?;
     let is_fact =
         |name: &str| call.compilation.variable(Scopes::TOP, name).is_some_and(|fact| order::equals(fact, value));
@@ -156,20 +156,6 @@ pub(super) fn has(call: &Call<'_, '_>, kind: &str, value: &Value) -> Outcome {
             .iter()
             .any(|name| is_fact(&format!("{kind}_{}", case::lower(name))) || is_modern(of_interface(name)));
     Ok(Value::Boolean(found))
-}
-
-fn has_ip_address(call: &mut Call<'_, '_>) -> Outcome {
-    match call.arguments {
-        [address] => has(call, "ipaddress", address),
-        _ => wrong_count(call, "1"),
-    }
-}
-
-fn has_ip_network(call: &mut Call<'_, '_>) -> Outcome {
-    match call.arguments {
-        [network] => has(call, "network", network),
-        _ => wrong_count(call, "1"),
-    }
 }
 
 fn os_version_gte(call: &mut Call<'_, '_>) -> Outcome {

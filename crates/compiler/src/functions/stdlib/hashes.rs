@@ -6,7 +6,7 @@ use ecow::EcoVec;
 use pcore::{Hash, Value};
 
 use super::{
-    arguments::{fail, wrong_count},
+    arguments::{fail, first},
     deprecation::deprecate,
 };
 use crate::{
@@ -125,11 +125,7 @@ fn has_key(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn hash(call: &mut Call<'_, '_>) -> Outcome {
-    let array = match call.arguments.first() {
-        None => return wrong_count(call, "1"),
-        Some(array @ Value::Array(_)) => array,
-        Some(_) => return fail("hash(): Requires array to work with"),
-    };
+    let array @ Value::Array(_) = first(call)? else { return fail("hash(): Requires array to work with") };
     let flat = call.call_function("flatten", std::slice::from_ref(array))?;
     let (pairs, rest) = flat.as_array().unwrap_or_default().as_chunks::<2>();
     if !rest.is_empty() {

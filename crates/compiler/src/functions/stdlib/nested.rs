@@ -3,7 +3,7 @@
 use pcore::Value;
 use resource_api::log::Level;
 
-use super::arguments::{fail, is_set};
+use super::arguments::{fail, is_set, whole};
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -68,7 +68,7 @@ pub(super) fn dig(data: &Value, path: &Value, default: &Value) -> Outcome {
     for key in path {
         let found = match reached {
             Value::Hash(hash) => hash.get(key),
-            Value::Array(items) => index(key).and_then(|index| navigation::element_at(items, index)),
+            Value::Array(items) => whole(key).and_then(|index| navigation::element_at(items, index)),
             _ => None,
         };
         match found.filter(|value| !value.is_undef()) {
@@ -77,15 +77,6 @@ pub(super) fn dig(data: &Value, path: &Value, default: &Value) -> Outcome {
         }
     }
     Ok(reached.clone())
-}
-
-fn index(key: &Value) -> Option<i64> {
-    match key {
-        Value::Integer(index) => Some(*index),
-        Value::Float(index) => Some(*index as i64),
-        Value::String(digits) => number::whole(digits)?.to_i64(),
-        _ => None,
-    }
 }
 
 fn deferrable_epp(call: &mut Call<'_, '_>) -> Outcome {

@@ -7,7 +7,7 @@ use resource_api::log::Level;
 use ruby_subset::path::{basename, basename_without, dirname, extname};
 
 use super::{
-    arguments::{fail, own_pattern, wrong_count},
+    arguments::{fail, own_pattern, single},
     deprecation::prefer_match,
 };
 use crate::{
@@ -76,10 +76,7 @@ static ABSOLUTE: LazyLock<Option<Regexp>> = LazyLock::new(|| {
 
 fn is_absolute_path(call: &mut Call<'_, '_>) -> Outcome {
     prefer_match(call, "is_absolute_path", "Absolute_Path")?;
-    match call.arguments {
-        [value] => Ok(Value::Boolean(is_absolute(call, value))),
-        _ => wrong_count(call, "1"),
-    }
+    Ok(Value::Boolean(is_absolute(call, single(call)?)))
 }
 
 /// Whether a value is an absolute path; one line of a text is enough.

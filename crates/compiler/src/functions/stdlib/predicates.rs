@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use pcore::{Value, regexp::Regexp};
 
 use super::{
-    arguments::{fail, only, own_pattern, recognize, wrong_count},
+    arguments::{fail, first, only, own_pattern, recognize, single},
     deprecation::prefer_match,
 };
 use crate::{
@@ -49,7 +49,7 @@ functions![
     Function::unchecked(
         "is_hash",
         "Returns whether a value is a hash",
-        is_hash,
+        |call| Ok(Value::Boolean(matches!(single(call)?, Value::Hash(_)))),
         &[("is_hash({})", "true"), ("is_hash([])", "false")],
     ),
     Function::unchecked(
@@ -86,18 +86,12 @@ functions![
 
 fn is_array(call: &mut Call<'_, '_>) -> Outcome {
     prefer_match(call, "is_array", "Array")?;
-    match call.arguments {
-        [value, ..] => Ok(Value::Boolean(matches!(value, Value::Array(_)))),
-        _ => wrong_count(call, "1"),
-    }
+    Ok(Value::Boolean(matches!(first(call)?, Value::Array(_))))
 }
 
 fn is_bool(call: &mut Call<'_, '_>) -> Outcome {
     prefer_match(call, "is_bool", "Bool")?;
-    match call.arguments {
-        [value] => Ok(Value::Boolean(matches!(value, Value::Boolean(_)))),
-        _ => wrong_count(call, "1"),
-    }
+    Ok(Value::Boolean(matches!(single(call)?, Value::Boolean(_))))
 }
 
 fn is_float(value: &Value) -> bool {
@@ -113,13 +107,6 @@ fn is_function_available(call: &mut Call<'_, '_>) -> Outcome {
         [Value::String(name)] => Ok(Value::Boolean(call.compilation.callable(call.frame, name)?.is_some())),
         [_] => Ok(Value::Boolean(false)),
         all => fail(format!("is_function_available?(): Wrong number of arguments given {} for 1", all.len())),
-    }
-}
-
-fn is_hash(call: &mut Call<'_, '_>) -> Outcome {
-    match call.arguments {
-        [value] => Ok(Value::Boolean(matches!(value, Value::Hash(_)))),
-        _ => wrong_count(call, "1"),
     }
 }
 
@@ -154,10 +141,7 @@ fn is_service_default(call: &mut Call<'_, '_>) -> Outcome {
 
 fn is_string(call: &mut Call<'_, '_>) -> Outcome {
     prefer_match(call, "is_string", "String")?;
-    match call.arguments {
-        [value, ..] => Ok(Value::Boolean(is_text(value))),
-        _ => wrong_count(call, "1"),
-    }
+    Ok(Value::Boolean(is_text(first(call)?)))
 }
 
 /// Undef counts as a text; a number in the form that Ruby writes does not.

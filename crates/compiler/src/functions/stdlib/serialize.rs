@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pcore::{Value, yaml};
+use pcore::{Value, json, yaml};
 
 use super::arguments::fail;
 use crate::{
@@ -122,7 +122,7 @@ fn push(value: &Value, layout: &Layout, depth: usize, written: &mut String) -> O
                 written.push_str(if index > 0 { "," } else { "" });
                 written.push_str(&layout.object_line);
                 indent(layout, depth, &layout.object_line, written);
-                push_text(&text::to_s(key), written);
+                push_text(&text::to_s(key), written)?;
                 written.push_str(&layout.space_before);
                 written.push(':');
                 written.push_str(&layout.space);
@@ -132,7 +132,7 @@ fn push(value: &Value, layout: &Layout, depth: usize, written: &mut String) -> O
             indent(layout, depth - 1, &layout.object_line, written);
             written.push('}');
         }
-        other => push_text(&text::to_s(other), written),
+        other => push_text(&text::to_s(other), written)?,
     }
     Ok(())
 }
@@ -152,26 +152,9 @@ fn indent(layout: &Layout, depth: usize, line: &str, written: &mut String) {
     }
 }
 
-fn push_text(text: &str, written: &mut String) {
-    written.push('"');
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => {
-                written.push('\\');
-                written.push(letter);
-            }
-            '\n' => written.push_str("\\n"),
-            '\r' => written.push_str("\\r"),
-            '\t' => written.push_str("\\t"),
-            '\u{8}' => written.push_str("\\b"),
-            '\u{c}' => written.push_str("\\f"),
-            '\0'..='\u{1f}' => {
-                let _ = write!(written, "\\u{:04x}", u32::from(letter));
-            }
-            other => written.push(other),
-        }
-    }
-    written.push('"');
+fn push_text(text: &str, written: &mut String) -> Outcome<()> {
+    written.push_str(&json::write(&Value::from(text)).map_err(|error| Interrupt::unplaced(error.to_string()))?);
+    Ok(())
 }
 
 fn to_json(call: &mut Call<'_, '_>) -> Outcome {

@@ -7,7 +7,7 @@ use pcore::{
 };
 use ruby_subset::percent_encoded;
 
-use super::arguments::{each_text, fail, wrong_count};
+use super::arguments::{each_text, fail, first};
 use crate::{
     error::{Interrupt, Outcome},
     functions::{
@@ -55,13 +55,19 @@ functions![
     Function::typed(
         "stdlib::end_with",
         "Returns whether a text ends with one of some others",
-        &[Signature::new(&["String test_string", "Variant[String[1], Array[String[1], 1]] suffixes"], end_with)],
+        &[Signature::new(&["String test_string", "Variant[String[1], Array[String[1], 1]] suffixes"], |call| {
+            let text = call.string(0)?;
+            Ok(Value::Boolean(any(call.argument(1), |suffix| text.ends_with(suffix))))
+        })],
         &[("stdlib::end_with('foobar', 'bar')", "true"), ("stdlib::end_with('foobar', ['x', 'foo'])", "false")],
     ),
     Function::typed(
         "stdlib::start_with",
         "Returns whether a text begins with one of some others",
-        &[Signature::new(&["String test_string", "Variant[String[1], Array[String[1], 1]] prefixes"], start_with)],
+        &[Signature::new(&["String test_string", "Variant[String[1], Array[String[1], 1]] prefixes"], |call| {
+            let text = call.string(0)?;
+            Ok(Value::Boolean(any(call.argument(1), |prefix| text.starts_with(prefix))))
+        })],
         &[("stdlib::start_with('foobar', 'foo')", "true"), ("stdlib::start_with('foobar', ['x', 'bar'])", "false")],
     ),
     Function::typed(
@@ -73,7 +79,7 @@ functions![
     Function::unchecked(
         "swapcase",
         "Returns a text, or the texts of an array, with upper and lower case exchanged",
-        |call| each_text(call, swapped),
+        |call| each_text(call, case::swap),
         &[("swapcase('aBc')", "'AbC'"), ("swapcase(['aB', 1])", "['Ab', 1]")],
     ),
     Function::counted(
@@ -168,18 +174,15 @@ impl Characters {
 }
 
 fn dos2unix(call: &mut Call<'_, '_>) -> Outcome {
-    match call.argument(0) {
-        Value::String(text) => Ok(Value::from(text.replace("\r\n", "\n"))),
-        _ => fail("dos2unix(): Requires string as argument"),
-    }
+    let Value::String(text) = call.argument(0) else { return fail("dos2unix(): Requires string as argument") };
+    Ok(Value::from(text.replace("\r\n", "\n")))
 }
 
 fn reverse(call: &mut Call<'_, '_>) -> Outcome {
-    match call.arguments.first() {
-        None => wrong_count(call, "1"),
-        Some(Value::Array(items)) => Ok(items.iter().rev().cloned().collect()),
-        Some(Value::String(text)) => Ok(Value::from(text.chars().rev().collect::<String>())),
-        Some(_) => fail("reverse(): Requires either array or string to work with"),
+    match first(call)? {
+        Value::Array(items) => Ok(items.iter().rev().cloned().collect()),
+        Value::String(text) => Ok(Value::from(text.chars().rev().collect::<String>())),
+        _ => fail("reverse(): Requires either array or string to work with"),
     }
 }
 
@@ -209,18 +212,8 @@ fn squeezed(value: &Value, wanted: Option<&Characters>) -> Outcome {
     Ok(Value::from(made))
 }
 
-fn end_with(call: &mut Call<'_, '_>) -> Outcome {
-    let text = call.string(0)?;
-    Ok(Value::Boolean(any(call.argument(1), |suffix| text.ends_with(suffix))))
-}
-
-fn start_with(call: &mut Call<'_, '_>) -> Outcome {
-    let text = call.string(0)?;
-    Ok(Value::Boolean(any(call.argument(1), |prefix| text.starts_with(prefix))))
-}
-
 /// Whether something holds for a text, or for one of several.
-pub(super) fn any(words: &Value, holds: impl Fn(&str) -> bool) -> bool {
+fn any(words: &Value, holds: impl Fn(&str) -> bool) -> bool {
     match words {
         Value::Array(words) => words.iter().filter_map(Value::as_str).any(holds),
         word => word.as_str().is_some_and(holds),
@@ -232,16 +225,6 @@ fn xml_encode(call: &mut Call<'_, '_>) -> Outcome {
     let text = if call.optional_string(1) == "attr" { format!("\"{}\"", text.replace('"', "&quot;")) } else { text };
     call.compilation.budget.size(text.len())?;
     Ok(Value::from(text))
-}
-
-fn swapped(text: &str) -> String {
-    let mut letter = [0; 4];
-    text.chars()
-        .map(|character| {
-            let written: &str = character.encode_utf8(&mut letter);
-            if character.is_uppercase() { case::lower(written) } else { case::upper(written) }
-        })
-        .collect()
 }
 
 fn unix2dos(call: &mut Call<'_, '_>) -> Outcome {

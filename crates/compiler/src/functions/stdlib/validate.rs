@@ -7,7 +7,7 @@ use resource_api::log::Level;
 
 use super::{
     address::{Address, is_address},
-    arguments::fail,
+    arguments::{fail, whole},
     delete::{matches, pattern},
     deprecation::{deprecate, prefer_legacy},
     network::{is_domain, is_mail_address},
@@ -379,16 +379,6 @@ fn check_slength(_: &mut Call<'_, '_>, arguments: &[Value]) -> Outcome<()> {
             let class = text::class_name(other);
             fail(format!("validate_slength(): Expected first argument to be a String or Array, got {class}"))
         }
-    }
-}
-
-/// What Ruby's `Integer()` makes of a value.
-fn whole(value: &Value) -> Option<i64> {
-    match value {
-        Value::Integer(number) => Some(*number),
-        Value::Float(number) => Some(*number as i64),
-        Value::String(digits) => number::whole(digits)?.to_i64(),
-        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use pcore::Value;
 
+use super::directive::fail;
 use crate::error::{Interrupt, Outcome};
 
 /// The values of a format, and how they were asked for so far.
@@ -56,7 +57,7 @@ impl<'v> Arguments<'v> {
             ArgumentStyle::Nothing | ArgumentStyle::Names => self.used = ArgumentStyle::Names,
         }
         let [Value::Hash(hash)] = self.values else {
-            return fail("one hash required".to_owned());
+            return fail("one hash required");
         };
         let name = bracketed.get(1..bracketed.len().saturating_sub(1)).unwrap_or_default();
         match hash.get_str(name) {
@@ -69,8 +70,4 @@ impl<'v> Arguments<'v> {
         let value = number.checked_sub(1).and_then(|index| self.values.get(index));
         value.ok_or_else(|| Interrupt::unplaced("too few arguments"))
     }
-}
-
-fn fail<T>(message: String) -> Outcome<T> {
-    Err(Interrupt::unplaced(message))
 }

@@ -305,6 +305,6 @@ fn large_fixed(number: i64, layout: &Layout) -> String {
     Layout { width: after, left: true, ..Layout::default() }.filled(&shown)
 }
 
-fn fail<T>(message: impl Into<String>) -> Outcome<T> {
+pub(super) fn fail<T>(message: impl Into<String>) -> Outcome<T> {
     Err(Interrupt::unplaced(message))
 }
