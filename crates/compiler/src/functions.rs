@@ -33,6 +33,9 @@ pub(crate) use self::{
     ruby_function::{RubyFunction, RubyFunctions},
 };
 
+// What the files of functions use most.
+use self::ruby::{case, number, order, text};
+
 use diagnostics::Location;
 use std::sync::{LazyLock, OnceLock};
 
@@ -276,6 +279,11 @@ impl<'c> Call<'c, '_> {
             None => Err(Interrupt::unplaced(format!("{}(): a block is expected", self.name))),
         }
     }
+}
+
+/// Fails; the call adds its location.
+fn fail<T>(message: impl Into<String>) -> Outcome<T> {
+    Err(Interrupt::unplaced(message))
 }
 
 /// All functions in Rust, by name.

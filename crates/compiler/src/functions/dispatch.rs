@@ -8,7 +8,7 @@ use pcore::{
 };
 use ruby_subset::{Dispatch, Parameter, Presence};
 
-use super::{Call, Calls, Function, Signature, local_types::LocalTypes, ruby::legacy};
+use super::{Call, Calls, Function, Signature, fail, local_types::LocalTypes, ruby::legacy};
 use crate::error::{Interrupt, Outcome};
 
 impl Function {
@@ -90,11 +90,10 @@ pub(super) fn fits(signature: &mismatch::Signature, arguments: &[Value], block: 
 pub(super) fn check_count(name: &str, arity: i32, given: usize) -> Outcome<()> {
     let wanted = usize::try_from(if arity < 0 { -i64::from(arity) - 1 } else { i64::from(arity) }).unwrap_or_default();
     if arity >= 0 && given != wanted {
-        return Err(Interrupt::unplaced(format!("{name}(): Wrong number of arguments given ({given} for {wanted})")));
+        return fail(format!("{name}(): Wrong number of arguments given ({given} for {wanted})"));
     }
     if given < wanted {
-        let message = format!("{name}(): Wrong number of arguments given ({given} for minimum {wanted})");
-        return Err(Interrupt::unplaced(message));
+        return fail(format!("{name}(): Wrong number of arguments given ({given} for minimum {wanted})"));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Call;
+use super::{Call, fail};
 use crate::{
     error::{Interrupt, Outcome},
     input,
@@ -29,7 +29,7 @@ impl Call<'_, '_> {
             Interrupt::unplaced(format!("{}(): could not read '{}': {error}", self.name, path.display()))
         };
         if path.is_dir() {
-            return Err(Interrupt::unplaced(format!("Is a directory @ io_fread - {}", path.display())));
+            return fail(format!("Is a directory @ io_fread - {}", path.display()));
         }
         let limit = self.compilation.budget.limits.size as u64;
         let is_trusted = self.compilation.loader.is_in_module(path);

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use super::{
     Call,
     dispatch::{check_count, fits, signature},
+    fail,
     ruby::legacy,
 };
 use crate::{
@@ -185,13 +186,13 @@ impl RubyFunction {
                 let value = self.run(call, &site, |code, scope| code.call(scope, dispatch, arguments, has_block))?;
                 if dispatch.is_refusal {
                     let why = value.as_str().unwrap_or_default();
-                    return Err(Interrupt::unplaced(format!("'{}' {why}", self.name)));
+                    return fail(format!("'{}' {why}", self.name));
                 }
                 if let Some(expected) = &signature.callable.returns {
                     // Puppet names the method rather than the function.
                     let subject = format!("value returned from function '{}' has wrong type,", dispatch.method);
                     if let Some(message) = mismatch::explain(&subject, expected, &value) {
-                        return Err(Interrupt::unplaced(message));
+                        return fail(message);
                     }
                 }
                 Ok(value)
@@ -227,7 +228,7 @@ impl RubyFunction {
     /// Lets Ruby call the function.
     fn call_foreign(&self, call: &mut Call<'_, '_>) -> Outcome {
         let Some(ruby) = call.compilation.ruby() else {
-            return Err(Interrupt::unplaced(format!("The function '{}' needs Ruby", self.name)));
+            return fail(format!("The function '{}' needs Ruby", self.name));
         };
         let site = CallSite { frame: call.frame, location: call.location, path: None };
         let (arguments, has_block) = (call.arguments, call.block.is_some());

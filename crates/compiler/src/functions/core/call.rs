@@ -2,10 +2,7 @@
 
 use pcore::Value;
 
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Outcome, Signature};
 
 functions![Function::typed(
     "call",

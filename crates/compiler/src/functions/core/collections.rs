@@ -6,10 +6,7 @@ use pcore::{
     keyed::{HashSet, IndexMap, IndexSet},
 };
 
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Outcome, Signature};
 
 functions![
     Function::typed(

@@ -3,17 +3,17 @@
 use pcore::Value;
 
 use crate::{
-    error::{Interrupt, Jump},
-    functions::{Function, Signature},
+    error::Jump,
+    functions::{Function, Interrupt, Signature, fail},
 };
 
 functions![
     Function::typed(
         "annotate",
         "Attaches an annotation to a value; annotations are not supported",
-        &[Signature::new(&["Type type", "Any value", "Any annotation?"], |_| Err(Interrupt::unplaced(
+        &[Signature::new(&["Type type", "Any value", "Any annotation?"], |_| fail(
             "annotate(): annotations are not supported",
-        )))
+        ))
         .block("Callable[0, 0] block?")],
         &[],
     ),

@@ -3,10 +3,7 @@
 use pcore::Value;
 use ruby_subset::digest::Algorithm;
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, ruby::text},
-};
+use crate::functions::{Call, Function, Outcome, fail, text};
 
 functions![
     Function::counted(
@@ -46,7 +43,7 @@ fn digest(call: &mut Call<'_, '_>) -> Outcome {
         Some(algorithm) => of_text(call, algorithm),
         None => {
             let wanted = Value::from(wanted.unwrap_or_default());
-            Err(Interrupt::unplaced(format!("digest(): the setting digest_algorithm is {wanted}, which is not known")))
+            fail(format!("digest(): the setting digest_algorithm is {wanted}, which is not known"))
         }
     }
 }
@@ -55,7 +52,7 @@ fn digest(call: &mut Call<'_, '_>) -> Outcome {
 pub(super) fn of_text(call: &mut Call<'_, '_>, algorithm: Algorithm) -> Outcome {
     match call.arguments {
         [Value::String(text), ..] => Ok(Value::from(algorithm.hexadecimal(text.as_bytes()))),
-        [other, ..] => Err(Interrupt::unplaced(text::no_conversion(other, "String"))),
+        [other, ..] => fail(text::no_conversion(other, "String")),
         [] => Ok(Value::Undef),
     }
 }

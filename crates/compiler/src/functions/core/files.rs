@@ -2,10 +2,7 @@
 
 use pcore::Value;
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature, ruby::text},
-};
+use crate::functions::{Call, Function, Outcome, Signature, fail, text};
 
 functions![
     Function::typed(
@@ -54,7 +51,7 @@ fn binary_file(call: &mut Call<'_, '_>) -> Outcome {
     let name = call.string(0)?;
     match call.find_file("files", name) {
         Some(path) => Ok(Value::Binary(call.read_file(&path)?.into())),
-        None => Err(Interrupt::unplaced(format!("binary_file(): The given file '{name}' does not exist"))),
+        None => fail(format!("binary_file(): The given file '{name}' does not exist")),
     }
 }
 
@@ -62,14 +59,14 @@ fn file(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;
     for name in arguments.iter() {
         let Value::String(name) = name else {
-            return Err(Interrupt::unplaced(text::no_method("split", name)));
+            return fail(text::no_method("split", name));
         };
         if let Some(path) = call.find_file("files", name) {
             return call.read_text(&path).map(Value::from);
         }
     }
     let names: Vec<_> = arguments.iter().map(text::to_s).collect();
-    Err(Interrupt::unplaced(format!("Could not find any files from {}", names.join(", "))))
+    fail(format!("Could not find any files from {}", names.join(", ")))
 }
 
 /// The path of the first name that exists.

@@ -6,11 +6,9 @@ mod tests;
 use pcore::Value;
 
 use crate::{
-    error::{Interrupt, Outcome},
     functions::{
-        Call, Function, navigation,
+        Call, Function, Interrupt, Outcome, case, navigation,
         ruby::{
-            case,
             legacy::{is_set, joined, to_i},
             random::Random,
         },

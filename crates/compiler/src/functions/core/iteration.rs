@@ -7,12 +7,11 @@ use indexmap::IndexMap;
 use pcore::{Hash, Value};
 
 use crate::{
-    error::{Interrupt, Outcome},
     evaluate::is_truthy,
     functions::{
-        Body, Call, Function, Signature,
+        Body, Call, Function, Interrupt, Outcome, Signature,
         iteration::{Breaks, Shape},
-        ruby::order,
+        order,
     },
 };
 

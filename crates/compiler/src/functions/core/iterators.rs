@@ -3,10 +3,7 @@
 use ecow::EcoVec;
 use pcore::Value;
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail};
 
 functions![
     Function::typed(
@@ -111,15 +108,15 @@ fn parameters(call: &Call<'_, '_>, size: usize) -> Outcome<Option<usize>> {
         block.definition.parameters.iter().any(|parameter| parameter.captures_rest || parameter.default.is_some());
     let count = if open { size } else { block.parameters() };
     if count == 0 {
-        return Err(Interrupt::unplaced("slice(): block must define at least one parameter. Block has 0."));
+        return fail("slice(): block must define at least one parameter. Block has 0.");
     }
     if count != 1 && count != size {
         let names: Vec<_> = block.definition.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-        return Err(Interrupt::unplaced(format!(
+        return fail(format!(
             "slice(): block must define one parameter, or the same number of parameters as the given size of the slice \
              ({size}). Block has {count}; {}",
             names.join(", ")
-        )));
+        ));
     }
     Ok(Some(count))
 }

@@ -4,10 +4,7 @@ use ecow::EcoString;
 use pcore::Value;
 use resource_api::log::Level;
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Outcome, Signature, fail};
 
 functions![
     logger("alert", "Writes its arguments to the log at the level `alert`"),
@@ -18,7 +15,7 @@ functions![
     Function::typed(
         "fail",
         "Ends the compilation with its arguments as the message",
-        &[Signature::new(&["Any values*"], |call| Err(Interrupt::unplaced(text(call)?)))],
+        &[Signature::new(&["Any values*"], |call| fail(text(call)?))],
         &[],
     ),
     logger("info", "Writes its arguments to the log at the level `info`"),

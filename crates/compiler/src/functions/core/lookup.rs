@@ -4,8 +4,7 @@ use pcore::{Hash, Type, Value};
 use syntax::Strictness;
 
 use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Body, Call, Function, Signature},
+    functions::{Body, Call, Function, Outcome, Signature, fail},
     lookup::{Merge, Query, checked, missing},
 };
 
@@ -126,7 +125,7 @@ fn included(call: &mut Call<'_, '_>, search: Body) -> Outcome {
     let key = call.optional_string(0).to_owned();
     let classes = search(call)?;
     match &classes {
-        Value::Undef => Err(Interrupt::unplaced(format!("Could not find data item {key}"))),
+        Value::Undef => fail(format!("Could not find data item {key}")),
         Value::Array(names) if names.is_empty() => Ok(Value::Undef),
         Value::String(name) if name.is_empty() => Ok(Value::Undef),
         _ => call.call_function("include", &[classes]),
@@ -217,5 +216,5 @@ fn find(call: &mut Call<'_, '_>, request: Request) -> Outcome {
 /// Fails: Hiera reads the files of these functions itself, and a manifest has no context to call them with.
 fn only_for_hiera(call: &mut Call<'_, '_>) -> Outcome {
     let name = call.name;
-    Err(Interrupt::unplaced(format!("'{name}' can be called by Hiera only, as a hierarchy in hiera.yaml says")))
+    fail(format!("'{name}' can be called by Hiera only, as a hierarchy in hiera.yaml says"))
 }

@@ -2,10 +2,7 @@
 
 use pcore::Value;
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{self, Call, Function, Signature, navigation},
-};
+use crate::functions::{self, Call, Function, Interrupt, Outcome, Signature, fail, navigation};
 
 functions![
     Function::typed(
@@ -90,8 +87,7 @@ fn getvar(call: &mut Call<'_, '_>) -> Outcome {
         None if path.is_empty() => path,
         None => {
             let found = path.chars().next().unwrap_or_default();
-            let message = format!("First character after var name in get string must be a '.' - got {found}");
-            return Err(Interrupt::unplaced(message));
+            return fail(format!("First character after var name in get string must be a '.' - got {found}"));
         }
     };
     let default = call.argument(1).clone();

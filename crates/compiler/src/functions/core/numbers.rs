@@ -2,10 +2,7 @@
 
 use pcore::Value;
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature, ruby::number},
-};
+use crate::functions::{Call, Function, Outcome, Signature, fail, number};
 
 functions![
     Function::typed(
@@ -48,9 +45,7 @@ fn absolute(value: &Value) -> Outcome {
         // The smallest Integer has no positive twin.
         Value::Integer(number) => match number.checked_abs() {
             Some(distance) => Ok(Value::Integer(distance)),
-            None => {
-                Err(Interrupt::unplaced(format!("abs(): the absolute value of {number} is outside Integer's range")))
-            }
+            None => fail(format!("abs(): the absolute value of {number} is outside Integer's range")),
         },
         Value::Float(number) => Ok(Value::Float(number.abs())),
         other => Ok(other.clone()),
@@ -69,9 +64,9 @@ fn absolute_of_text(call: &mut Call<'_, '_>) -> Outcome {
         Some((whole, fraction)) if all_digits(whole) && all_digits(fraction) => absolute(&number::to_f(text).into()),
         None if all_digits(digits) => match text.parse::<i64>() {
             Ok(number) => absolute(&number.into()),
-            Err(_) => Err(Interrupt::unplaced(format!("abs(): {text} is outside Integer's range"))),
+            Err(_) => fail(format!("abs(): {text} is outside Integer's range")),
         },
-        _ => Err(Interrupt::unplaced("abs(): Requires float or integer to work with - was given non decimal string")),
+        _ => fail("abs(): Requires float or integer to work with - was given non decimal string"),
     }
 }
 
@@ -94,7 +89,7 @@ fn rounded_text(call: &mut Call<'_, '_>, name: &str, round: fn(f64) -> f64) -> O
     );
     match number::float(call.string(0)?) {
         Some(number) => whole(name, round(number)),
-        None => Err(Interrupt::unplaced(format!("{name}(): cannot convert given value to a floating point value."))),
+        None => fail(format!("{name}(): cannot convert given value to a floating point value.")),
     }
 }
 
@@ -104,7 +99,7 @@ fn whole(name: &str, number: f64) -> Outcome {
     if (-LIMIT..LIMIT).contains(&number) {
         return Ok(Value::Integer(number as i64));
     }
-    Err(Interrupt::unplaced(format!("{name}(): {} is outside Integer's range", Value::Float(number))))
+    fail(format!("{name}(): {} is outside Integer's range", Value::Float(number)))
 }
 
 fn round(call: &mut Call<'_, '_>) -> Outcome {

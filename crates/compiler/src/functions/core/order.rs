@@ -6,12 +6,8 @@ use ecow::EcoString;
 use pcore::Value;
 
 use crate::{
-    error::{Interrupt, Outcome},
     evaluate::value_label::label,
-    functions::{
-        Body, Call, Function, Signature,
-        ruby::{number, order, sort::merge_sort, text},
-    },
+    functions::{Body, Call, Function, Outcome, Signature, fail, number, order, ruby::sort::merge_sort, text},
 };
 
 functions![
@@ -175,7 +171,7 @@ fn best(call: &mut Call<'_, '_>, extreme: &Extreme, values: &[Value]) -> Outcome
             true => Ok(Value::Undef),
             false => {
                 let name = extreme.name;
-                Err(Interrupt::unplaced(format!("{name}(): Wrong number of arguments need at least one")))
+                fail(format!("{name}(): Wrong number of arguments need at least one"))
             }
         };
     };

@@ -11,8 +11,7 @@ use pcore::{
 use super::collections;
 use crate::{
     budget::Budget,
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature, ruby::text},
+    functions::{Call, Function, Interrupt, Outcome, Signature, fail, text},
 };
 
 functions![
@@ -101,7 +100,7 @@ fn find(call: &mut Call<'_, '_>, text: &str, pattern: &Value) -> Outcome {
 fn find_type(text: &str, wanted: &Type, shown: &Value) -> Outcome {
     match wanted.resolved() {
         Type::Regexp(Some(pattern)) => groups(pattern, text),
-        Type::Regexp(None) => Err(Interrupt::unplaced("Given Regexp Type has no regular expression")),
+        Type::Regexp(None) => fail("Given Regexp Type has no regular expression"),
         Type::Pattern(pattern) => first(pattern.patterns.iter().map(|pattern| groups(pattern, text))),
         Type::Variant(types) => first(types.iter().map(|one| find_type(text, one, shown))),
         _ => Err(refused(shown)),

@@ -6,8 +6,7 @@ use syntax::ast::ResourceForm;
 
 use crate::{
     catalog,
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature},
+    functions::{Call, Function, Interrupt, Outcome, Signature, fail},
 };
 
 functions![
@@ -79,17 +78,16 @@ fn contain(call: &mut Call<'_, '_>) -> Outcome {
 fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
     let count = call.arguments.len();
     if count > 3 {
-        let message = format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)");
-        return Err(Interrupt::unplaced(message));
+        return fail(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)"));
     }
     let Value::Hash(resources) = call.argument(1).clone() else {
-        return Err(Interrupt::unplaced("create_resources(): second argument must be a hash"));
+        return fail("create_resources(): second argument must be a hash");
     };
     let defaults = match call.arguments.get(2) {
         None => None,
         Some(Value::Hash(defaults)) => Some(defaults.clone()),
         Some(_) => {
-            return Err(Interrupt::unplaced("create_resources(): third argument, if provided, must be a hash"));
+            return fail("create_resources(): third argument, if provided, must be a hash");
         }
     };
     let written = type_name(call.argument(0));
@@ -109,9 +107,7 @@ fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
             Value::Hash(given) => given,
             other => {
                 let found = pcore::infer::generalized(other);
-                return Err(Interrupt::unplaced(format!(
-                    "create_resources(): the parameters of '{title}' must be a hash, got {found}"
-                )));
+                return fail(format!("create_resources(): the parameters of '{title}' must be a hash, got {found}"));
             }
         };
         let titles = match title {
@@ -187,11 +183,11 @@ fn is_set(call: &Call<'_, '_>, variable: &str) -> bool {
 fn is_type_defined(call: &mut Call<'_, '_>, named: &Type) -> Outcome<bool> {
     match named {
         Type::Resource(resource) => match (&resource.type_name, &resource.title) {
-            (None, _) => Err(Interrupt::unplaced("The given resource type is a reference to all kind of types")),
+            (None, _) => fail("The given resource type is a reference to all kind of types"),
             (Some(type_name), None) => Ok(call.compilation.find_kind(type_name)?.is_some()),
             (Some(_), Some(_)) => call.compilation.is_declared(named),
         },
-        Type::Class(None) => Err(Interrupt::unplaced("The given class type is a reference to all classes")),
+        Type::Class(None) => fail("The given class type is a reference to all classes"),
         Type::Class(Some(_)) => call.compilation.is_declared(named),
         Type::Type(Some(inner)) => match &**inner {
             Type::Class(Some(name)) => call.compilation.is_class(name),

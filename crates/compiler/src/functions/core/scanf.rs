@@ -8,10 +8,7 @@ mod tests;
 use pcore::Value;
 
 use self::conversion::{Conversion, Step, steps};
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Outcome, Signature};
 
 functions![Function::typed(
     "scanf",

@@ -8,10 +8,7 @@ use process::{Limits, RunError};
 use resource_api::log::Level;
 
 use super::collections;
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, ruby::text},
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, fail, text};
 
 functions![
     Function::counted(
@@ -44,8 +41,7 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
     let program = checked(call, &arguments[0])?;
     let folder = Path::new(program).parent().unwrap_or(Path::new("/"));
     if !folder.is_dir() {
-        let message = format!("No such file or directory @ dir_chdir - {}", folder.display());
-        return Err(Interrupt::unplaced(message));
+        return fail(format!("No such file or directory @ dir_chdir - {}", folder.display()));
     }
     let failed = |reason: String| Interrupt::unplaced(format!("Failed to execute generator {program}: {reason}"));
     let shown = words.join(" ");
@@ -75,24 +71,23 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
 
 /// The path of the command, if it may be run.
 fn checked<'a>(call: &Call<'_, '_>, program: &'a Value) -> Outcome<&'a str> {
-    let refuse = |message: &str| Err(Interrupt::unplaced(message));
     let Value::String(path) = program else {
         let (shown, class) = (text::inspect(program), text::class_name(program));
         call.compilation.log.line(
             Level::Warning,
             &format!("Cannot check if {shown} is an absolute path because it is a '{class}' and not a String'"),
         );
-        return refuse("Generators must be fully qualified");
+        return fail("Generators must be fully qualified");
     };
     if !path.starts_with('/') {
-        return refuse("Generators must be fully qualified");
+        return fail("Generators must be fully qualified");
     }
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-/_.+".contains(letter);
     if !path.chars().all(is_plain) {
-        return refuse("Generators can only contain alphanumerics, file separators, and dashes");
+        return fail("Generators can only contain alphanumerics, file separators, and dashes");
     }
     if path.contains("..") {
-        return refuse("Can not use generators with '..' in them.");
+        return fail("Can not use generators with '..' in them.");
     }
     Ok(path)
 }
@@ -108,8 +103,8 @@ fn shellquote(call: &mut Call<'_, '_>) -> Outcome {
     for (index, word) in collections::flat(call, arguments)?.iter().enumerate() {
         let word = match word {
             Value::String(word) => word.as_str(),
-            hash @ Value::Hash(_) => return Err(Interrupt::unplaced(text::no_conversion(hash, "String"))),
-            other => return Err(Interrupt::unplaced(text::no_method("length", other))),
+            hash @ Value::Hash(_) => return fail(text::no_conversion(hash, "String")),
+            other => return fail(text::no_method("length", other)),
         };
         if index > 0 {
             quoted.push(' ');

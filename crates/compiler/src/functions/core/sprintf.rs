@@ -7,10 +7,7 @@ mod directive;
 use pcore::Value;
 
 use self::{arguments::Arguments, directive::Format};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, ruby::text},
-};
+use crate::functions::{Call, Function, Outcome, fail, text};
 
 functions![Function::counted(
     "sprintf",
@@ -28,7 +25,7 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;
     let (format, values) = match arguments {
         [Value::String(format), values @ ..] => (format, values),
-        [other, ..] => return Err(Interrupt::unplaced(text::no_conversion(other, "String"))),
+        [other, ..] => return fail(text::no_conversion(other, "String")),
         [] => return Ok(Value::Undef),
     };
     let mut made = String::with_capacity(format.len());

@@ -5,10 +5,7 @@ use pcore::{
     time::{Timestamp, Timezone},
 };
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail};
 
 functions![Function::typed(
     "strftime",
@@ -43,7 +40,7 @@ fn now(call: &mut Call<'_, '_>) -> Outcome {
     );
     match call.compilation.options().now {
         Some(now) => format(call, &now, call.string(0)?, call.argument(1).as_str()),
-        None => Err(Interrupt::unplaced("strftime() without a time needs a clock")),
+        None => fail("strftime() without a time needs a clock"),
     }
 }
 

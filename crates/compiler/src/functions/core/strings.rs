@@ -3,13 +3,7 @@
 use ecow::EcoVec;
 use pcore::Value;
 
-use crate::{
-    error::Outcome,
-    functions::{
-        Body, Call, Function, Signature,
-        ruby::{case, text},
-    },
-};
+use crate::functions::{Body, Call, Function, Outcome, Signature, case, text};
 
 functions![
     Function::typed(

@@ -10,9 +10,8 @@ use syntax::{FileKind, Program, Rules};
 
 use crate::{
     erb::CallSite,
-    error::{Interrupt, Outcome},
     evaluate::Visible,
-    functions::{Call, Function, Signature, ruby::text},
+    functions::{Call, Function, Interrupt, Outcome, Signature, fail, text},
     regexps,
 };
 
@@ -60,7 +59,7 @@ fn epp(call: &mut Call<'_, '_>) -> Outcome {
         name.push_str(".epp");
     }
     let Some(path) = call.find_file("templates", &name) else {
-        return Err(Interrupt::unplaced(format!("Could not find template '{name}'")));
+        return fail(format!("Could not find template '{name}'"));
     };
     let text = call.read_text(&path)?;
     evaluate(call, &path.display().to_string(), text, Visible::Global)
@@ -129,7 +128,7 @@ fn template(call: &mut Call<'_, '_>) -> Outcome {
     for name in arguments.iter() {
         let name = text::to_s(name);
         let Some(path) = call.find_file("templates", &name) else {
-            return Err(Interrupt::unplaced(format!("Could not find template '{name}'")));
+            return fail(format!("Could not find template '{name}'"));
         };
         let source = call.read_text(&path)?;
         let site = CallSite { frame: call.frame, location: call.location, path: Some(path.display().to_string()) };

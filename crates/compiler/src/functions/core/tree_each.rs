@@ -6,10 +6,7 @@ use ecow::EcoVec;
 use pcore::{LazyIterator, Type, Value};
 
 use self::walk::{Options, Order, Tree};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail};
 
 functions![Function::typed(
     "tree_each",
@@ -40,8 +37,7 @@ fn tree(call: &Call<'_, '_>) -> Outcome<Tree> {
     if let Some(wanted) = &containers {
         let possible = [Type::any_array(), Type::any_hash(), Type::Object(None)];
         if !Type::variant(possible).accepts(wanted) {
-            let message = format!("Only Array, Hash, and Object types can be used as container types. Got {wanted}");
-            return Err(Interrupt::unplaced(message));
+            return fail(format!("Only Array, Hash, and Object types can be used as container types. Got {wanted}"));
         }
     }
     let order = match given.and_then(|given| given.get_str("order")).and_then(Value::as_str) {
@@ -57,7 +53,7 @@ fn tree(call: &Call<'_, '_>) -> Outcome<Tree> {
         order,
     };
     if !options.with_containers && !options.with_values {
-        return Err(Interrupt::unplaced("Options 'include_containers' and 'include_values' cannot both be false"));
+        return fail("Options 'include_containers' and 'include_values' cannot both be false");
     }
     Ok(Tree::new(call.argument(0).clone(), options))
 }

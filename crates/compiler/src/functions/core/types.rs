@@ -2,10 +2,7 @@
 
 use pcore::{Type, Value, infer, mismatch, parse_type_with};
 
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail};
 
 functions![
     Function::typed(
@@ -100,12 +97,12 @@ fn assert(call: &mut Call<'_, '_>, wanted: &Type) -> Outcome {
         return call.yield_block(&[Value::from(wanted.clone()), Value::from(found)]);
     }
     let message = mismatch::explain("assert_type():", wanted, value);
-    Err(Interrupt::unplaced(message.unwrap_or_else(|| format!("assert_type(): expects a value of type {wanted}"))))
+    fail(message.unwrap_or_else(|| format!("assert_type(): expects a value of type {wanted}")))
 }
 
 fn convert_to(call: &mut Call<'_, '_>) -> Outcome {
     let [value, Value::Type(wanted), more @ ..] = call.arguments else {
-        return Err(Interrupt::unplaced("'convert_to' expects a value and a type"));
+        return fail("'convert_to' expects a value and a type");
     };
     let arguments: Vec<Value> = std::iter::once(value).chain(more).cloned().collect();
     let made = call.compilation.new_instance(wanted, &arguments)?;
@@ -115,7 +112,7 @@ fn convert_to(call: &mut Call<'_, '_>) -> Outcome {
 fn new(call: &mut Call<'_, '_>) -> Outcome {
     let (wanted, arguments) = match call.arguments {
         [Value::Type(wanted), arguments @ ..] => (wanted.clone(), arguments),
-        _ => return Err(Interrupt::unplaced("'new' expects a type")),
+        _ => return fail("'new' expects a type"),
     };
     // What is an instance already is returned as it is, and the block is not asked.
     let model = call.compilation.model_of_type(&wanted)?;
@@ -123,10 +120,7 @@ fn new(call: &mut Call<'_, '_>) -> Outcome {
         && wanted.is_instance(only)
     {
         return match (model, call.has_block()) {
-            (Some(model), true) => {
-                let message = format!("An instance of {} does not change once it is made", model.name);
-                Err(Interrupt::unplaced(message))
-            }
+            (Some(model), true) => fail(format!("An instance of {} does not change once it is made", model.name)),
             _ => Ok(only.clone()),
         };
     }

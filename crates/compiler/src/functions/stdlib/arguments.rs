@@ -3,17 +3,9 @@
 use pcore::{Value, never, regexp::Regexp};
 
 use super::deprecation::prefer_match;
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, ruby::number},
-};
+use crate::functions::{Call, Outcome, fail, number};
 
 pub(super) use crate::functions::ruby::legacy::{is_set, to_i};
-
-/// Fails; the call adds its location.
-pub(super) fn fail<T>(message: impl Into<String>) -> Outcome<T> {
-    Err(Interrupt::unplaced(message))
-}
 
 /// The first argument, where others do no harm.
 pub(super) fn first<'c>(call: &Call<'c, '_>) -> Outcome<&'c Value> {

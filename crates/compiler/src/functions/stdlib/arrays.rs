@@ -6,18 +6,12 @@ use ecow::EcoVec;
 use pcore::{Value, keyed::HashSet, regexp::Regexp};
 
 use super::{
-    arguments::{array_and, fail, first, is_set, own_pattern, wrong_count},
+    arguments::{array_and, first, is_set, own_pattern, wrong_count},
     conversion,
     delete::{chosen, pattern, without_matches},
     strings::Characters,
 };
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function,
-        ruby::{number, order, text},
-    },
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, fail, number, order, text};
 
 functions![
     Function::unchecked(

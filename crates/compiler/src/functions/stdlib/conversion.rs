@@ -4,14 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use pcore::{Value, infer, regexp::Regexp};
 
-use super::arguments::{fail, first, has_number_line, own_pattern, single, to_i, wrong_count};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function, Signature,
-        ruby::{number, text},
-    },
-};
+use super::arguments::{first, has_number_line, own_pattern, single, to_i, wrong_count};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail, number, text};
 
 functions![
     Function::unchecked(

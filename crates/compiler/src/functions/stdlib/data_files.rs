@@ -5,11 +5,8 @@ use std::path::{Path, PathBuf};
 use pcore::{Value, json, yaml};
 use resource_api::log::Level;
 
-use super::arguments::{fail, is_set};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, ruby::text},
-};
+use super::arguments::is_set;
+use crate::functions::{Call, Function, Interrupt, Outcome, fail, text};
 
 functions![
     Function::counted("get_module_path", "Returns the directory of a module", -1, get_module_path, &[]),

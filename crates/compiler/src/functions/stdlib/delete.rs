@@ -4,14 +4,8 @@ use std::sync::Arc;
 
 use pcore::{Value, keyed::HashSet, regexp::Regexp};
 
-use super::arguments::{array_and, fail, has_number_line, to_i};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function,
-        ruby::{order, text},
-    },
-};
+use super::arguments::{array_and, has_number_line, to_i};
+use crate::functions::{Call, Function, Interrupt, Outcome, fail, order, text};
 
 functions![
     Function::unchecked(

@@ -4,11 +4,7 @@ use pcore::Value;
 use resource_api::log::Level;
 use syntax::Strictness;
 
-use super::arguments::fail;
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature},
-};
+use crate::functions::{Call, Function, Outcome, Signature, fail};
 
 functions![Function::typed(
     "deprecation",

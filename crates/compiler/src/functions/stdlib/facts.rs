@@ -3,13 +3,9 @@
 use pcore::Value;
 use resource_api::log::Level;
 
-use super::arguments::{fail, single};
+use super::arguments::single;
 use crate::{
-    error::Outcome,
-    functions::{
-        Call, Function, Signature, navigation,
-        ruby::{case, number, order, text},
-    },
+    functions::{Call, Function, Outcome, Signature, case, fail, navigation, number, order, text},
     scope::Scopes,
 };
 

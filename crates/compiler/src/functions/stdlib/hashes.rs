@@ -5,18 +5,8 @@ use std::sync::Arc;
 use ecow::EcoVec;
 use pcore::{Hash, Value};
 
-use super::{
-    arguments::{fail, first},
-    deprecation::deprecate,
-};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function, Signature,
-        iteration::Element,
-        ruby::{order, text},
-    },
-};
+use super::{arguments::first, deprecation::deprecate};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail, iteration::Element, order, text};
 
 functions![
     Function::unchecked(

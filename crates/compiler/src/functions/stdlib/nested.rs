@@ -3,14 +3,8 @@
 use pcore::Value;
 use resource_api::log::Level;
 
-use super::arguments::{fail, is_set, whole};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function, Signature, navigation,
-        ruby::{number, text},
-    },
-};
+use super::arguments::{is_set, whole};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail, navigation, number, text};
 
 functions![
     Function::counted(

@@ -6,13 +6,10 @@ use pcore::{Value, regexp::Regexp};
 
 use super::{
     address::{Address, is_address},
-    arguments::{fail, only, own_pattern, recognize},
+    arguments::{only, own_pattern, recognize},
     deprecation::prefer_match,
 };
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature, ruby::text},
-};
+use crate::functions::{Call, Function, Outcome, Signature, fail, text};
 
 functions![
     Function::unchecked(

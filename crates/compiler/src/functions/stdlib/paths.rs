@@ -7,13 +7,10 @@ use resource_api::log::Level;
 use ruby_subset::path::{basename, basename_without, dirname, extname};
 
 use super::{
-    arguments::{fail, own_pattern, single},
+    arguments::{own_pattern, single},
     deprecation::prefer_match,
 };
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature, ruby::text},
-};
+use crate::functions::{Call, Function, Outcome, Signature, fail, text};
 
 functions![
     Function::unchecked(

@@ -2,11 +2,7 @@
 
 use pcore::Value;
 
-use super::arguments::fail;
-use crate::{
-    error::Outcome,
-    functions::{Call, Function},
-};
+use crate::functions::{Call, Function, Outcome, fail};
 
 functions![
     Function::unchecked(

@@ -5,13 +5,10 @@ use std::sync::LazyLock;
 use pcore::{Value, regexp::Regexp};
 
 use super::{
-    arguments::{fail, first, only, own_pattern, recognize, single},
+    arguments::{first, only, own_pattern, recognize, single},
     deprecation::prefer_match,
 };
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature, ruby::number},
-};
+use crate::functions::{Call, Function, Outcome, Signature, fail, number};
 
 functions![
     Function::typed(

@@ -4,14 +4,14 @@ use pcore::Value;
 use ruby_subset::digest::Algorithm;
 
 use super::{
-    arguments::{fail, to_i, wrong_count},
+    arguments::{to_i, wrong_count},
     predicates::is_whole,
 };
 use crate::{
-    error::Outcome,
     functions::{
-        Call, Function, Signature, navigation,
-        ruby::{legacy::joined, random::Random, text},
+        Call, Function, Outcome, Signature, fail, navigation,
+        ruby::{legacy::joined, random::Random},
+        text,
     },
     scope::Scopes,
 };

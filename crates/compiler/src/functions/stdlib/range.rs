@@ -6,14 +6,8 @@ use ecow::EcoVec;
 use pcore::{Value, regexp::Regexp};
 use ruby_subset::successor;
 
-use super::arguments::{fail, has_number_line, own_pattern, to_i, wrong_count};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function,
-        ruby::{number, text},
-    },
-};
+use super::arguments::{has_number_line, own_pattern, to_i, wrong_count};
+use crate::functions::{Call, Function, Interrupt, Outcome, fail, number, text};
 
 functions![Function::counted(
     "range",

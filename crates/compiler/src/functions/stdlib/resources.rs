@@ -3,13 +3,9 @@
 use pcore::{Hash, Type, Value};
 use resource_api::log::Level;
 
-use super::arguments::{fail, is_set};
+use super::arguments::is_set;
 use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function, Signature,
-        ruby::{order, text},
-    },
+    functions::{Call, Function, Interrupt, Outcome, Signature, fail, order, text},
     scope::Scopes,
 };
 

@@ -4,11 +4,7 @@ use std::fmt::Write;
 
 use pcore::{Value, json, yaml};
 
-use super::arguments::fail;
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature, ruby::text},
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail, text};
 
 functions![
     Function::typed(
@@ -88,7 +84,7 @@ pub(super) fn write(value: &Value, layout: &Layout) -> Outcome<String> {
 
 fn push(value: &Value, layout: &Layout, depth: usize, written: &mut String) -> Outcome<()> {
     if written.len() > layout.longest {
-        return Err(Interrupt::unplaced(format!("a JSON text may have {} bytes at most", layout.longest)));
+        return fail(format!("a JSON text may have {} bytes at most", layout.longest));
     }
     match value {
         Value::Undef => written.push_str("null"),
@@ -98,7 +94,7 @@ fn push(value: &Value, layout: &Layout, depth: usize, written: &mut String) -> O
         Value::Float(number) if number.is_finite() => {
             let _ = write!(written, "{value}");
         }
-        Value::Float(_) => return Err(Interrupt::unplaced(format!("{value} not allowed in JSON"))),
+        Value::Float(_) => return fail(format!("{value} not allowed in JSON")),
         Value::Array(items) => {
             let depth = deeper(depth, layout.deepest)?;
             written.push('[');
@@ -140,7 +136,7 @@ fn push(value: &Value, layout: &Layout, depth: usize, written: &mut String) -> O
 fn deeper(depth: usize, deepest: usize) -> Outcome<usize> {
     let depth = depth + 1;
     if depth > deepest {
-        return Err(Interrupt::unplaced(format!("nesting of {depth} is too deep")));
+        return fail(format!("nesting of {depth} is too deep"));
     }
     Ok(depth)
 }

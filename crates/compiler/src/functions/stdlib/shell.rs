@@ -2,11 +2,8 @@
 
 use pcore::Value;
 
-use super::arguments::{fail, wrong_count};
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature, ruby::text},
-};
+use super::arguments::wrong_count;
+use crate::functions::{Call, Function, Outcome, Signature, fail, text};
 
 functions![
     Function::typed(

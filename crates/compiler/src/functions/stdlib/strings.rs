@@ -7,14 +7,8 @@ use pcore::{
 };
 use ruby_subset::percent_encoded;
 
-use super::arguments::{each_text, fail, first};
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function, Signature,
-        ruby::{case, text},
-    },
-};
+use super::arguments::{each_text, first};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, case, fail, text};
 
 functions![
     Function::unchecked(
@@ -161,7 +155,7 @@ impl Characters {
                 _ => from,
             };
             if to < from {
-                return Err(Interrupt::unplaced(format!("invalid range \"{from}-{to}\" in string transliteration")));
+                return fail(format!("invalid range \"{from}-{to}\" in string transliteration"));
             }
             ranges.push((from, to));
         }

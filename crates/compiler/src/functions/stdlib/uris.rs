@@ -7,11 +7,8 @@ use pcore::{Hash, Value};
 use ruby_subset::percent_encoded;
 use rustc_hash::FxHashSet;
 
-use super::{address::Address, arguments::fail, conversion};
-use crate::{
-    error::Outcome,
-    functions::{Call, Function, Signature, ruby::text},
-};
+use super::{address::Address, conversion};
+use crate::functions::{Call, Function, Outcome, Signature, fail, text};
 
 functions![
     Function::unchecked(

@@ -7,19 +7,13 @@ use resource_api::log::Level;
 
 use super::{
     address::{Address, is_address},
-    arguments::{fail, whole},
+    arguments::whole,
     delete::{matches, pattern},
     deprecation::{deprecate, prefer_legacy},
     network::{is_domain, is_mail_address},
     paths::is_absolute,
 };
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::{
-        Call, Function, Signature,
-        ruby::{number, order, text},
-    },
-};
+use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail, number, order, text};
 
 functions![
     validator("validate_absolute_path", "Fails unless each argument, or each element of an array, is an absolute path"),
@@ -115,7 +109,7 @@ fn check_of(function: &str) -> Option<(&'static str, Option<&'static str>, Check
 
 fn validate(call: &mut Call<'_, '_>) -> Outcome {
     let Some((name, compatible, check)) = check_of(call.name.trim_start_matches("::")) else {
-        return Err(Interrupt::unplaced(format!("there is no check for {}", call.name)));
+        return fail(format!("there is no check for {}", call.name));
     };
     if let Some(compatible) = compatible {
         prefer_legacy(call, name, compatible)?;

@@ -2,7 +2,7 @@
 
 use pcore::Value;
 
-use crate::functions::ruby::number;
+use crate::functions::number;
 
 /// A part of a format.
 pub(super) enum Step {

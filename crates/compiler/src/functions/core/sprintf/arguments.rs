@@ -2,8 +2,7 @@
 
 use pcore::Value;
 
-use super::directive::fail;
-use crate::error::{Interrupt, Outcome};
+use crate::functions::{Interrupt, Outcome, fail};
 
 /// The values of a format, and how they were asked for so far.
 pub(super) struct Arguments<'v> {

@@ -6,10 +6,7 @@ use pcore::{
 };
 
 use super::arguments::Arguments;
-use crate::{
-    error::{Interrupt, Outcome},
-    functions::ruby::{self, text},
-};
+use crate::functions::{Outcome, fail, ruby, text};
 
 /// The largest width that Ruby takes.
 const MAX_WIDTH: u64 = i32::MAX as u64;
@@ -303,8 +300,4 @@ fn large_fixed(number: i64, layout: &Layout) -> String {
     let digits = Layout { width: before, precision: None, ..*layout };
     let shown = number::integer(number.into(), IntegerNotation::Decimal, &digits) + &behind;
     Layout { width: after, left: true, ..Layout::default() }.filled(&shown)
-}
-
-pub(super) fn fail<T>(message: impl Into<String>) -> Outcome<T> {
-    Err(Interrupt::unplaced(message))
 }
