@@ -168,9 +168,8 @@ impl Scope<'_, '_, '_> {
         if let Some(method) = name.strip_prefix("Puppet::LookupContext.") {
             return self.ask_context(method, arguments);
         }
-        let callable = match self.compilation.callable(frame, name).map_err(host_error)? {
-            Some(callable) => callable,
-            None => return Err(format!("Unknown function '{name}'").into()),
+        let Some(callable) = self.compilation.callable(frame, name).map_err(host_error)? else {
+            return Err(format!("Unknown function '{name}'").into());
         };
         let block = self.block.clone().filter(|_| with_block);
         self.compilation.invoke(&callable, frame, location, name, arguments, block).map_err(host_error)

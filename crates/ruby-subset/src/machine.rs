@@ -184,28 +184,25 @@ impl<'h> Machine<'h> {
 
     /// Measures what a method answers. An object that changed itself is measured, but not counted as a new one.
     pub fn measure(&mut self, receiver: &Object, answer: &Object) -> Outcome<()> {
-        let (bytes, is_new) = match answer {
+        let bytes = match answer {
             Object::String(text) => {
                 let length = text.borrow().len();
                 self.check_size(length)?;
-                (length, !matches!(receiver, Object::String(own) if Rc::ptr_eq(own, text)))
+                length
             }
             Object::Array(items) => {
                 let length = items.0.borrow().len();
                 self.check_count(length)?;
-                (
-                    length.saturating_mul(size_of::<Object>()),
-                    !matches!(receiver, Object::Array(own) if Rc::ptr_eq(own, items)),
-                )
+                length.saturating_mul(size_of::<Object>())
             }
             Object::Hash(entries) => {
                 let length = entries.0.borrow().map.len();
                 self.check_count(length)?;
-                (length.saturating_mul(ENTRY_SIZE), !matches!(receiver, Object::Hash(own) if Rc::ptr_eq(own, entries)))
+                length.saturating_mul(ENTRY_SIZE)
             }
             _ => return Ok(()),
         };
-        if is_new { self.note(bytes.saturating_add(size_of::<Object>())) } else { Ok(()) }
+        if answer.is_same(receiver) { Ok(()) } else { self.note(bytes.saturating_add(size_of::<Object>())) }
     }
 
     /// Counts bytes that were made.

@@ -76,13 +76,9 @@ impl<'a> Arguments<'a> {
 
     /// The argument at an index, which must exist.
     pub fn object(&self, index: usize) -> Outcome<&'a Object> {
-        match self.get(index) {
-            Some(object) => Ok(object),
-            None => {
-                let given = self.objects.len();
-                argument_error(format!("wrong number of arguments (given {given}, expected {})", index + 1))
-            }
-        }
+        let given = self.objects.len();
+        let missing = || argument_error(format!("wrong number of arguments (given {given}, expected {})", index + 1));
+        self.get(index).map_or_else(missing, Ok)
     }
 
     pub fn text(&self, index: usize) -> Outcome<EcoString> {
@@ -163,19 +159,20 @@ impl Machine<'_> {
         if own.is_some() {
             return Ok(own);
         }
-        if matches!(receiver, Object::Array(_) | Object::Hash(_) | Object::Range(_) | Object::Enumerator(_)) {
-            let answer = enumerable::call(self, receiver, arguments)?;
-            if answer.is_some() {
-                return Ok(answer);
+        match receiver {
+            Object::Array(_) | Object::Hash(_) | Object::Range(_) | Object::Enumerator(_) => {
+                enumerable::call(self, receiver, arguments)
             }
-        }
-        if matches!(receiver, Object::String(_) | Object::Integer(_) | Object::Float(_) | Object::Value(_)) {
-            let answer = comparable::call(receiver, arguments)?;
-            if answer.is_some() {
-                return Ok(answer);
+            Object::String(_) | Object::Integer(_) | Object::Float(_) | Object::Value(_) => {
+                comparable::call(self, receiver, arguments)
             }
+            _ => general::call(self, receiver, arguments),
         }
-        general::call(self, receiver, arguments)
+    }
+
+    /// Calls a block with each of some objects.
+    fn call_with_each(&mut self, block: &Callable, objects: Vec<Object>) -> Outcome<()> {
+        objects.into_iter().try_for_each(|object| self.call_block(block, &[object]).map(drop))
     }
 
     /// What a method that iterates goes over.

@@ -228,7 +228,7 @@ impl Object {
             (Object::Array(one), Object::Array(two)) => Rc::ptr_eq(one, two),
             (Object::Hash(one), Object::Hash(two)) => Rc::ptr_eq(one, two),
             _ => {
-                self.equals(other, 0).unwrap_or(false) && std::mem::discriminant(self) == std::mem::discriminant(other)
+                std::mem::discriminant(self) == std::mem::discriminant(other) && self.equals(other, 0).unwrap_or(false)
             }
         }
     }

@@ -34,12 +34,9 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             Object::Array(array.clone())
         }
         "each_index" => {
-            let Some(block) = arguments.block else {
-                return waiting(&Object::Array(array.clone()), "each", (0..length).map(Object::size).collect());
-            };
-            for index in 0..length {
-                machine.call_block(block, &[Object::size(index)])?;
-            }
+            let indices = (0..length).map(Object::size).collect();
+            let Some(block) = arguments.block else { return waiting(&Object::Array(array.clone()), "each", indices) };
+            machine.call_with_each(block, indices)?;
             Object::Array(array.clone())
         }
         "length" | "size" => Object::size(length),
@@ -178,7 +175,6 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             });
             Object::array(pairs.collect())
         }
-        "pack" => return Ok(None),
         _ => {
             let answer = array_change::call(machine, array, arguments)?;
             machine.changed |= answer.is_some();

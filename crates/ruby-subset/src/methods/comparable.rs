@@ -2,9 +2,10 @@
 
 use std::{cell::Cell, cmp::Ordering};
 
-use super::{Answer, Arguments};
+use super::{Answer, Arguments, general};
 use crate::{
     error::{Outcome, argument_error},
+    machine::Machine,
     number,
     object::{Object, too_much},
     text,
@@ -57,7 +58,7 @@ fn operand(object: &Object) -> Outcome<String> {
     }
 }
 
-pub(super) fn call(receiver: &Object, arguments: &Arguments<'_>) -> Answer {
+pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arguments<'_>) -> Answer {
     let test = |wanted: fn(Ordering) -> bool| {
         let order = compare(receiver, arguments.object(0)?)?;
         Ok(Some(Object::Boolean(wanted(order))))
@@ -85,6 +86,6 @@ pub(super) fn call(receiver: &Object, arguments: &Arguments<'_>) -> Answer {
             };
             Ok(Some(chosen.clone()))
         }
-        _ => Ok(None),
+        _ => general::call(machine, receiver, arguments),
     }
 }

@@ -141,7 +141,6 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             let count = arguments.size(0)?;
             Object::array(machine.elements(receiver)?.into_iter().skip(count).collect())
         }
-        "to_set" => return Ok(None),
         "to_h" => {
             let mut pairs = Vec::new();
             for item in machine.elements(receiver)? {

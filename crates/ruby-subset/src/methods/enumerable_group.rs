@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use indexmap::IndexMap;
 use pcore::keyed::RandomState;
 
-use super::{Answer, Arguments, compare, enumerator::waiting};
+use super::{Answer, Arguments, compare, enumerator::waiting, general};
 use crate::{
     error::{Outcome, argument_error},
     machine::Machine,
@@ -158,9 +158,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             match block {
                 None => return waiting(receiver, method, made),
                 Some(block) => {
-                    for item in made {
-                        machine.call_block(block, &[item])?;
-                    }
+                    machine.call_with_each(block, made)?;
                     receiver.clone()
                 }
             }
@@ -180,13 +178,11 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             match arguments.block {
                 None => Object::array(rows),
                 Some(block) => {
-                    for row in rows {
-                        machine.call_block(block, &[row])?;
-                    }
+                    machine.call_with_each(block, rows)?;
                     Object::Nil
                 }
             }
         }
-        _ => return Ok(None),
+        _ => return general::call(machine, receiver, arguments),
     }))
 }

@@ -74,13 +74,9 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
         "length" | "size" => Object::size(hash.0.borrow().map.len()),
         "empty?" => Object::Boolean(hash.0.borrow().map.is_empty()),
         "each" | "each_pair" => {
-            let Some(block) = arguments.block else {
-                let elements = machine.elements(&itself())?;
-                return waiting(&itself(), "each", elements);
-            };
-            for (key, value) in pairs() {
-                machine.call_block(block, &[Object::pair(key, value)])?;
-            }
+            let elements = machine.elements(&itself())?;
+            let Some(block) = arguments.block else { return waiting(&itself(), "each", elements) };
+            machine.call_with_each(block, elements)?;
             itself()
         }
         "each_key" | "each_value" => {
@@ -110,7 +106,6 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
             made
         }
         "to_h" | "to_hash" if arguments.block.is_none() => itself(),
-        "to_h" | "to_hash" => return Ok(None),
         "invert" => Object::hash(pairs().into_iter().map(|(key, value)| (value, key)))?,
         "compact" => Object::hash(pairs().into_iter().filter(|(_, value)| !matches!(value, Object::Nil)))?,
         "slice" => {

@@ -29,14 +29,12 @@ pub(super) fn call(machine: &mut Machine<'_>, range: &Rc<Range>, arguments: &Arg
         "step" | "%" => {
             let step = arguments.size(0)?.max(1);
             let items = items(machine, range)?.into_iter().step_by(step).collect();
-            let items = Object::array(items);
             match arguments.block {
-                Some(_) => {
-                    let each = Arguments { objects: &[], block: arguments.block, method: "each" };
-                    machine.call_method(&items, &each)?;
+                Some(block) => {
+                    machine.call_with_each(block, items)?;
                     Object::Range(range.clone())
                 }
-                None => items,
+                None => Object::array(items),
             }
         }
         "each" => {
@@ -47,9 +45,8 @@ pub(super) fn call(machine: &mut Machine<'_>, range: &Rc<Range>, arguments: &Arg
                     machine.call_block(block, &[Object::Integer(number)])?;
                 }
             } else {
-                for item in items(machine, range)? {
-                    machine.call_block(block, &[item])?;
-                }
+                let items = items(machine, range)?;
+                machine.call_with_each(block, items)?;
             }
             Object::Range(range.clone())
         }

@@ -72,7 +72,6 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         "to_s" | "inspect" => Object::text(machine.host.name()),
         "compiler" => Object::Class("Puppet::Parser::Compiler".into()),
         "environment" => Object::Class("Puppet::Node::Environment".into()),
-        "catalog" | "resource" | "source" | "parent" => return Ok(None),
         name => match name.strip_prefix("function_") {
             Some(function_name) if has_legacy_function(machine, function_name)? => {
                 let Object::Array(items) = arguments.object(0)? else {

@@ -115,7 +115,6 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
         "oct" => Object::Integer(to_i(&own, 8)?),
         "to_f" => Object::Float(number::to_f(&own)),
         "to_sym" | "intern" => Object::Symbol(own),
-        "to_c" | "to_r" => return Ok(None),
         "ord" => match own.chars().next() {
             Some(character) => Object::Integer(i64::from(u32::from(character))),
             None => return argument_error("empty string"),
@@ -178,7 +177,6 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
             let items = Object::array(super::range::items(machine, &range)?);
             machine.send(&items, "each", &[], arguments.block)?
         }
-        "unpack" | "unpack1" | "encoding" => return Ok(None),
         _ => return string_parts::call(machine, &own, receiver, arguments),
     }))
 }

@@ -99,9 +99,7 @@ fn each(
         None if gathers => Ok(Object::array(parts)),
         None => Ok(waiting(&itself, "each", parts)?.unwrap_or(Object::Nil)),
         Some(block) => {
-            for part in parts {
-                machine.call_block(block, &[part])?;
-            }
+            machine.call_with_each(block, parts)?;
             Ok(itself)
         }
     }

@@ -2,7 +2,7 @@
 
 use ecow::{EcoString, EcoVec};
 use pcore::{
-    Hash, Value,
+    Value,
     keyed::{HashSet, IndexMap, IndexSet},
 };
 
@@ -132,10 +132,9 @@ fn measure(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
 }
 
 fn elements(call: &mut Call<'_, '_>) -> Outcome<EcoVec<Value>> {
-    let walked = call.argument(0).clone();
     let mut seen = HashSet::default();
     let mut made = EcoVec::new();
-    for element in call.walk(&walked)? {
+    for element in call.walk(call.argument(0))? {
         let value = element.whole();
         if seen.insert(measure(call, &value)?) {
             call.push(&mut made, value)?;
@@ -155,9 +154,8 @@ fn text(call: &mut Call<'_, '_>) -> Outcome {
 
 /// Groups the keys by what counts of their values; each group of keys leads to its values, each once.
 fn hash(call: &mut Call<'_, '_>) -> Outcome {
-    let walked = call.argument(0).clone();
     let mut groups: IndexMap<Value, (EcoVec<Value>, IndexSet<Value>)> = IndexMap::default();
-    for (key, value) in walked.as_hash().into_iter().flat_map(Hash::iter) {
+    for (key, value) in call.hash(0)?.iter() {
         let group = groups.entry(measure(call, value)?).or_default();
         group.0.push(key.clone());
         group.1.insert(value.clone());

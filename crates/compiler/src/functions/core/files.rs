@@ -71,19 +71,17 @@ fn file(call: &mut Call<'_, '_>) -> Outcome {
 
 /// The path of the first name that exists.
 fn first(call: &mut Call<'_, '_>, folder: &str) -> Outcome {
-    let found = names(call).iter().find_map(|name| call.find_file(folder, name.as_str()?));
+    let found = names(call).find_map(|name| call.find_file(folder, name));
     Ok(found.map(|path| Value::from(path.display().to_string())).unwrap_or_default())
 }
 
-/// The arguments, or those in the array that is the only one.
-fn names(call: &Call<'_, '_>) -> Vec<Value> {
-    call.arguments
-        .iter()
-        .flat_map(|given| given.as_array().map_or_else(|| vec![given.clone()], <[_]>::to_vec))
-        .collect()
+/// The arguments, or those in the arrays among them.
+fn names<'c>(call: &Call<'c, '_>) -> impl Iterator<Item = &'c str> {
+    let names = call.arguments.iter().flat_map(|given| given.as_array().unwrap_or(std::slice::from_ref(given)));
+    names.filter_map(Value::as_str)
 }
 
 fn module_directory(call: &mut Call<'_, '_>) -> Outcome {
-    let found = names(call).iter().find_map(|name| call.compilation.loader.module(name.as_str()?));
+    let found = names(call).find_map(|name| call.compilation.loader.module(name));
     Ok(found.map(|folder| Value::from(folder.display().to_string())).unwrap_or_default())
 }

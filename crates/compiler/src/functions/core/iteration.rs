@@ -160,9 +160,8 @@ const fn for_each(labelled: Body, whole: Body) -> [Signature; 4] {
 
 /// Whether the block gives a truth for some element.
 fn occurs(call: &mut Call<'_, '_>, shape: Shape, truth: bool) -> Outcome<bool> {
-    let walked = call.argument(0).clone();
     let mut found = false;
-    call.visit(&walked, shape, Breaks::Illegal, |_, _, _, answer| {
+    call.visit(call.argument(0), shape, Breaks::Illegal, |_, _, _, answer| {
         found = is_truthy(&answer) == truth;
         Ok(if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
@@ -170,16 +169,14 @@ fn occurs(call: &mut Call<'_, '_>, shape: Shape, truth: bool) -> Outcome<bool> {
 }
 
 fn each(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
-    let walked = call.argument(0).clone();
-    call.visit(&walked, shape, Breaks::End, |_, _, _, _| Ok(ControlFlow::Continue(())))?;
-    Ok(walked)
+    call.visit(call.argument(0), shape, Breaks::End, |_, _, _, _| Ok(ControlFlow::Continue(())))?;
+    Ok(call.argument(0).clone())
 }
 
 /// The entries that the block is true for, or not.
 fn entries(call: &mut Call<'_, '_>, shape: Shape, truth: bool) -> Outcome {
-    let walked = call.argument(0).clone();
     let mut kept = Hash::default();
-    call.visit(&walked, shape, Breaks::Illegal, |_, element, _, answer| {
+    call.visit(call.argument(0), shape, Breaks::Illegal, |_, element, _, answer| {
         if let (true, Some(key)) = (is_truthy(&answer) == truth, element.key) {
             kept.insert(key, element.value);
         }
@@ -190,9 +187,8 @@ fn entries(call: &mut Call<'_, '_>, shape: Shape, truth: bool) -> Outcome {
 
 /// The elements that the block is true for, or not.
 fn elements(call: &mut Call<'_, '_>, shape: Shape, truth: bool) -> Outcome {
-    let walked = call.argument(0).clone();
     let mut kept = EcoVec::new();
-    call.visit(&walked, shape, Breaks::End, |call, element, _, answer| {
+    call.visit(call.argument(0), shape, Breaks::End, |call, element, _, answer| {
         if is_truthy(&answer) == truth {
             call.push(&mut kept, element.value)?;
         }
@@ -202,9 +198,8 @@ fn elements(call: &mut Call<'_, '_>, shape: Shape, truth: bool) -> Outcome {
 }
 
 fn groups(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
-    let walked = call.argument(0).clone();
     let mut groups: IndexMap<Value, EcoVec<Value>> = IndexMap::new();
-    call.visit(&walked, shape, Breaks::Illegal, |_, element, _, answer| {
+    call.visit(call.argument(0), shape, Breaks::Illegal, |_, element, _, answer| {
         groups.entry(answer).or_default().push(element.whole());
         Ok(ControlFlow::Continue(()))
     })?;
@@ -212,9 +207,8 @@ fn groups(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
 }
 
 fn by_block(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
-    let walked = call.argument(0).clone();
     let mut found = Value::Undef;
-    call.visit(&walked, shape, Breaks::Illegal, |_, element, index, answer| {
+    call.visit(call.argument(0), shape, Breaks::Illegal, |_, element, index, answer| {
         if !is_truthy(&answer) {
             return Ok(ControlFlow::Continue(()));
         }
@@ -248,9 +242,8 @@ fn in_text(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn map(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
-    let walked = call.argument(0).clone();
     let mut made = EcoVec::new();
-    call.visit(&walked, shape, Breaks::End, |call, _, _, answer| {
+    call.visit(call.argument(0), shape, Breaks::End, |call, _, _, answer| {
         call.push(&mut made, answer)?;
         Ok(ControlFlow::Continue(()))
     })?;
@@ -258,9 +251,8 @@ fn map(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
 }
 
 fn halves(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
-    let walked = call.argument(0).clone();
     let (mut yes, mut no) = (EcoVec::new(), EcoVec::new());
-    call.visit(&walked, shape, Breaks::Illegal, |_, element, _, answer| {
+    call.visit(call.argument(0), shape, Breaks::Illegal, |_, element, _, answer| {
         if is_truthy(&answer) {
             yes.push(element.whole())
         } else {
@@ -272,8 +264,7 @@ fn halves(call: &mut Call<'_, '_>, shape: Shape) -> Outcome {
 }
 
 fn reduce(call: &mut Call<'_, '_>) -> Outcome {
-    let walked = call.argument(0).clone();
-    let mut elements = call.walk(&walked)?;
+    let mut elements = call.walk(call.argument(0))?;
     let mut memo = match call.arguments.get(1) {
         Some(start) => start.clone(),
         None => elements.next().map(|first| first.whole()).unwrap_or_default(),

@@ -34,7 +34,7 @@ functions![
     Function::typed(
         "max",
         "Returns the greatest of its arguments, or of the elements of an array",
-        &extreme(|call| values(call, MAX), |call| elements(call, MAX)),
+        &extreme(|call| best(call, MAX, call.arguments), |call| best(call, MAX, call.array(0)?)),
         &[
             ("max(1, 3, 2)", "3"),
             ("max(['a', 'c', 'b'])", "'c'"),
@@ -44,7 +44,7 @@ functions![
     Function::typed(
         "min",
         "Returns the least of its arguments, or of the elements of an array",
-        &extreme(|call| values(call, MIN), |call| elements(call, MIN)),
+        &extreme(|call| best(call, MIN, call.arguments), |call| best(call, MIN, call.array(0)?)),
         &[("min(3, 1, 2)", "1"), ("min(['b', 'a'])", "'a'"), ("min([3, 1]) |$a, $b| { compare($b, $a) }", "3")],
     ),
     Function::typed(
@@ -154,17 +154,7 @@ struct Extreme {
 const MIN: &Extreme = &Extreme { name: "min", better: Ordering::Less };
 const MAX: &Extreme = &Extreme { name: "max", better: Ordering::Greater };
 
-/// Takes the best of the arguments.
-fn values(call: &mut Call<'_, '_>, extreme: &Extreme) -> Outcome {
-    best(call, extreme, call.arguments)
-}
-
-/// Takes the best of the elements of the first argument.
-fn elements(call: &mut Call<'_, '_>, extreme: &Extreme) -> Outcome {
-    let array = call.argument(0).clone();
-    best(call, extreme, array.as_array().unwrap_or_default())
-}
-
+/// Takes the best of some values.
 fn best(call: &mut Call<'_, '_>, extreme: &Extreme, values: &[Value]) -> Outcome {
     let [first, others @ ..] = values else {
         return match call.has_block() {

@@ -144,9 +144,7 @@ fn text(value: &Value) -> EcoString {
 /// Defaults with what is given on top of them.
 fn merged(defaults: Option<&Hash>, given: &Hash) -> Vec<(EcoString, Value)> {
     let mut all = defaults.cloned().unwrap_or_default();
-    for (name, value) in given.iter() {
-        all.insert(name.clone(), value.clone());
-    }
+    all.extend(given.iter().map(|(name, value)| (name.clone(), value.clone())));
     all.iter().map(|(name, value)| (text(name), value.clone())).collect()
 }
 

@@ -69,7 +69,7 @@ fn epp(call: &mut Call<'_, '_>) -> Outcome {
 const MAX_TEMPLATES: usize = 1_000;
 
 /// Reads a template, or remembers it, and fills it in.
-pub(super) fn evaluate(call: &mut Call<'_, '_>, name: &str, text: String, visible: Visible) -> Outcome {
+fn evaluate(call: &mut Call<'_, '_>, name: &str, text: String, visible: Visible) -> Outcome {
     let key = (EcoString::from(name), EcoString::from(text.as_str()));
     let program = match call.compilation.memory.epp.get(&key) {
         Some(known) => known.clone(),
@@ -106,51 +106,49 @@ fn read(call: &Call<'_, '_>, source: Arc<Source>) -> Outcome<Program> {
 }
 
 fn inline_template(call: &mut Call<'_, '_>) -> Outcome {
-    let arguments = call.arguments;
     let mut made = EcoString::new();
-    for template in arguments.iter() {
-        let site = CallSite { frame: call.frame, location: call.location, path: None };
-        match call.compilation.fill_in_template(&site, &text::to_s(template))? {
-            Ok(filled) => made.push_str(&filled),
-            Err(error) => {
-                let failure = Interrupt::unplaced(format!("Failed to parse inline template: {}", error.message));
-                return Err(advised(failure, &error));
-            }
-        }
-        call.compilation.budget.size(made.len())?;
+    for source in call.arguments {
+        fill_in(call, None, &text::to_s(source), &mut made, |error| {
+            format!("Failed to parse inline template: {}", error.message)
+        })?;
     }
     Ok(Value::String(made))
 }
 
 fn template(call: &mut Call<'_, '_>) -> Outcome {
-    let arguments = call.arguments;
     let mut made = EcoString::new();
-    for name in arguments.iter() {
+    for name in call.arguments {
         let name = text::to_s(name);
         let Some(path) = call.find_file("templates", &name) else {
             return fail(format!("Could not find template '{name}'"));
         };
         let source = call.read_text(&path)?;
-        let site = CallSite { frame: call.frame, location: call.location, path: Some(path.display().to_string()) };
-        match call.compilation.fill_in_template(&site, &source)? {
-            Ok(filled) => made.push_str(&filled),
-            Err(error) => {
-                let (path, line, detail) = (path.display(), error.line, &error.message);
-                let message = format!(
-                    "Failed to parse template {name}:\n  Filepath: {path}\n  Line: {line}\n  Detail: {detail}\n"
-                );
-                return Err(advised(Interrupt::unplaced(message), &error));
-            }
-        }
-        call.compilation.budget.size(made.len())?;
+        let path = path.display().to_string();
+        fill_in(call, Some(path.clone()), &source, &mut made, |error| {
+            let (line, detail) = (error.line, &error.message);
+            format!("Failed to parse template {name}:\n  Filepath: {path}\n  Line: {line}\n  Detail: {detail}\n")
+        })?;
     }
     Ok(Value::String(made))
 }
 
-/// Adds what to do about a template that needs Ruby itself.
-pub(super) fn advised(failure: Interrupt, error: &Error) -> Interrupt {
-    if error.class == Error::NOT_SUPPORTED {
-        return failure.hint("write the template in EPP, or the value in the manifest");
+/// Fills a template in, and appends what it gives.
+fn fill_in(
+    call: &mut Call<'_, '_>,
+    path: Option<String>,
+    source: &str,
+    made: &mut EcoString,
+    explain: impl FnOnce(&Error) -> String,
+) -> Outcome<()> {
+    let site = CallSite { frame: call.frame, location: call.location, path };
+    match call.compilation.fill_in_template(&site, source)? {
+        Ok(filled) => made.push_str(&filled),
+        Err(error) => {
+            let failure = Interrupt::unplaced(explain(&error));
+            let needs_ruby = error.class == Error::NOT_SUPPORTED;
+            let advice = "write the template in EPP, or the value in the manifest";
+            return Err(if needs_ruby { failure.hint(advice) } else { failure });
+        }
     }
-    failure
+    call.compilation.budget.size(made.len())
 }

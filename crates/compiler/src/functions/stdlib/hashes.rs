@@ -173,9 +173,8 @@ fn merged(arguments: &[Value]) -> Value {
 /// Merges what the block makes of each element; it sees what there is so far.
 fn collected(call: &mut Call<'_, '_>) -> Outcome {
     let mut all = Arc::new(Hash::default());
-    let walked = call.argument(0).clone();
     let with_place = call.block_parameters() == 3;
-    for (index, element) in call.walk(&walked)?.enumerate() {
+    for (index, element) in call.walk(call.argument(0))?.enumerate() {
         let so_far = Value::Hash(all.clone());
         let made = if with_place {
             call.yield_block(&[so_far, element.label(index), element.value.clone()])?
@@ -198,10 +197,9 @@ fn sprintf_hash(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn sort_by(call: &mut Call<'_, '_>) -> Outcome {
-    let walked = call.argument(0).clone();
     let in_two = call.block_parameters() == 2;
     let mut keyed: Vec<(Value, Element)> = Vec::new();
-    for element in call.walk(&walked)? {
+    for element in call.walk(call.argument(0))? {
         let made = match &element.key {
             Some(key) if in_two => call.yield_block(&[key.clone(), element.value.clone()])?,
             _ => call.yield_block(&[element.whole()])?,
@@ -220,7 +218,7 @@ fn sort_by(call: &mut Call<'_, '_>) -> Outcome {
         return Err(problem);
     }
     let elements = keyed.into_iter().map(|(_, element)| element);
-    Ok(match walked {
+    Ok(match call.argument(0) {
         Value::Hash(_) => Value::hash(elements.filter_map(|element| Some((element.key?, element.value)))),
         Value::String(_) => Value::from(elements.map(|element| text::to_s(&element.value)).collect::<String>()),
         _ => elements.map(|element| element.value).collect(),
