@@ -242,14 +242,9 @@ impl<'c> Call<'c, '_> {
         self.checked(index, "a Type", Value::as_type)
     }
 
-    /// An argument that is a whole number.
-    pub fn integer(&self, index: usize) -> Outcome<i64> {
-        self.checked(index, "an Integer", Value::as_integer)
-    }
-
     /// An argument that is a count; one beyond what memory can hold is the largest.
     pub fn count(&self, index: usize) -> Outcome<usize> {
-        Ok(usize::try_from(self.integer(index)?).unwrap_or(usize::MAX))
+        Ok(usize::try_from(self.checked(index, "an Integer", Value::as_integer)?).unwrap_or(usize::MAX))
     }
 
     /// Whether there is a lambda.

@@ -80,24 +80,21 @@ impl Error {
         if matches!(self.class.as_str(), Error::NOT_SUPPORTED | Error::LIMIT) {
             return false;
         }
-        let parent = match self.class.as_str() {
-            "NoMethodError" => "NameError",
-            "KeyError" | "StopIteration" => "IndexError",
-            "FloatDomainError" => "RangeError",
-            "FrozenError" => "RuntimeError",
-            "JSON::ParserError" => "JSON::JSONError",
-            "Puppet::ParseError" | "Puppet::DevError" => "Puppet::Error",
+        let parent = |class: &&str| match *class {
+            "NoMethodError" => Some("NameError"),
+            "KeyError" | "StopIteration" => Some("IndexError"),
+            "FloatDomainError" => Some("RangeError"),
+            "FrozenError" => Some("RuntimeError"),
+            "JSON::ParserError" => Some("JSON::JSONError"),
+            "Puppet::ParseError" | "Puppet::DevError" => Some("Puppet::Error"),
             "IPAddr::InvalidAddressError" | "IPAddr::AddressFamilyError" | "IPAddr::InvalidPrefixError" => {
-                "IPAddr::Error"
+                Some("IPAddr::Error")
             }
-            "IPAddr::Error" => "ArgumentError",
-            _ => "StandardError",
+            "IPAddr::Error" => Some("ArgumentError"),
+            _ => None,
         };
-        let is_address = self.class.starts_with("IPAddr::");
         matches!(class, "StandardError" | "Exception")
-            || self.class == class
-            || parent == class
-            || (is_address && class == "ArgumentError")
+            || std::iter::successors(Some(self.class.as_str()), parent).any(|known| known == class)
     }
 }
 

@@ -27,6 +27,7 @@ pub mod case;
 pub mod digest;
 pub mod number;
 pub mod path;
+pub mod sort;
 
 #[cfg(test)]
 mod tests;

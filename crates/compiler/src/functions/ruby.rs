@@ -7,10 +7,9 @@
 pub(crate) mod legacy;
 pub(crate) mod order;
 pub(crate) mod random;
-pub(crate) mod sort;
 pub(crate) mod text;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use ruby_subset::{case, number};
+pub(crate) use ruby_subset::{case, number, sort};

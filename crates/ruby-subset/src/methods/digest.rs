@@ -55,18 +55,9 @@ pub(super) fn call(class: &str, arguments: &Arguments<'_>) -> Answer {
         }
         ("ERB::Util", "url_encode" | "u") => Object::text(percent_encoded(&text::to_s(arguments.object(0)?)?, "-_.~")),
         ("ERB::Util", "html_escape" | "h") | ("CGI", "escapeHTML" | "escape_html") => {
-            let mut made = String::new();
-            for character in text::to_s(arguments.object(0)?)?.chars() {
-                match character {
-                    '&' => made.push_str("&amp;"),
-                    '<' => made.push_str("&lt;"),
-                    '>' => made.push_str("&gt;"),
-                    '"' => made.push_str("&quot;"),
-                    '\'' => made.push_str("&#39;"),
-                    other => made.push(other),
-                }
-            }
-            Object::text(made)
+            let escapes = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")];
+            let text = text::to_s(arguments.object(0)?)?;
+            Object::text(escapes.iter().fold(text, |text, (sign, escaped)| text.replace(sign, escaped)))
         }
         _ => return Ok(None),
     }))

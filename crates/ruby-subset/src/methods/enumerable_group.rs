@@ -10,36 +10,8 @@ use crate::{
     error::{Outcome, argument_error},
     machine::Machine,
     object::{Callable, Key, Object},
+    sort::merge_sort,
 };
-
-/// Sorts by an order that may fail: merging, so that a failure ends it and an odd order cannot do harm.
-pub(super) fn sort_with<T: Clone>(
-    items: Vec<T>,
-    order: &mut dyn FnMut(&T, &T) -> Outcome<Ordering>,
-) -> Outcome<Vec<T>> {
-    let mut width = 1;
-    let mut items = items;
-    while width < items.len() {
-        let mut merged = Vec::with_capacity(items.len());
-        for chunk in items.chunks(width * 2) {
-            let (mut left, mut right) = chunk.split_at(width.min(chunk.len()));
-            while let ([one, ..], [two, ..]) = (left, right) {
-                if order(one, two)?.is_gt() {
-                    merged.push(two.clone());
-                    right = &right[1..];
-                } else {
-                    merged.push(one.clone());
-                    left = &left[1..];
-                }
-            }
-            merged.extend_from_slice(left);
-            merged.extend_from_slice(right);
-        }
-        items = merged;
-        width *= 2;
-    }
-    Ok(items)
-}
 
 /// The answer of a block that compares.
 fn ordered_by(machine: &mut Machine<'_>, block: &Callable, one: &Object, two: &Object) -> Outcome<Ordering> {
@@ -53,12 +25,13 @@ fn ordered_by(machine: &mut Machine<'_>, block: &Callable, one: &Object, two: &O
     }
 }
 
-fn sorted(machine: &mut Machine<'_>, items: Vec<Object>, block: Option<&Callable>) -> Outcome<Vec<Object>> {
+fn sorted(machine: &mut Machine<'_>, mut items: Vec<Object>, block: Option<&Callable>) -> Outcome<Vec<Object>> {
     machine.spend(items.len())?;
-    sort_with(items, &mut |one, two| match block {
+    merge_sort(&mut items, &mut |one, two| match block {
         Some(block) => ordered_by(machine, block, one, two),
         None => compare(one, two),
-    })
+    })?;
+    Ok(items)
 }
 
 /// Elements in the order of the answers of a block.
@@ -67,7 +40,7 @@ fn sorted_by(machine: &mut Machine<'_>, items: Vec<Object>, block: &Callable) ->
     for item in items {
         keyed.push((machine.call_block(block, std::slice::from_ref(&item))?, item));
     }
-    let keyed = sort_with(keyed, &mut |one, two| compare(&one.0, &two.0))?;
+    merge_sort(&mut keyed, &mut |one, two| compare(&one.0, &two.0))?;
     Ok(keyed.into_iter().map(|(_, item)| item).collect())
 }
 

@@ -89,11 +89,8 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
         }
         "end_with?" => {
             let mut found = false;
-            for wanted in arguments.objects {
-                match wanted {
-                    Object::String(suffix) => found |= own.ends_with(suffix.borrow().as_str()),
-                    other => return type_error(no_conversion(other, "String")),
-                }
+            for index in 0..arguments.objects.len() {
+                found |= own.ends_with(arguments.text(index)?.as_str());
             }
             Object::Boolean(found)
         }
@@ -143,33 +140,17 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
         "strip" => Object::text(own.trim_end_matches(BLANKS).trim_start_matches(BLANKS)),
         "lstrip" => Object::text(own.trim_start_matches(BLANKS)),
         "rstrip" => Object::text(own.trim_end_matches(BLANKS)),
-        "chomp" => Object::text(match arguments.get(0) {
-            None => own.strip_suffix("\r\n").or_else(|| own.strip_suffix(['\n', '\r'])).unwrap_or(&own),
-            Some(_) => {
-                let suffix = arguments.text(0)?;
-                return Ok(Some(Object::text(own.strip_suffix(suffix.as_str()).unwrap_or(&own))));
-            }
-        }),
+        "chomp" if arguments.objects.is_empty() => {
+            Object::text(own.strip_suffix("\r\n").or_else(|| own.strip_suffix(['\n', '\r'])).unwrap_or(&own))
+        }
         "chop" => {
-            let mut characters = own.chars();
-            if !own.ends_with("\r\n") {
-                characters.next_back();
-                Object::text(characters.as_str())
-            } else {
-                Object::text(&own[..own.len() - 2])
-            }
+            Object::text(own.strip_suffix("\r\n").or_else(|| own.strip_suffix(|_: char| true)).unwrap_or_default())
         }
         "chr" => Object::text(own.chars().next().map(String::from).unwrap_or_default()),
         "reverse" => Object::text(own.chars().rev().collect::<String>()),
         "rjust" | "ljust" | "center" => Object::text(justify(machine, &own, arguments)?),
-        "delete_prefix" => {
-            let prefix = arguments.text(0)?;
-            Object::text(own.strip_prefix(prefix.as_str()).unwrap_or(&own))
-        }
-        "delete_suffix" => {
-            let suffix = arguments.text(0)?;
-            Object::text(own.strip_suffix(suffix.as_str()).unwrap_or(&own))
-        }
+        "delete_prefix" => Object::text(own.strip_prefix(arguments.text(0)?.as_str()).unwrap_or(&own)),
+        "delete_suffix" | "chomp" => Object::text(own.strip_suffix(arguments.text(0)?.as_str()).unwrap_or(&own)),
         "succ" | "next" => Object::text(successor(&own)),
         "upto" => {
             let to = arguments.object(0)?.clone();

@@ -107,7 +107,7 @@ fn sorting_survives_an_order_that_makes_no_sense() {
         turn += 1;
         Ok(if turn % 3 == 0 { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater })
     };
-    merge_sort(&mut numbers, &mut absurd).unwrap();
+    merge_sort::<_, crate::error::Interrupt>(&mut numbers, &mut absurd).unwrap();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..1000).collect::<Vec<_>>());
 }

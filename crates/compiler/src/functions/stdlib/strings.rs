@@ -108,18 +108,14 @@ fn base64(call: &mut Call<'_, '_>) -> Outcome {
     let (Some(form @ ("default" | "strict" | "urlsafe")), text) = (form, text.as_str()) else {
         return fail("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'");
     };
-    if encodes {
-        return Ok(Value::from(match form {
-            "strict" => binary::encode_strict(text.as_bytes()),
-            "urlsafe" => binary::encode_url_safe(text.as_bytes()),
-            _ => binary::encode_relaxed(text.as_bytes()),
-        }));
-    }
-    let format = match form {
-        "strict" => BinaryFormat::Strict,
-        "urlsafe" => BinaryFormat::UrlSafe,
-        _ => BinaryFormat::Relaxed,
+    let (encode, format): (fn(&[u8]) -> String, _) = match form {
+        "strict" => (binary::encode_strict, BinaryFormat::Strict),
+        "urlsafe" => (binary::encode_url_safe, BinaryFormat::UrlSafe),
+        _ => (binary::encode_relaxed, BinaryFormat::Relaxed),
     };
+    if encodes {
+        return Ok(Value::from(encode(text.as_bytes())));
+    }
     let decoded = binary::decode(text, format).map_err(|error| Interrupt::unplaced(error.to_string()))?;
     match String::from_utf8(decoded) {
         Ok(text) => Ok(Value::from(text)),

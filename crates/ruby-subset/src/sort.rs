@@ -5,13 +5,11 @@
 
 use std::cmp::Ordering;
 
-use crate::error::Outcome;
-
 /// Sorts by a comparison.
-pub(crate) fn merge_sort<T: Clone>(
+pub fn merge_sort<T: Clone, E>(
     items: &mut [T],
-    compare: &mut dyn FnMut(&T, &T) -> Outcome<Ordering>,
-) -> Outcome<()> {
+    compare: &mut dyn FnMut(&T, &T) -> Result<Ordering, E>,
+) -> Result<(), E> {
     let length = items.len();
     if length <= 1 {
         return Ok(());
