@@ -14,14 +14,10 @@ impl Call<'_, '_> {
 
     /// Warns with the location of the call, once per location.
     pub(crate) fn deprecated_here(&mut self, key: &str, message: &str) {
-        let location = self.location_without_column();
+        let (file, line) = (self.location.file().unwrap_or("unknown"), self.location.line());
+        let location = format!("(file: {file}, line: {line})");
         if self.compilation.is_new_warning(format!("{key} {location}")) {
             self.compilation.log.line(Level::Warning, &format!("{message}\n   {location}"));
         }
-    }
-
-    /// `(file: site.pp, line: 1)`; a text without a name is `unknown`.
-    fn location_without_column(&self) -> String {
-        format!("(file: {}, line: {})", self.location.file().unwrap_or("unknown"), self.location.line())
     }
 }

@@ -8,7 +8,7 @@ use pcore::{
 };
 use ruby_subset::{Dispatch, Parameter, Presence};
 
-use super::{Call, Calls, Function, Signature, fail, local_types::LocalTypes, ruby::legacy};
+use super::{Call, Calls, Function, Signature, fail, local_types::LOCAL_TYPES, ruby::legacy};
 use crate::error::{Interrupt, Outcome};
 
 impl Function {
@@ -102,7 +102,8 @@ pub(super) fn check_count(name: &str, arity: i32, given: usize) -> Outcome<()> {
 #[cfg(test)]
 pub(super) fn is_readable(parameter: &str) -> bool {
     let (type_text, name) = parameter.rsplit_once(' ').unwrap_or((parameter, ""));
-    !name.is_empty() && parse_type_with(type_text, &LocalTypes).is_ok_and(|read| read.unresolved_reference().is_none())
+    !name.is_empty()
+        && parse_type_with(type_text, &*LOCAL_TYPES).is_ok_and(|read| read.unresolved_reference().is_none())
 }
 
 /// Reads the parameters of a signature. They are ours, so they can be read; a test sees to it.
@@ -122,7 +123,7 @@ fn prepare(known: &Signature) -> mismatch::Signature {
         block: known.block.as_ref().map(parameter),
         ..Dispatch::default()
     };
-    signature(&dispatch, &LocalTypes).unwrap_or_else(|_| {
+    signature(&dispatch, &*LOCAL_TYPES).unwrap_or_else(|_| {
         let unknown = mismatch::Signature { callable: Arc::default(), names: Vec::new(), block_name: "block".into() };
         never!("the types in our signatures are valid", unknown)
     })

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use pcore::{Type, TypeNames, TypeRegistry};
+use pcore::TypeRegistry;
 
 /// Each with its definition.
 const TYPES: &[(&str, &str)] = &[
@@ -35,19 +35,11 @@ const TYPES: &[(&str, &str)] = &[
     ),
 ];
 
-static REGISTRY: LazyLock<TypeRegistry> = LazyLock::new(|| {
+/// The types that signatures of functions may name.
+pub(super) static LOCAL_TYPES: LazyLock<TypeRegistry> = LazyLock::new(|| {
     let registry = TypeRegistry::default();
     for (name, definition) in TYPES {
         registry.add(name, definition);
     }
     registry
 });
-
-/// The types that signatures of functions may name.
-pub(super) struct LocalTypes;
-
-impl TypeNames for LocalTypes {
-    fn find(&self, name: &str) -> Option<Type> {
-        REGISTRY.find(name)
-    }
-}

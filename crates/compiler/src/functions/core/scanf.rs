@@ -44,7 +44,7 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
 /// Takes a value off the text and returns what is left; nothing where it does not begin with one.
 fn taken<'t>(conversion: &Conversion, text: &'t str, found: &mut Vec<Value>) -> Option<&'t str> {
     let (value, rest) = conversion.take(text)?;
-    if !conversion.is_dropped() {
+    if !conversion.dropped {
         found.push(value);
     }
     Some(rest)

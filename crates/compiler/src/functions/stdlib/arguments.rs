@@ -1,6 +1,9 @@
 //! Checks and conversions of arguments that the functions of stdlib share.
 
-use pcore::{Value, never, regexp::Regexp};
+use pcore::{
+    Value, never,
+    regexp::{Captures, Regexp},
+};
 
 use super::deprecation::prefer_match;
 use crate::functions::{Call, Outcome, fail, number};
@@ -79,4 +82,10 @@ pub(super) fn has_number_line(text: &str) -> bool {
 /// A pattern that this program brings.
 pub(super) fn own_pattern(text: &str) -> Option<Regexp> {
     Regexp::new(text).map_or_else(|_| never!("our own patterns are valid", None), Some)
+}
+
+/// What a pattern that this program brings finds in a text.
+pub(super) fn captures<'t>(pattern: &Option<Regexp>, text: &'t str) -> Outcome<Option<Captures<'t>>> {
+    let Some(pattern) = pattern else { return Ok(None) };
+    pattern.captures(text).or_else(|error| fail(error.to_string()))
 }

@@ -6,12 +6,12 @@ use ecow::EcoVec;
 use pcore::{Value, keyed::HashSet, regexp::Regexp};
 
 use super::{
-    arguments::{array_and, first, is_set, own_pattern, wrong_count},
+    arguments::{array_and, captures, first, is_set, own_pattern, wrong_count},
     conversion,
     delete::{chosen, pattern, without_matches},
     strings::Characters,
 };
-use crate::functions::{Call, Function, Interrupt, Outcome, fail, number, order, text};
+use crate::functions::{Call, Function, Outcome, fail, number, order, text};
 
 functions![
     Function::unchecked(
@@ -288,12 +288,8 @@ fn values_at(call: &mut Call<'_, '_>) -> Outcome {
 
 /// The elements that an index names; they are in the array.
 fn places(index: &str, length: usize) -> Outcome<std::ops::Range<usize>> {
-    let captures = match &*RANGE {
-        Some(range) => range.captures(index).map_err(|error| Interrupt::unplaced(error.to_string()))?,
-        None => None,
-    };
     let parse = |digits: &str| usize::try_from(number::to_i(digits)).unwrap_or(usize::MAX);
-    let Some(captures) = captures else {
+    let Some(captures) = captures(&RANGE, index)? else {
         if index.is_empty() || !index.bytes().all(|byte| byte.is_ascii_digit()) {
             return fail("values_at(): Unknown format of given index");
         }

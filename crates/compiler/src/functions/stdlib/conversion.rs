@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use pcore::{Value, infer, regexp::Regexp};
 
-use super::arguments::{first, has_number_line, own_pattern, single, to_i, wrong_count};
-use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail, number, text};
+use super::arguments::{captures, first, has_number_line, own_pattern, single, to_i, wrong_count};
+use crate::functions::{Call, Function, Outcome, Signature, fail, number, text};
 
 functions![
     Function::unchecked(
@@ -226,10 +226,7 @@ fn to_bytes(call: &mut Call<'_, '_>) -> Outcome {
         Value::String(written) => written,
         other => return fail(text::no_conversion(other, "String")),
     };
-    let captures = match &*SIZE {
-        Some(size) => size.captures(written).map_err(|error| Interrupt::unplaced(error.to_string()))?,
-        None => None,
-    };
+    let captures = captures(&SIZE, written)?;
     let part = |number| {
         captures.as_ref().and_then(|captures| captures.get(number)).map(|found| found.as_str()).unwrap_or_default()
     };

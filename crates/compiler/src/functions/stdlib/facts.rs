@@ -56,27 +56,22 @@ fn fact(call: &mut Call<'_, '_>) -> Outcome {
     let mut reached = call.compilation.variable_for(Scopes::TOP, "facts", root).cloned().unwrap_or_default();
     let mut walked: Vec<String> = Vec::new();
     for step in steps(path) {
-        let problem = match &reached {
+        let next = match &reached {
             Value::Undef => return Ok(Value::Undef),
-            Value::Hash(hash) => {
-                reached = hash.get_str(step).cloned().unwrap_or_default();
-                None
-            }
+            Value::Hash(hash) => Ok(hash.get_str(step)),
             Value::Array(items) => match number::whole(step).and_then(|index| index.to_i64()) {
-                Some(index) => {
-                    reached = navigation::element_at(items, index).cloned().unwrap_or_default();
-                    None
-                }
-                None => Some(format!("is an array; cannot index to '{step}'")),
+                Some(index) => Ok(navigation::element_at(items, index)),
+                None => Err("is an array; cannot index to"),
             },
-            _ => Some(format!("is not a collection; cannot walk to '{step}'")),
+            _ => Err("is not a collection; cannot walk to"),
         };
-        if let Some(problem) = problem {
+        let next = next.unwrap_or_else(|problem| {
             let walked = walked.join(".");
-            let message = format!("fact request for {path} returning nil: '{walked}' {problem}");
+            let message = format!("fact request for {path} returning nil: '{walked}' {problem} '{step}'");
             call.compilation.log.line(Level::Warning, &message);
-            reached = Value::Undef;
-        }
+            None
+        });
+        reached = next.cloned().unwrap_or_default();
         walked.push(if step.contains('.') { format!("\"{step}\"") } else { step.to_owned() });
     }
     Ok(reached)

@@ -6,7 +6,9 @@ use ecow::EcoVec;
 use pcore::{Hash, Value};
 
 use super::{arguments::first, deprecation::deprecate};
-use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail, iteration::Element, order, text};
+use crate::functions::{
+    Call, Function, Outcome, Signature, fail, iteration::Element, order, ruby::sort::merge_sort, text,
+};
 
 functions![
     Function::unchecked(
@@ -206,28 +208,11 @@ fn sort_by(call: &mut Call<'_, '_>) -> Outcome {
         };
         keyed.push((made, element));
     }
-    // Sorting cannot fail half way, so values without an order are reported afterwards.
-    let mut problem = None;
-    keyed.sort_by(|(one, _), (two, _)| {
-        order::compare(one, two).unwrap_or_else(|| {
-            problem.get_or_insert_with(|| no_order(one, two));
-            std::cmp::Ordering::Equal
-        })
-    });
-    if let Some(problem) = problem {
-        return Err(problem);
-    }
+    merge_sort(&mut keyed, &mut |(one, _), (two, _)| order::compared(one, two))?;
     let elements = keyed.into_iter().map(|(_, element)| element);
     Ok(match call.argument(0) {
         Value::Hash(_) => Value::hash(elements.filter_map(|element| Some((element.key?, element.value)))),
         Value::String(_) => Value::from(elements.map(|element| text::to_s(&element.value)).collect::<String>()),
         _ => elements.map(|element| element.value).collect(),
     })
-}
-
-fn no_order(one: &Value, two: &Value) -> Interrupt {
-    match order::compared(one, two) {
-        Err(problem) => problem,
-        Ok(_) => Interrupt::unplaced("comparison failed"),
-    }
 }

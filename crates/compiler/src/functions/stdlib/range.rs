@@ -6,8 +6,8 @@ use ecow::EcoVec;
 use pcore::{Value, regexp::Regexp};
 use ruby_subset::successor;
 
-use super::arguments::{has_number_line, own_pattern, to_i, wrong_count};
-use crate::functions::{Call, Function, Interrupt, Outcome, fail, number, text};
+use super::arguments::{captures, has_number_line, own_pattern, to_i, wrong_count};
+use crate::functions::{Call, Function, Outcome, fail, number, text};
 
 functions![Function::counted(
     "range",
@@ -58,11 +58,7 @@ fn step(given: Option<&Value>) -> Outcome<usize> {
 
 /// Reads `1..3`, `1...3` or `1-3`.
 fn read(written: &str) -> Outcome<(String, String, bool)> {
-    let captures = match &*NOTATION {
-        Some(pattern) => pattern.captures(written).map_err(|error| Interrupt::unplaced(error.to_string()))?,
-        None => None,
-    };
-    let Some(captures) = captures else {
+    let Some(captures) = captures(&NOTATION, written)? else {
         return fail(if written.is_empty() {
             format!("range(): Unknown range format: {written}")
         } else {

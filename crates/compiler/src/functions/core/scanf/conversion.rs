@@ -20,7 +20,7 @@ pub(super) struct Conversion {
     /// How many characters it may take.
     width: Option<usize>,
     /// Whether the value is left out of the result.
-    dropped: bool,
+    pub dropped: bool,
     /// The characters between brackets.
     set: Set,
 }
@@ -95,11 +95,6 @@ impl Set {
 }
 
 impl Conversion {
-    /// Whether the value is left out of the result.
-    pub fn is_dropped(&self) -> bool {
-        self.dropped
-    }
-
     /// Takes a value off the start of a text, and returns what is left.
     pub fn take<'t>(&self, text: &'t str) -> Option<(Value, &'t str)> {
         let text = if matches!(self.letter, 'c' | '[') { text } else { text.trim_start() };

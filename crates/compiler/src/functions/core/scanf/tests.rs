@@ -2,7 +2,7 @@
 
 use pcore::Value;
 
-use super::{Conversion, Step, steps, taken};
+use super::{Step, steps, taken};
 
 fn found(text: &str, format: &str) -> String {
     let mut rest = text;
@@ -53,5 +53,5 @@ fn what_is_no_directive_stands_for_itself() {
     assert!(matches!(steps("%").as_slice(), [Step::Literal('%')]));
     assert!(matches!(steps("a b").as_slice(), [Step::Literal('a'), Step::Blanks, Step::Literal('b')]));
     let conversions = steps("%*d");
-    assert!(matches!(conversions.as_slice(), [Step::Conversion(conversion)] if Conversion::is_dropped(conversion)));
+    assert!(matches!(conversions.as_slice(), [Step::Conversion(conversion)] if conversion.dropped));
 }
