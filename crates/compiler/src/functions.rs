@@ -33,7 +33,7 @@ pub(crate) use self::{
     ruby_function::{RubyFunction, RubyFunctions},
 };
 
-// What the files of functions use most.
+// The files of functions take these from here, as they do `Interrupt` and `Outcome`.
 use self::ruby::{case, number, order, text};
 
 use diagnostics::Location;

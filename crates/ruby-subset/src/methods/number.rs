@@ -28,6 +28,7 @@ pub(super) fn call_integer(machine: &mut Machine<'_>, number: i64, arguments: &A
         "<<" => shift(number, arguments.integer(0)?)?,
         ">>" => shift(number, arguments.integer(0)?.saturating_neg())?,
         "[]" => Object::Integer((number >> arguments.integer(0)?.clamp(0, 63)) & 1),
+        "to_s" | "inspect" if arguments.objects.is_empty() => Object::text(number.to_string()),
         "to_s" | "inspect" => {
             let sign = if number < 0 { "-" } else { "" };
             let base = arguments.optional_integer(0)?.unwrap_or(10);
