@@ -211,24 +211,21 @@ impl Budget {
 
     /// Charges for walking a value.
     pub fn charge(&mut self, value: &Value) -> Outcome<()> {
-        match value {
-            Value::String(text) => self.charge_bytes(text.len()),
-            _ if Budget::is_work(value) => {
-                let parts = self.measure(value)?;
-                self.spend(parts / PARTS_PER_STEP)
-            }
-            _ => Ok(()),
-        }
+        self.charge_parts(value, PARTS_PER_STEP)
     }
 
     /// Charges for a function that handles every part of a value.
     pub fn charge_function(&mut self, value: &Value) -> Outcome<()> {
-        const PARTS: u64 = 2;
+        self.charge_parts(value, 2)
+    }
+
+    #[inline]
+    fn charge_parts(&mut self, value: &Value, parts_per_step: u64) -> Outcome<()> {
         match value {
             Value::String(text) => self.charge_bytes(text.len()),
             _ if Budget::is_work(value) => {
                 let parts = self.measure(value)?;
-                self.spend(parts / PARTS)
+                self.spend(parts / parts_per_step)
             }
             _ => Ok(()),
         }

@@ -39,7 +39,6 @@ mod tests;
 
 pub(crate) use self::{
     classes::class_names,
-    defaults::Defaults,
     kinds::is_metaparameter,
     parameters::Parameters,
     store::{ResourceId, Resources},

@@ -70,7 +70,7 @@ impl<'e> Compilation<'e> {
             lazy_facts: LazyFacts::default(),
             log,
             scopes: Scopes::new(),
-            resources: Resources::default(),
+            resources: Resources::new(),
             warned: FxHashSet::default(),
             memory: Memory::default(),
             models: Models::default(),

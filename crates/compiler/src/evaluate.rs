@@ -66,14 +66,21 @@ pub(crate) struct Memory {
 impl Compilation<'_> {
     /// Evaluates an expression. A failure without a location gets the one of this expression.
     pub(crate) fn evaluate(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
-        let result = match self.budget.begin() {
-            Ok(()) => {
-                let result = self.with_reserve(|compilation| compilation.evaluate_kind(frame, expression));
-                self.budget.finish();
-                result
-            }
-            Err(exceeded) => Err(exceeded),
-        };
+        self.within_budget(frame, expression, |compilation| compilation.evaluate_kind(frame, expression))
+    }
+
+    #[inline]
+    fn within_budget<T>(
+        &mut self,
+        frame: &Frame,
+        expression: &Expression,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
+        let result = self.budget.begin().and_then(|()| {
+            let result = self.with_reserve(work);
+            self.budget.finish();
+            result
+        });
         result.map_err(|interrupt| with_location(frame, expression, interrupt))
     }
 
@@ -89,16 +96,8 @@ impl Compilation<'_> {
     /// Evaluates an expression whose value is not used, which saves creating resource references.
     fn execute(&mut self, frame: &Frame, expression: &Expression) -> Outcome<()> {
         let Kind::Resource(resource) = &expression.kind else { return self.evaluate(frame, expression).map(drop) };
-        let result = match self.budget.begin() {
-            Ok(()) => {
-                let result =
-                    self.with_reserve(|compilation| compilation.evaluate_resource(frame, expression, resource));
-                self.budget.finish();
-                result
-            }
-            Err(exceeded) => Err(exceeded),
-        };
-        result.map(drop).map_err(|interrupt| with_location(frame, expression, interrupt))
+        let declare = |compilation: &mut Self| compilation.evaluate_resource(frame, expression, resource);
+        self.within_budget(frame, expression, declare).map(drop)
     }
 
     fn evaluate_kind(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
@@ -137,7 +136,7 @@ impl Compilation<'_> {
                 let declared = self.evaluate_resource(frame, expression, resource)?;
                 Ok(Value::array(self.references(&declared)))
             }
-            Kind::ResourceDefaults(defaults) => self.evaluate_defaults(frame, expression, defaults),
+            Kind::ResourceDefaults(defaults) => self.evaluate_defaults(frame, defaults),
             Kind::ResourceOverride(changes) => self.evaluate_override(frame, expression, changes),
             Kind::Collector(collector) => self.evaluate_collector(frame, expression, collector),
             Kind::Relationship(operator, sides) => {
@@ -231,6 +230,19 @@ fn secret_bytes(value: &Value) -> Option<usize> {
         }
     }
     value.holds_secret().then(|| bytes(value))
+}
+
+/// The values in nested arrays, in order.
+pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<&'v Value> {
+    fn add<'v>(value: &'v Value, flat: &mut Vec<&'v Value>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| add(item, flat)),
+            other => flat.push(other),
+        }
+    }
+    let mut flat = Vec::new();
+    values.into_iter().for_each(|value| add(value, &mut flat));
+    flat
 }
 
 /// Only `undef` and `false` are not true.

@@ -29,6 +29,7 @@ mod validation;
 mod tests;
 
 use std::{
+    hash,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -84,8 +85,8 @@ struct Memory {
     functions: custom::Functions,
     /// What the data says about keys, by module.
     options: HashMap<Option<EcoString>, Arc<KeyOptions>>,
-    global_options: Option<Option<Arc<Hash>>>,
-    environment_options: Option<Option<Arc<Hash>>>,
+    /// What the global layer says about keys, and what the environment does with that.
+    layer_options: HashMap<Layer, Option<Arc<Hash>>>,
     default_options: HashMap<EcoString, Arc<KeyOptions>>,
     /// The keys that are being looked up, to notice circles even through functions that call `lookup`.
     names: Vec<EcoString>,
@@ -155,6 +156,21 @@ impl Hiera {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a table of the memory has for a key, or else what is made for it now and remembered.
+    fn remembered<K: Clone + Eq + hash::Hash, V: Clone, E>(
+        &self,
+        table: impl Fn(&mut Memory) -> &mut HashMap<K, V>,
+        key: &K,
+        make: impl FnOnce() -> Result<V, E>,
+    ) -> Result<V, E> {
+        if let Some(known) = table(&mut self.memory()).get(key) {
+            return Ok(known.clone());
+        }
+        let made = make()?;
+        table(&mut self.memory()).insert(key.clone(), made.clone());
+        Ok(made)
     }
 }
 

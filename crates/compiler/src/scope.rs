@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use pcore::Value;
 use pcore::keyed::{HashMap, RandomState};
 
-use crate::catalog::ResourceId;
+use crate::catalog::{Parameters, ResourceId};
 
 /// A scope of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ pub(crate) struct Scope {
     pub variables: HashMap<EcoString, Value>,
     pub layers: Vec<Layer>,
     /// Resource defaults by the type's name in lower case; owned by `catalog::defaults`.
-    pub defaults: HashMap<EcoString, crate::catalog::Defaults>,
+    pub defaults: HashMap<EcoString, Parameters>,
 }
 
 /// What lies on top of the variables of a scope for a while.

@@ -7,8 +7,6 @@ use syntax::ast::ResourceForm;
 
 use super::{
     classes::class_name,
-    collect::Realization,
-    declare::flattened,
     parameters::{Parameter, Parameters},
     reference::Reference,
     store::ResourceId,
@@ -17,6 +15,7 @@ use super::{
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
+    evaluate::flattened,
     frame::Frame,
     scope::ScopeId,
 };
@@ -58,30 +57,28 @@ impl Compilation<'_> {
             return Ok(());
         }
         let resource = self.resources.get(container);
-        let current = resource.parameters.value("require").map(flattened).unwrap_or_default();
+        let current = flattened(resource.parameters.value("require"));
         let known = current.into_iter().filter(|value| !value.is_undef());
-        let all: EcoVec<Value> = known.chain(flattened(references)).cloned().collect();
+        let all: EcoVec<Value> = known.chain(flattened([references])).cloned().collect();
         self.resources.required.insert(container, all.len());
         self.set_own(container, &"require".into(), Value::Array(all))
     }
 
     /// Remembers what `realize()` asks for.
     pub(crate) fn realize_later(&mut self, arguments: &[Value]) -> Outcome<()> {
-        let values = arguments.iter().flat_map(flattened);
+        let values = flattened(arguments).into_iter();
         let wanted = values.map(|value| self.reference_in(value)).collect::<Outcome<Vec<Reference>>>()?;
-        self.resources.realizations.push(Realization { wanted });
+        self.resources.realizations.extend(wanted);
         Ok(())
     }
 
     /// Tags the container of a scope.
     pub(crate) fn tag_here(&mut self, scope: ScopeId, words: &[Value]) -> Outcome<()> {
         let Some(container) = self.container_of(scope) else { return Ok(()) };
-        for word in words {
-            if let Err(word) = self.resources.add_tags(container, word) {
-                return Err(self.invalid_tag(&word, self.resources.get(container).location));
-            }
-        }
-        Ok(())
+        words.iter().try_for_each(|word| {
+            let added = self.resources.add_tags(container, word);
+            added.map_err(|word| self.invalid_tag(&word, self.resources.get(container).location))
+        })
     }
 
     /// Whether the catalog or the container of a scope has a tag.

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
+    evaluate::flattened,
     scope::ScopeId,
 };
 
@@ -45,7 +46,7 @@ impl Compilation<'_> {
             let name = class_name(title);
             let Some(definition) = self.find_class_definition(&name)? else {
                 let failure = Interrupt::unplaced(format!("Could not find declared class {title}"));
-                let here = location.and_then(|location| self.resources.locations.title(location, title));
+                let here = self.resources.locations.title(location, title);
                 return Err(self.unknown_class(failure.focus(here), &name));
             };
             let declaration = Declaration { parameters: parameters.clone(), location, as_resource: true };
@@ -135,7 +136,7 @@ impl Compilation<'_> {
         }
         let as_resource = declaration.as_resource;
         let id = self.create(NewResource {
-            kind: self.resources.class_kind.clone(),
+            kind: self.resources.containers.class.clone(),
             title: capitalized(&definition.name).into(),
             parameters: declaration.parameters,
             location: declaration.location,
@@ -175,7 +176,7 @@ impl Compilation<'_> {
                 let message =
                     format!("Could not find parent resource type '::{name}' of type hostclass in {environment}");
                 let failure = Interrupt::verbatim(format!("{message} {}", self.resources.locations.text(location)));
-                let here = self.resources.locations.word(location);
+                let here = self.resources.locations.word(Some(location));
                 return Err(self.unknown_class(failure.focus(here), &name));
             };
             parents.push(parent.clone());
@@ -192,7 +193,7 @@ pub(super) fn class_name(written: &str) -> EcoString {
 
 /// The names that were given to `include` and its kin: texts, references, and arrays of them.
 pub(crate) fn class_names(arguments: &[Value]) -> Outcome<Vec<EcoString>> {
-    let values = arguments.iter().flat_map(super::declare::flattened);
+    let values = flattened(arguments).into_iter();
     values.map(|value| Ok(lowercase(&absolute(&named_class(value)?)))).collect()
 }
 

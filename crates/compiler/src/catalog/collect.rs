@@ -14,7 +14,6 @@ use super::{
     overrides::Override,
     parameters::Parameter,
     query::Query,
-    reference::Reference,
     store::{ResourceId, Resources},
     tags::{Tag, lowercase},
 };
@@ -51,12 +50,6 @@ pub(crate) struct Collector {
     container_tags: u64,
     pub(super) collected: Vec<ResourceId>,
     known: FxHashSet<ResourceId>,
-}
-
-/// Resources that `realize()` asks for.
-#[derive(Debug)]
-pub(crate) struct Realization {
-    pub wanted: Vec<Reference>,
 }
 
 impl Compilation<'_> {
@@ -156,20 +149,13 @@ impl Compilation<'_> {
     /// Realizes the resources that `realize()` asked for; returns whether there were any.
     fn realize(&mut self) -> Outcome<bool> {
         let mut found = false;
-        for mut realization in std::mem::take(&mut self.resources.realizations) {
-            let mut missing = Vec::new();
-            for reference in realization.wanted {
-                match self.find_resource(&reference)? {
-                    Some(id) => {
-                        self.make_real(id);
-                        found = true;
-                    }
-                    None => missing.push(reference),
+        for reference in std::mem::take(&mut self.resources.realizations) {
+            match self.find_resource(&reference)? {
+                Some(id) => {
+                    self.make_real(id);
+                    found = true;
                 }
-            }
-            if !missing.is_empty() {
-                realization.wanted = missing;
-                self.resources.realizations.push(realization);
+                None => self.resources.realizations.push(reference),
             }
         }
         Ok(found)

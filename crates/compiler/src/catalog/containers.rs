@@ -18,13 +18,13 @@ use crate::{Compilation, error::Outcome, scope::Scopes};
 impl Compilation<'_> {
     /// Adds `Stage[main]`, the first resource of every catalog.
     pub(crate) fn add_main_stage(&mut self) -> Outcome<()> {
-        self.create(own(self.resources.stage_kind.clone(), "main", Code::Own))?;
+        self.create(own(self.resources.containers.stage.clone(), "main", Code::Own))?;
         Ok(())
     }
 
     /// Adds the class `settings`, which is in the main stage.
     pub(crate) fn add_own_class(&mut self, title: &str) -> Outcome<ResourceId> {
-        let id = self.create(own(self.resources.class_kind.clone(), title, Code::Own))?;
+        let id = self.create(own(self.resources.containers.class.clone(), title, Code::Own))?;
         self.resources.get_mut(id).evaluated = true;
         self.resources.get_mut(id).holder = self.main_stage();
         self.resources.add_class(super::tags::lowercase(title));
@@ -33,7 +33,7 @@ impl Compilation<'_> {
 
     /// Adds `Class[main]`, which contains what the main manifest declares. No reference finds it.
     pub(crate) fn add_main(&mut self) -> Outcome<()> {
-        let kind = self.resources.class_kind.clone();
+        let kind = self.resources.containers.class.clone();
         let id = self.create(own(kind, "main", Code::Own))?;
         self.resources.get_mut(id).evaluated = true;
         self.resources.get_mut(id).holder = self.main_stage();
@@ -50,7 +50,7 @@ impl Compilation<'_> {
         captures: Vec<Value>,
     ) -> Outcome<ResourceId> {
         let code = Code::Node { definition, captures: captures.into() };
-        let id = self.create(own(self.resources.node_kind.clone(), &title, code))?;
+        let id = self.create(own(self.resources.containers.node.clone(), &title, code))?;
         let resources = &mut self.resources;
         if let Some(resource) = resources.all.get(id.index()) {
             resources.catalog_tags.merge(&resource.tags);
@@ -59,7 +59,7 @@ impl Compilation<'_> {
     }
 
     fn main_stage(&self) -> Option<ResourceId> {
-        self.resources.find(&self.resources.stage_kind, "main")
+        self.resources.find(&self.resources.containers.stage, "main")
     }
 
     /// What waits to be evaluated, in the order of the catalog.

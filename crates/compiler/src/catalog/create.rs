@@ -17,6 +17,7 @@ use super::{
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
+    evaluate::flattened,
     resource_types::ResourceTypeInfo,
     scope::ScopeId,
 };
@@ -98,7 +99,7 @@ impl Compilation<'_> {
         let mut tags = TagSet::default();
         if let Some(given) = new.parameters.value("tag") {
             let added = self.resources.tags.add_value(&mut tags, given);
-            added.map_err(|invalid| self.invalid_tag(&invalid.0, new.location))?;
+            added.map_err(|invalid| self.invalid_tag(&invalid, new.location))?;
         }
         self.resources.tags.add_name(&mut tags, new.kind.tag.clone());
         if !(is_number || matches!(new.code, Code::Own) && new.title == "main") {
@@ -110,7 +111,7 @@ impl Compilation<'_> {
             }
             if name == "tag" {
                 let added = self.resources.tags.add_value(&mut tags, &parameter.value);
-                added.map_err(|invalid| self.invalid_tag(&invalid.0, new.location))?;
+                added.map_err(|invalid| self.invalid_tag(&invalid, new.location))?;
             }
             new.parameters.set(name, parameter);
         }
@@ -127,33 +128,21 @@ impl Compilation<'_> {
 
     fn duplicate(&self, new: &NewResource, known: ResourceId) -> Interrupt {
         let locations = &self.resources.locations;
-        let first = match self.resources.get(known).location {
-            Some(location) => format!(" at {}", locations.text(location)),
-            None => String::new(),
-        };
-        let here = locations.suffix(new.location);
-        let title =
-            |location: Option<CompactLocation>| location.and_then(|location| locations.title(location, &new.title));
+        let known = self.resources.get(known).location;
+        let (first, here) = (locations.at_suffix(known), locations.suffix(new.location));
         Interrupt::unplaced(format!(
             "Duplicate declaration: {}[{}] is already declared{first}; cannot redeclare{here}",
             new.kind.display, new.title
         ))
-        .focus(title(new.location))
-        .label(title(self.resources.get(known).location), "declared first here")
+        .focus(locations.title(new.location, &new.title))
+        .label(locations.title(known, &new.title), "declared first here")
     }
 
     /// Gives a resource its other names: aliases, and what its namevar says.
     fn name_otherwise(&mut self, id: ResourceId, kind: &ResourceKind) -> Outcome<()> {
         let resource = self.resources.get(id);
-        let mut aliases = Vec::new();
-        let mut rest: Vec<&Value> = resource.parameters.value("alias").into_iter().collect();
-        while let Some(value) = rest.pop() {
-            match value {
-                Value::Array(items) => rest.extend(items.iter().rev()),
-                Value::String(alias) if *alias != resource.title => aliases.push(alias.clone()),
-                _ => {}
-            }
-        }
+        let aliases = flattened(resource.parameters.value("alias")).into_iter().filter_map(Value::as_str);
+        let aliases: Vec<EcoString> = aliases.filter(|alias| *alias != resource.title).map(EcoString::from).collect();
         for alias in aliases {
             let shown = format!("{:?}", alias.as_str());
             if let Some(known) = self.resources.name(kind, alias, id) {
@@ -200,9 +189,7 @@ impl Compilation<'_> {
             Some(patterns) => match title::parse(&namevars, Some(patterns), &resource.title) {
                 Ok(titled) => titled,
                 Err(error @ TitleError::NoMatch(_)) => {
-                    let location = resource
-                        .location
-                        .and_then(|location| self.resources.locations.title(location, &resource.title));
+                    let location = self.resources.locations.title(resource.location, &resource.title);
                     return Err(Interrupt::unplaced(error.to_string()).focus(location));
                 }
                 // The name of such a type is not known before the resource is created.
@@ -234,9 +221,8 @@ impl Compilation<'_> {
     fn taken(&self, id: ResourceId, known: ResourceId, key: &str, parts: &str) -> Interrupt {
         let (resource, known) = (self.resources.get(id), self.resources.get(known));
         let locations = &self.resources.locations;
-        let here = resource.location.map_or_else(String::new, |location| format!(" at {}", locations.text(location)));
-        let title =
-            |resource: &Resource| resource.location.and_then(|location| locations.title(location, &resource.title));
+        let here = locations.at_suffix(resource.location);
+        let title = |resource: &Resource| locations.title(resource.location, &resource.title);
         Interrupt::unplaced(format!(
             "Cannot alias {} to {key}{here}; resource [{:?}, {parts}] already declared{}",
             resource.reference(),

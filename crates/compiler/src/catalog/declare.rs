@@ -13,7 +13,7 @@ use super::{
     reference,
     store::{Code, ResourceId},
 };
-use crate::{Compilation, error::Outcome, frame::Frame, scope::ScopeId};
+use crate::{Compilation, error::Outcome, evaluate::flattened, frame::Frame, scope::ScopeId};
 
 /// The titles that a resource expression has used. Most have only one, which needs no table.
 #[derive(Default)]
@@ -86,7 +86,8 @@ impl Compilation<'_> {
 
     /// The references of resources, as expressions see them.
     pub(crate) fn references(&self, declared: &[ResourceId]) -> Vec<Value> {
-        declared.iter().map(|id| reference::value_of(self.resources.get(*id))).collect()
+        let declared = declared.iter().map(|id| self.resources.get(*id));
+        declared.map(|found| reference::value(found.kind.display.clone(), found.title.clone())).collect()
     }
 
     /// Declares resources of a type, one for each title.
@@ -103,8 +104,7 @@ impl Compilation<'_> {
             return self.declare_classes(scope, titles, &parameters, location);
         }
         let Some(kind) = self.find_kind(type_name)? else {
-            let here = location.and_then(|location| self.resources.locations.word(location));
-            return Err(self.unknown_kind(type_name).focus(here));
+            return Err(self.unknown_kind(type_name).focus(self.resources.locations.word(location)));
         };
         let author = self.author_of(scope);
         let mut declared = Vec::with_capacity(titles.len());
@@ -174,7 +174,7 @@ impl Compilation<'_> {
             return fail("Missing title. The title expression resulted in undef".into());
         }
         let (mut titles, mut is_default) = (Vec::new(), false);
-        for (index, title) in flattened(&value).into_iter().enumerate() {
+        for (index, title) in flattened([&value]).into_iter().enumerate() {
             let title = match title {
                 Value::Undef => {
                     return fail(format!(
@@ -221,9 +221,7 @@ impl Compilation<'_> {
             let [first, second] = indexes.map(|index| given.get(index));
             let name = second.map(|(name, _)| name.as_str()).unwrap_or_default();
             let locations = &self.resources.locations;
-            let word = |given: Option<&(EcoString, Parameter)>| {
-                given?.1.location.and_then(|location| locations.word(location))
-            };
+            let word = |given: Option<&(EcoString, Parameter)>| locations.word(given?.1.location);
             let failure = frame.failure(expression, format!("The attribute '{name}' has already been set"));
             failure.focus(word(second)).label(word(first), "set first here")
         })
@@ -259,18 +257,6 @@ impl Compilation<'_> {
         }
         Ok(evaluated)
     }
-}
-
-/// The values in nested arrays, in order.
-pub(super) fn flattened(value: &Value) -> Vec<&Value> {
-    let (mut flat, mut rest) = (Vec::new(), vec![value]);
-    while let Some(value) = rest.pop() {
-        match value {
-            Value::Array(items) => rest.extend(items.iter().rev()),
-            other => flat.push(other),
-        }
-    }
-    flat
 }
 
 /// Defaults with what a body says on top of them.

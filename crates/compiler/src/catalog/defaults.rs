@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 use pcore::{Type, Value, infer};
-use syntax::ast::{Expression, ResourceDefaults};
+use syntax::ast::ResourceDefaults;
 
 use super::{
     kinds::ResourceKind,
@@ -16,19 +16,8 @@ use crate::{
     scope::{ScopeId, ScopeKind},
 };
 
-/// The defaults of a resource type in a scope.
-#[derive(Debug, Default)]
-pub(crate) struct Defaults {
-    parameters: Parameters,
-}
-
 impl Compilation<'_> {
-    pub(crate) fn evaluate_defaults(
-        &mut self,
-        frame: &Frame,
-        _expression: &Expression,
-        defaults: &ResourceDefaults,
-    ) -> Outcome {
+    pub(crate) fn evaluate_defaults(&mut self, frame: &Frame, defaults: &ResourceDefaults) -> Outcome {
         let value = self.evaluate(frame, &defaults.type_name)?;
         let type_name = match value.as_type() {
             Some(Type::Resource(resource)) if resource.title.is_none() => resource.type_name.clone(),
@@ -55,14 +44,14 @@ impl Compilation<'_> {
         let holder = self.with_defaults(scope);
         let table = self.scopes.get_mut(holder).defaults.entry(lowercase(type_name)).or_default();
         for (name, parameter) in parameters {
-            if table.parameters.contains(&name) {
+            if table.contains(&name) {
                 let shown = resource_api::log::capitalized(&lowercase(type_name));
                 let location = self.resources.locations.suffix(parameter.location);
                 return Err(Interrupt::verbatim(format!(
                     "Default already defined for {shown} {{ {name} }}; cannot redefine{location}"
                 )));
             }
-            table.parameters.set(name, parameter);
+            table.set(name, parameter);
         }
         Ok(())
     }
@@ -80,7 +69,7 @@ impl Compilation<'_> {
     }
 
     /// The tables of a type, nearest first: of the scope, of the one that declared it, and so on.
-    fn default_tables<'s>(&'s self, scope: ScopeId, kind: &'s ResourceKind) -> impl Iterator<Item = &'s Parameters> {
+    fn default_tables<'s>(&'s self, scope: ScopeId, tag: &'s str) -> impl Iterator<Item = &'s Parameters> {
         let mut next = Some(self.with_defaults(scope));
         std::iter::from_fn(move || {
             let scope = self.scopes.get(next?);
@@ -88,13 +77,12 @@ impl Compilation<'_> {
             Some(scope)
         })
         .filter(|scope| !scope.defaults.is_empty())
-        .filter_map(|scope| scope.defaults.get(&kind.tag))
-        .map(|defaults| &defaults.parameters)
+        .filter_map(|scope| scope.defaults.get(tag))
     }
 
     /// The defaults of a type in a scope and around it; the nearest wins.
     pub(super) fn defaults_for(&self, scope: ScopeId, kind: &ResourceKind) -> Vec<(EcoString, Parameter)> {
-        let tables: Vec<&Parameters> = self.default_tables(scope, kind).collect();
+        let tables: Vec<&Parameters> = self.default_tables(scope, &kind.tag).collect();
         let mut found: Parameters = Parameters::default();
         for table in tables.into_iter().rev() {
             for (name, parameter) in table.iter() {
@@ -106,22 +94,18 @@ impl Compilation<'_> {
 
     /// The defaults of a type, named in any case, that code in a scope sees.
     pub(crate) fn visible_defaults(&self, scope: ScopeId, type_name: &str) -> Vec<(EcoString, Value)> {
-        let tag = lowercase(type_name);
-        let (mut next, mut found) = (Some(self.with_defaults(scope)), Vec::<(EcoString, Value)>::new());
-        while let Some(id) = next {
-            let scope = self.scopes.get(id);
-            if let Some(defaults) = scope.defaults.get(&tag) {
-                let new = defaults.parameters.iter().filter(|(name, _)| !found.iter().any(|(known, _)| known == *name));
-                let new: Vec<_> = new.map(|(name, parameter)| (name.clone(), parameter.value.clone())).collect();
-                found.extend(new);
+        let mut found = Vec::<(EcoString, Value)>::new();
+        for (name, parameter) in self.default_tables(scope, &lowercase(type_name)).flat_map(Parameters::iter) {
+            if !found.iter().any(|(known, _)| known == name) {
+                found.push((name.clone(), parameter.value.clone()));
             }
-            next = scope.caller;
         }
         found
     }
 
     /// Whether a value is a default of the parameter in a scope or around it.
     pub(super) fn is_default(&self, scope: ScopeId, kind: &ResourceKind, name: &str, value: &Value) -> bool {
-        self.default_tables(scope, kind).any(|table| table.get(name).is_some_and(|default| default.value == *value))
+        self.default_tables(scope, &kind.tag)
+            .any(|table| table.get(name).is_some_and(|default| default.value == *value))
     }
 }

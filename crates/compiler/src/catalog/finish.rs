@@ -4,7 +4,6 @@ use pcore::Value;
 use syntax::ast;
 
 use super::{
-    declare::flattened,
     kinds::{KindForm, is_relationship},
     reference::Reference,
     signature::Signature,
@@ -13,6 +12,7 @@ use super::{
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
+    evaluate::flattened,
 };
 
 impl Compilation<'_> {
@@ -111,12 +111,11 @@ impl Compilation<'_> {
                 Interrupt::verbatim(format!("Could not find resource(s) {} for overriding", waiting.join(", ")));
             return Err(self.first_waiting(failure));
         }
-        let wanted = self.resources.realizations.iter().flat_map(|realization| &realization.wanted);
-        let wanted: Vec<Reference> = wanted.cloned().collect();
-        if let Some(first) = wanted.first() {
+        let wanted = &self.resources.realizations;
+        if let Some(first) = wanted.first().cloned() {
             let names: Vec<String> = wanted.iter().map(Reference::text).collect();
             let failure = Interrupt::verbatim(format!("Failed to realize virtual resources {}", names.join(", ")));
-            return Err(self.unknown_resource(failure, first));
+            return Err(self.unknown_resource(failure, &first));
         }
         Ok(())
     }
@@ -126,7 +125,7 @@ impl Compilation<'_> {
         let waiting = self.resources.overrides.iter().find(|(_, waiting)| !waiting.is_empty());
         let Some(((number, title), waiting)) = waiting else { return failure };
         let location = waiting.first().and_then(|change| change.location);
-        let here = location.and_then(|location| self.resources.locations.title(location, title));
+        let here = self.resources.locations.title(location, title);
         let kind = self.resources.kinds.values().find(|kind| kind.number == *number);
         let wanted = kind.map(|kind| Reference::new(&kind.tag, title));
         match wanted {
@@ -149,12 +148,12 @@ impl Compilation<'_> {
                 .map(|(name, parameter)| (name.clone(), parameter.value.clone(), parameter.location))
                 .collect();
             for (name, value, location) in related {
-                for target in flattened(&value).into_iter().filter(|target| !target.is_undef()) {
+                for target in flattened([&value]).into_iter().filter(|target| !target.is_undef()) {
                     self.validate_relationship(&name, target).map_err(|failure| match failure {
                         Interrupt::Failure(failure) => {
                             let locations = &self.resources.locations;
                             let message = format!("{}{}", failure.message, locations.suffix(location));
-                            let here = location.and_then(|location| locations.attribute_value(location));
+                            let here = locations.attribute_value(location);
                             Interrupt::from(failure.with_message(message)).focus(here)
                         }
                         jump => jump,

@@ -39,7 +39,7 @@ impl Compilation<'_> {
             match signature.accepts(name, &parameter.value) {
                 Some(true) => {}
                 Some(false) => {
-                    let here = parameter.location.and_then(|location| locations.attribute_value(location));
+                    let here = locations.attribute_value(parameter.location);
                     let failure = failure.focus(here).label(location_of(name), "the parameter is declared here");
                     return match (&parameter.value, signature.type_of(name)) {
                         (Value::Sensitive(_), _) => failure
@@ -56,7 +56,7 @@ impl Compilation<'_> {
                 }
                 None if name == "name" || is_metaparameter(name) => {}
                 None => {
-                    let here = parameter.location.and_then(|location| locations.word(location));
+                    let here = locations.word(parameter.location);
                     let known: Vec<&str> = declared.iter().map(|parameter| parameter.name.as_str()).collect();
                     return of_parameters(failure.focus(here), name, &known);
                 }
@@ -65,7 +65,7 @@ impl Compilation<'_> {
         let missing = declared
             .iter()
             .find(|parameter| parameter.default.is_none() && resource.parameters.get(&parameter.name).is_none());
-        let title = resource.location.and_then(|location| locations.title(location, &resource.title));
+        let title = locations.title(resource.location, &resource.title);
         match missing {
             Some(missing) => {
                 let text = "the parameter is declared here, without a default";
@@ -82,7 +82,7 @@ impl Compilation<'_> {
         let location = locations.suffix(resource.location);
         let message = format!("no parameter named '{name}'{location} on {}{location}", resource.reference());
         let set = resource.parameters.get(name).and_then(|parameter| parameter.location);
-        let here = set.or(resource.location).and_then(|location| locations.word(location));
+        let here = locations.word(set.or(resource.location));
         let KindForm::Native { attributes, .. } = &resource.kind.form else { return Interrupt::verbatim(message) };
         let known: Vec<&str> = attributes.iter().flatten().map(EcoString::as_str).collect();
         of_parameters(Interrupt::verbatim(message).focus(here), name, &known)
@@ -136,7 +136,7 @@ impl Compilation<'_> {
             return self.similar_kind(failure, &wanted.type_name);
         };
         let Some((similar, location)) = self.similar_title(&kind, &wanted.title) else { return failure };
-        let declared = location.and_then(|location| self.resources.locations.title(location, &similar));
+        let declared = self.resources.locations.title(location, &similar);
         failure.hint(format!("did you mean {}['{similar}']?", kind.display)).label(declared, "this one is declared")
     }
 

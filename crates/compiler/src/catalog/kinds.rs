@@ -48,32 +48,36 @@ pub(crate) enum KindForm {
     Define(Arc<DefineDefinition>),
 }
 
+/// The kinds of containers, which no manifest defines.
+#[derive(Debug)]
+pub(crate) struct ContainerKinds {
+    pub class: Arc<ResourceKind>,
+    pub node: Arc<ResourceKind>,
+    pub stage: Arc<ResourceKind>,
+}
+
+impl Default for ContainerKinds {
+    fn default() -> ContainerKinds {
+        let stage = ResourceTypeInfo {
+            name: "stage".into(),
+            attributes: Some(vec!["name".into()]),
+            namevars: vec!["name".into()],
+            ..ResourceTypeInfo::default()
+        };
+        ContainerKinds {
+            class: ResourceKind::new(ResourceKind::CLASS, "class", KindForm::Class),
+            node: ResourceKind::new(1, "node", KindForm::Node),
+            stage: ResourceKind::native(2, Arc::new(stage)),
+        }
+    }
+}
+
 impl ResourceKind {
     /// The number of classes.
     pub const CLASS: u32 = 0;
 
     fn new(number: u32, name: &str, form: KindForm) -> Arc<ResourceKind> {
         Arc::new(ResourceKind { number, display: capitalized(name).into(), tag: name.into(), form })
-    }
-
-    pub fn class() -> Arc<ResourceKind> {
-        ResourceKind::new(ResourceKind::CLASS, "class", KindForm::Class)
-    }
-
-    pub fn node() -> Arc<ResourceKind> {
-        ResourceKind::new(1, "node", KindForm::Node)
-    }
-
-    pub fn stage() -> Arc<ResourceKind> {
-        ResourceKind::native(
-            2,
-            Arc::new(ResourceTypeInfo {
-                name: "stage".into(),
-                attributes: Some(vec!["name".into()]),
-                namevars: vec!["name".into()],
-                ..ResourceTypeInfo::default()
-            }),
-        )
     }
 
     fn native(number: u32, info: Arc<ResourceTypeInfo>) -> Arc<ResourceKind> {

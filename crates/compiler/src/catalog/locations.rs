@@ -119,6 +119,11 @@ impl Locations {
     pub fn suffix(&self, location: Option<CompactLocation>) -> String {
         location.map_or_else(String::new, |location| format!(" {}", self.text(location)))
     }
+
+    /// The location with `at` before it, or nothing.
+    pub fn at_suffix(&self, location: Option<CompactLocation>) -> String {
+        location.map_or_else(String::new, |location| format!(" at {}", self.text(location)))
+    }
 }
 
 #[cfg(test)]

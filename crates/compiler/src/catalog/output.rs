@@ -5,13 +5,12 @@ use ecow::EcoString;
 use pcore::{Type, Value};
 
 use super::{
-    declare::flattened,
     kinds::{KindForm, is_relationship},
     reference::Reference,
     store::{Code, Resource, Resources},
     tags::TagSet,
 };
-use crate::Compilation;
+use crate::{Compilation, evaluate::flattened};
 
 impl Compilation<'_> {
     /// The catalog of what was declared, without what is meant for other machines only: what a machine applies.
@@ -135,7 +134,7 @@ fn parameters(resource: &Resource, is_number: bool) -> Vec<(EcoString, Value)> {
 fn related(value: &Value) -> Value {
     match value {
         Value::Array(items) if items.iter().all(|item| is_simple(item) && !item.is_undef()) => value.clone(),
-        Value::Array(_) => flattened(value).into_iter().filter(|target| !target.is_undef()).map(plain).collect(),
+        Value::Array(_) => flattened([value]).into_iter().filter(|target| !target.is_undef()).map(plain).collect(),
         other => plain(other),
     }
 }
@@ -149,7 +148,7 @@ fn plain(value: &Value) -> Value {
         },
         Value::Array(items) if items.iter().all(is_simple) => value.clone(),
         Value::Array(items) => {
-            let flat = flattened(value);
+            let flat = flattened([value]);
             if flat.iter().any(|item| matches!(item, Value::Type(named) if reference(named).is_some())) {
                 flat.into_iter().map(nested).collect()
             } else {

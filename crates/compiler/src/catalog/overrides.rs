@@ -11,7 +11,6 @@ use syntax::{
 };
 
 use super::{
-    declare::flattened,
     kinds::{KindForm, ResourceKind},
     locations::CompactLocation,
     parameters::Parameter,
@@ -21,7 +20,7 @@ use super::{
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
-    evaluate::value_label,
+    evaluate::{flattened, value_label},
     frame::Frame,
 };
 
@@ -44,7 +43,7 @@ impl Compilation<'_> {
         let parameters: Arc<[(EcoString, Parameter)]> = self.attributes(frame, &changes.attributes)?.into();
         let location = Some(self.resources.locations.at(frame, expression.anchor));
         let author = self.author_of(frame.scope);
-        for named in flattened(&value) {
+        for named in flattened([&value]) {
             let (kind, title) = self.overridden(frame, expression, named)?;
             let change = Override { parameters: parameters.clone(), author, location };
             match self.find_titled(&kind, &title) {
@@ -133,8 +132,7 @@ impl Compilation<'_> {
                 return Err(self.already_set(id, name, current, &new));
             }
             if new.adds {
-                let both = flattened(&current.value).into_iter().chain(flattened(&new.value));
-                new.value = both.cloned().collect();
+                new.value = flattened([&current.value, &new.value]).into_iter().cloned().collect();
             }
         }
         let location = new.location;
@@ -145,7 +143,7 @@ impl Compilation<'_> {
     fn already_set(&self, id: ResourceId, name: &str, current: &Parameter, new: &Parameter) -> Interrupt {
         let locations = &self.resources.locations;
         let by = self.resources.authors.text(current.author);
-        let first = current.location.map_or_else(String::new, |location| format!(" at {}", locations.text(location)));
+        let first = locations.at_suffix(current.location);
         Interrupt::verbatim(format!(
             "Parameter '{name}' is already set on {} by {by}{first}; cannot redefine{}",
             self.resources.get(id).reference(),

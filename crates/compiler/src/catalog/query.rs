@@ -1,7 +1,7 @@
 //! What a collector asks of resources.
 
 use ecow::EcoString;
-use pcore::Value;
+use pcore::{Value, names::capitalized};
 use syntax::ast::{BinaryOperator, Expression, Kind};
 
 use super::{
@@ -96,13 +96,6 @@ impl Compilation<'_> {
                 Err(frame.failure(expression, message))
             }
         }
-    }
-}
-
-fn capitalized(label: &str) -> String {
-    match label.strip_prefix('a') {
-        Some(rest) => format!("A{rest}"),
-        None => label.to_owned(),
     }
 }
 

@@ -5,11 +5,7 @@ use ecow::EcoString;
 use pcore::{Type, Value, types::ResourceType};
 use resource_api::log::capitalized;
 
-use super::{
-    kinds::ResourceKind,
-    store::{Resource, ResourceId},
-    tags::lowercase,
-};
+use super::{kinds::ResourceKind, store::ResourceId, tags::lowercase};
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
@@ -56,14 +52,12 @@ impl Reference {
 }
 
 /// What a resource is called in expressions: `File['/etc/motd']`, `Class['a']`.
-pub(super) fn value_of(resource: &Resource) -> Value {
-    let named = if resource.kind.is_class() {
-        Type::Class(Some(lowercase(&resource.title)))
+pub(super) fn value(type_name: EcoString, title: EcoString) -> Value {
+    Value::from(if type_name == "Class" {
+        Type::Class(Some(lowercase(&title)))
     } else {
-        let type_name = Some(resource.kind.display.clone());
-        Type::Resource(ResourceType { type_name, title: Some(resource.title.clone()) }.into())
-    };
-    Value::Type(named.into())
+        Type::Resource(ResourceType { type_name: Some(type_name), title: Some(title) }.into())
+    })
 }
 
 impl Compilation<'_> {

@@ -1,7 +1,8 @@
 //! `a -> b`: relationships. They are remembered, and made when all resources are known.
 
-use ecow::{EcoString, eco_format};
+use ecow::EcoString;
 use pcore::{Type, Value, parse_type_with};
+use resource_api::log::capitalized;
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expression, Kind, RelationshipOperator};
 
@@ -9,13 +10,13 @@ use super::{
     collect::CollectorId,
     locations::CompactLocation,
     parameters::Parameter,
-    reference::Reference,
+    reference::{self, Reference},
     store::{ResourceId, Resources},
 };
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
-    evaluate::{value_label, with_location},
+    evaluate::{flattened, value_label, with_location},
     frame::Frame,
 };
 
@@ -111,7 +112,7 @@ impl Compilation<'_> {
                 }
                 _ => {
                     let value = self.evaluate(frame, expression)?;
-                    for value in super::declare::flattened(&value) {
+                    for value in flattened([&value]) {
                         found.push(Operand::Resource(self.related(frame, step, value)?));
                     }
                 }
@@ -151,7 +152,7 @@ impl Compilation<'_> {
         if let Type::Resource(resource) = &named
             && let Some(type_name) = &resource.type_name
         {
-            let shown = resource_api::log::capitalized(type_name);
+            let shown = capitalized(type_name);
             let message = format!("No title provided and \"{shown}[]\" is not a valid resource reference");
             return Err(Interrupt::verbatim(message));
         }
@@ -244,12 +245,7 @@ impl Resources {
                     match self.alternatives.get(collector).map(Vec::as_slice) {
                         None => return Vec::new(),
                         // Collectors are added from left to right, so this comes to an end.
-                        Some([Operand::Collector(earlier)]) if earlier < collector => {
-                            operand = match self.alternatives.get(collector).and_then(|left| left.first()) {
-                                Some(left) => left,
-                                None => return Vec::new(),
-                            };
-                        }
+                        Some([left @ Operand::Collector(earlier)]) if earlier < collector => operand = left,
                         Some(several) => return several.iter().flat_map(|one| self.ends(one)).collect(),
                     }
                 }
@@ -298,14 +294,8 @@ fn reference_in(written: &str) -> Option<Reference> {
 /// An operand as a value; a collector is none.
 fn value_of(operand: &Operand) -> Option<Value> {
     match operand {
-        Operand::Resource(reference) if reference.type_name == "class" => {
-            Some(Value::Type(Type::Class(Some(reference.title.clone())).into()))
-        }
         Operand::Resource(reference) => {
-            let type_name: EcoString = eco_format!("{}", resource_api::log::capitalized(&reference.type_name));
-            let title = Some(reference.title.clone());
-            let named = pcore::types::ResourceType { type_name: Some(type_name), title };
-            Some(Value::Type(Type::Resource(named.into()).into()))
+            Some(reference::value(capitalized(&reference.type_name).into(), reference.title.clone()))
         }
         Operand::Collector(_) => None,
     }

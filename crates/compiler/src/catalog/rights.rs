@@ -35,15 +35,17 @@ struct Entry {
     collects: bool,
 }
 
-impl Authors {
-    /// The main manifest.
-    pub const MAIN: Author = Author(0);
-
-    pub fn new() -> Authors {
+impl Default for Authors {
+    fn default() -> Authors {
         let mut authors = Authors { all: Vec::new(), known: FxHashMap::default() };
         authors.named(AuthorKind::Class, "");
         authors
     }
+}
+
+impl Authors {
+    /// The main manifest.
+    pub const MAIN: Author = Author(0);
 
     /// The author of a name.
     pub fn named(&mut self, kind: AuthorKind, name: &str) -> Author {
@@ -60,7 +62,7 @@ impl Authors {
 
     /// The author as messages name it: `Class[A]`.
     pub fn text(&self, author: Author) -> String {
-        let Some(entry) = self.all.get(author.0 as usize) else { return String::new() };
+        let entry = &self.all[author.0 as usize];
         match (entry.kind, entry.name.as_str()) {
             (AuthorKind::Class, "") => "Class[main]".into(),
             (AuthorKind::Class, name) => format!("Class[{}]", capitalized(name)),
@@ -71,16 +73,12 @@ impl Authors {
 
     /// Says which class another one inherits from.
     pub fn set_parent(&mut self, child: Author, parent: Author) {
-        if let Some(entry) = self.all.get_mut(child.0 as usize) {
-            entry.parent = Some(parent);
-        }
+        self.all[child.0 as usize].parent = Some(parent);
     }
 
     /// Says that an author has changed resources through a collector.
     pub fn set_collects(&mut self, author: Author) {
-        if let Some(entry) = self.all.get_mut(author.0 as usize) {
-            entry.collects = true;
-        }
+        self.all[author.0 as usize].collects = true;
     }
 
     /// Whether `child` inherits from `parent`, or may do as if it did.
@@ -88,11 +86,9 @@ impl Authors {
         let mut next = Some(child);
         // Inheritance has no circles: a class is declared only after its parent. The bound is for safety.
         for _ in 0..=self.all.len() {
-            let Some(entry) = next.and_then(|author| self.all.get(author.0 as usize)) else { return false };
-            if entry.collects {
-                return true;
-            }
-            if entry.parent == Some(parent) {
+            let Some(author) = next else { return false };
+            let entry = &self.all[author.0 as usize];
+            if entry.collects || entry.parent == Some(parent) {
                 return true;
             }
             next = entry.parent;

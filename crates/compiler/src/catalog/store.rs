@@ -8,18 +8,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{ClassDefinition, NodeDefinition};
 
 use super::{
-    collect::{Collector, CollectorId, Realization},
-    declare::flattened,
-    kinds::ResourceKind,
+    collect::{Collector, CollectorId},
+    kinds::{ContainerKinds, ResourceKind},
     locations::{CompactLocation, Locations},
     overrides::Override,
     parameters::{Parameter, Parameters},
+    reference::Reference,
     relationship::{Operand, Relationship},
     rights::{Author, Authors},
     signature::Signature,
     tags::{TagSet, Tags, lowercase},
 };
-use crate::scope::ScopeId;
+use crate::{evaluate::flattened, scope::ScopeId};
 
 /// A resource of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,7 +92,7 @@ impl Resource {
 }
 
 /// All resources so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Resources {
     pub(super) all: Vec<Resource>,
     /// For each kind the resources by their titles, and by what else they are called.
@@ -100,10 +100,7 @@ pub(crate) struct Resources {
     /// By kind and all parts of the identity, for types that have several.
     pub(super) identities: keyed::HashMap<(u32, Vec<Option<EcoString>>), ResourceId>,
     pub(super) kinds: FxHashMap<EcoString, Arc<ResourceKind>>,
-    pub(super) class_kind: Arc<ResourceKind>,
-    pub(super) node_kind: Arc<ResourceKind>,
-    pub(super) stage_kind: Arc<ResourceKind>,
-    kind_count: u32,
+    pub(super) containers: ContainerKinds,
     /// For each kind the resources that are new or changed, in that order: what a collector has read so far it need
     /// not read again.
     journals: Vec<Vec<ResourceId>>,
@@ -119,7 +116,8 @@ pub(crate) struct Resources {
     /// Changes of resources that are not there yet, by kind and title.
     pub(super) overrides: keyed::IndexMap<(u32, EcoString), Vec<Override>>,
     pub(super) collectors: Vec<Collector>,
-    pub(super) realizations: Vec<Realization>,
+    /// What `realize()` asks for and is not there yet.
+    pub(super) realizations: Vec<Reference>,
     pub(super) relationships: Vec<Relationship>,
     /// The left side of a collector in a chain, which replaces it if it finds nothing.
     pub(super) alternatives: FxHashMap<CollectorId, Vec<Operand>>,
@@ -141,54 +139,23 @@ pub(crate) struct Resources {
     pub(crate) main: Option<ResourceId>,
 }
 
-impl Default for Resources {
-    fn default() -> Resources {
-        let mut resources = Resources {
-            all: Vec::new(),
-            names: Vec::new(),
-            identities: keyed::HashMap::default(),
-            kinds: FxHashMap::default(),
-            class_kind: ResourceKind::class(),
-            node_kind: ResourceKind::node(),
-            stage_kind: ResourceKind::stage(),
-            kind_count: 0,
-            journals: Vec::new(),
-            container_tags: 0,
-            ready: Vec::new(),
-            contained: Vec::new(),
-            contained_known: FxHashSet::default(),
-            required: FxHashMap::default(),
-            overrides: keyed::IndexMap::default(),
-            collectors: Vec::new(),
-            realizations: Vec::new(),
-            relationships: Vec::new(),
-            alternatives: FxHashMap::default(),
-            signatures: FxHashMap::default(),
-            deferred_warned: FxHashSet::default(),
-            tags: Tags::default(),
-            locations: Locations::default(),
-            authors: Authors::new(),
-            catalog_tags: TagSet::default(),
-            classes: Vec::new(),
-            next_number: None,
-            numbers: FxHashMap::default(),
-            main: None,
-        };
-        for kind in [&resources.class_kind, &resources.node_kind, &resources.stage_kind].map(Arc::clone) {
+impl Resources {
+    /// No resources, and the kinds that there are without any definition.
+    pub fn new() -> Resources {
+        let mut resources = Resources::default();
+        let ContainerKinds { class, node, stage } = &resources.containers;
+        for kind in [class, node, stage].map(Arc::clone) {
             resources.add_kind(kind.tag.clone(), kind);
         }
         resources
     }
-}
 
-impl Resources {
     /// The number of the next kind.
     pub fn next_kind(&self) -> u32 {
-        self.kind_count
+        u32::try_from(self.journals.len()).unwrap_or(u32::MAX)
     }
 
     pub fn add_kind(&mut self, name: EcoString, kind: Arc<ResourceKind>) {
-        self.kind_count += 1;
         self.journals.push(Vec::new());
         self.names.push(keyed::HashMap::default());
         self.kinds.insert(name, kind);
@@ -278,7 +245,7 @@ impl Resources {
     /// Gives a resource tags. Returns an invalid word.
     pub fn add_tags(&mut self, id: ResourceId, value: &Value) -> Result<(), EcoString> {
         let Some(resource) = self.all.get_mut(id.index()) else { return Ok(()) };
-        self.tags.add_value(&mut resource.tags, value).map_err(|invalid| invalid.0)?;
+        self.tags.add_value(&mut resource.tags, value)?;
         if !resource.kind.is_native() {
             self.container_tags += 1;
         }
@@ -318,7 +285,7 @@ impl Resources {
         };
         match self.required.get_mut(&container) {
             Some(length) if *length == items.len() => {
-                items.extend(flattened(references).into_iter().cloned());
+                items.extend(flattened([references]).into_iter().cloned());
                 *length = items.len();
                 resource.changed = true;
                 self.touch(container);

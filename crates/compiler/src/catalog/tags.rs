@@ -6,6 +6,8 @@ use ecow::EcoString;
 use pcore::Value;
 use pcore::keyed::{HashMap, HashSet};
 
+use crate::evaluate::flattened;
+
 /// A tag of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tag(u32);
@@ -74,10 +76,6 @@ pub(crate) struct Tags {
     known: HashMap<EcoString, Tag>,
 }
 
-/// A word that cannot be a tag.
-#[derive(Debug)]
-pub(crate) struct InvalidTag(pub EcoString);
-
 impl Tags {
     /// The tag of a word in lower case.
     pub fn intern(&mut self, name: EcoString) -> Tag {
@@ -108,10 +106,6 @@ impl Tags {
     /// Adds a word in lower case that is known to be valid, with its parts.
     pub fn add_name(&mut self, set: &mut TagSet, name: EcoString) {
         let tag = self.intern(name);
-        self.add_parts(set, tag);
-    }
-
-    fn add_parts(&mut self, set: &mut TagSet, tag: Tag) {
         if !set.insert(tag) {
             return;
         }
@@ -130,26 +124,19 @@ impl Tags {
         }
     }
 
-    /// Adds the tags in a value: a word, or nested lists of words.
-    pub fn add_value(&mut self, set: &mut TagSet, value: &Value) -> Result<(), InvalidTag> {
-        let mut rest = vec![value];
-        while let Some(value) = rest.pop() {
-            match value {
-                Value::Undef => {}
-                Value::Array(items) => rest.extend(items.iter().rev()),
-                Value::String(word) => self.add_word(set, word)?,
-                other => self.add_word(set, &other.to_string())?,
+    /// Adds the tags in a value: a word, or nested lists of words. Fails with a word that cannot be a tag.
+    pub fn add_value(&mut self, set: &mut TagSet, value: &Value) -> Result<(), EcoString> {
+        for value in flattened([value]) {
+            let name = match value {
+                Value::Undef => continue,
+                Value::String(word) => lowercase(word),
+                other => lowercase(&other.to_string()),
+            };
+            if !is_valid(&name) {
+                return Err(name);
             }
+            self.add_name(set, name);
         }
-        Ok(())
-    }
-
-    fn add_word(&mut self, set: &mut TagSet, word: &str) -> Result<(), InvalidTag> {
-        let name = lowercase(word);
-        if !is_valid(&name) {
-            return Err(InvalidTag(name));
-        }
-        self.add_name(set, name);
         Ok(())
     }
 }

@@ -14,8 +14,8 @@ use super::locations::{CompactLocation, Locations};
 
 impl Locations {
     /// The word at a location: the name of an attribute, or the type of a resource.
-    pub(super) fn word(&self, location: CompactLocation) -> Option<Location> {
-        let (source, start) = self.source(location)?;
+    pub(super) fn word(&self, location: Option<CompactLocation>) -> Option<Location> {
+        let (source, start) = self.source(location?)?;
         let rest = source.text.get(start as usize..).unwrap_or_default();
         // The type may be preceded by `@` or `@@`.
         let marks = rest.len() - rest.trim_start_matches('@').len();
@@ -33,8 +33,8 @@ impl Locations {
     }
 
     /// The value of the attribute at a location.
-    pub(super) fn attribute_value(&self, location: CompactLocation) -> Option<Location> {
-        let (source, start) = self.source(location)?;
+    pub(super) fn attribute_value(&self, location: Option<CompactLocation>) -> Option<Location> {
+        let (source, start) = self.source(location?)?;
         let program = syntax::parse(source.clone()).program;
         let mut attributes = descend::all(&program.body).flat_map(descend::attributes);
         let found = attributes.find(|attribute| attribute.anchor == start).map(|attribute| &attribute.value);
@@ -42,8 +42,8 @@ impl Locations {
     }
 
     /// The title of a resource that was declared at a location.
-    pub(super) fn title(&self, location: CompactLocation, title: &str) -> Option<Location> {
-        let (source, start) = self.source(location)?;
+    pub(super) fn title(&self, location: Option<CompactLocation>, title: &str) -> Option<Location> {
+        let (source, start) = self.source(location?)?;
         let program = syntax::parse(source.clone()).program;
         let resource = descend::all(&program.body).find_map(|expression| match &expression.kind {
             Kind::Resource(resource) if expression.anchor == start => Some(resource),

@@ -8,7 +8,7 @@ use pcore::{Type, Value, types::ResourceType};
 use syntax::ast::{Expression, Kind};
 
 use self::{slice::Slice, type_parameters::access_type};
-use super::value_label;
+use super::{flattened, value_label};
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
@@ -119,7 +119,7 @@ impl Compilation<'_> {
         }
         let mut numbers = Vec::with_capacity(2);
         for (index, key) in keys.into_iter().enumerate() {
-            match self.coerce_number(access.frame, access.key(index), key)? {
+            match self.coerce_number(access.frame, access.key(index), key.clone())? {
                 Value::Integer(number) => numbers.push(number),
                 other => {
                     let found = key_kind(&other);
@@ -158,10 +158,7 @@ fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Op
     }
     let mut numbers = Vec::with_capacity(2);
     for (index, key) in keys.into_iter().enumerate() {
-        let number = match &key {
-            Value::String(text) => super::number::from_text(text).unwrap_or(key),
-            _ => key,
-        };
+        let number = key.as_str().and_then(super::number_in).unwrap_or_else(|| key.clone());
         let Value::Integer(number) = number else {
             let found = key_kind(&number);
             let article = value_label::article(&found);
@@ -177,19 +174,6 @@ fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Op
         [from, count, ..] => slice::range(length, from, count),
         [] => None,
     })
-}
-
-/// The keys with arrays among them taken apart.
-pub(super) fn flattened(keys: &[Value]) -> Vec<Value> {
-    fn add(key: &Value, into: &mut Vec<Value>) {
-        match key {
-            Value::Array(items) => items.iter().for_each(|item| add(item, into)),
-            other => into.push(other.clone()),
-        }
-    }
-    let mut flat = Vec::with_capacity(keys.len());
-    keys.iter().for_each(|key| add(key, &mut flat));
-    flat
 }
 
 /// The type that messages name for a key that does not fit.

@@ -157,26 +157,14 @@ impl Compilation<'_> {
                 if arguments.iter().any(Budget::is_work) && !function.is_quick() {
                     arguments.iter().try_for_each(|argument| self.budget.charge_function(argument))?;
                 }
-                let made = function.call(&mut functions::Call {
-                    compilation: self,
-                    frame,
-                    location,
-                    name,
-                    arguments,
-                    block,
-                })?;
+                let mut call = functions::Call { compilation: self, frame, location, name, arguments, block };
+                let made = function.call(&mut call)?;
                 self.checked(made)
             }
             Callable::Ruby(function) => {
                 arguments.iter().try_for_each(|argument| self.budget.charge_function(argument))?;
-                let made = function.call(&mut functions::Call {
-                    compilation: self,
-                    frame,
-                    location,
-                    name,
-                    arguments,
-                    block,
-                })?;
+                let mut call = functions::Call { compilation: self, frame, location, name, arguments, block };
+                let made = function.call(&mut call)?;
                 self.checked(made)
             }
         }

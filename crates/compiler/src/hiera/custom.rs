@@ -18,7 +18,7 @@ use super::{
     config::Kind,
     data,
     key::Key,
-    locations::{ResolvedLocation, Target},
+    locations::ResolvedLocation,
     lookup_error::{LookupError, LookupResult},
     providers::Provider,
     search::Search,
@@ -74,40 +74,29 @@ struct RunningCall {
 
 impl Search<'_, '_> {
     /// The value of a key from a function that gives all data at once.
-    pub(super) fn in_custom_hash(
-        &mut self,
-        provider: &Provider<'_>,
-        location: Option<&ResolvedLocation>,
-        key: &Key,
-    ) -> LookupResult {
-        let origin = Origin::of(provider, location);
-        let known = self.hiera.memory().functions.hashes.get(&origin).cloned();
-        let given = match known {
-            Some(known) => known,
-            None => {
-                let given = match self.call_custom(provider, location, origin.clone(), None)? {
+    pub(super) fn in_custom_hash(&mut self, provider: &Provider<'_>, key: &Key) -> LookupResult {
+        let origin = Origin::of(provider);
+        let given = self.hiera.remembered(
+            |memory| &mut memory.functions.hashes,
+            &origin,
+            || {
+                let given = match self.call_custom(provider, origin.clone(), None)? {
                     Some(Value::Hash(given)) => given,
                     other => {
-                        let subject = format!("Value returned from {}", provider.described(location));
+                        let subject = format!("Value returned from {}", provider.described());
                         return Err(data::not_a_hash(&subject, &other.unwrap_or_default()));
                     }
                 };
-                self.check_namespace(provider, location, given.keys());
-                self.hiera.memory().functions.hashes.insert(origin, given.clone());
-                given
-            }
-        };
+                self.check_namespace(provider, given.keys());
+                Ok(given)
+            },
+        )?;
         given.get_str(&key.root).map(|value| self.interpolate(value, true)).transpose()
     }
 
     /// The value of a key from a function that is asked for it.
-    pub(super) fn by_custom_key(
-        &mut self,
-        provider: &Provider<'_>,
-        location: Option<&ResolvedLocation>,
-        key: &Key,
-    ) -> LookupResult {
-        let origin = Origin::of(provider, location);
+    pub(super) fn by_custom_key(&mut self, provider: &Provider<'_>, key: &Key) -> LookupResult {
+        let origin = Origin::of(provider);
         let (name, asked) = if provider.entry.kind == Kind::DataDig {
             let steps = [Value::String(key.root.clone())].into_iter().chain(key.steps.iter().cloned());
             (key.text.clone(), steps.collect())
@@ -118,20 +107,14 @@ impl Search<'_, '_> {
         if let Some(known) = self.hiera.memory().functions.values.get(&question) {
             return Ok(Some(known.clone()));
         }
-        let found = self.call_custom(provider, location, origin, Some(asked))?;
+        let found = self.call_custom(provider, origin, Some(asked))?;
         if let Some(value) = &found {
             self.hiera.memory().functions.values.insert(question, value.clone());
         }
         Ok(found)
     }
 
-    fn call_custom(
-        &mut self,
-        provider: &Provider<'_>,
-        location: Option<&ResolvedLocation>,
-        origin: Origin,
-        asked: Option<Value>,
-    ) -> LookupResult {
+    fn call_custom(&mut self, provider: &Provider<'_>, origin: Origin, asked: Option<Value>) -> LookupResult {
         let function = &provider.entry.function;
         let is_of_language = self.compilation.loader.function(function)?.is_some();
         let ruby = self.compilation.ruby().filter(|_| !is_of_language && self.ruby_file(function).is_some());
@@ -140,14 +123,9 @@ impl Search<'_, '_> {
         }
         let id = format!("{:?} {} {}", origin.layer, origin.entry, origin.location);
         let mut options = provider.resolved.options.clone();
-        match location.map(|location| &location.target) {
-            Some(Target::File { path, .. }) => {
-                options.insert("path".into(), Value::from(&*path.to_string_lossy()));
-            }
-            Some(Target::Uri(uri)) => {
-                options.insert("uri".into(), Value::String(uri.clone()));
-            }
-            None => {}
+        if let Some(location) = provider.location {
+            let name = if provider.file().is_some() { "path" } else { "uri" };
+            options.insert(name.into(), Value::String(location.shown()));
         }
         let mut arguments: Vec<Value> = asked.into_iter().chain([options.into()]).collect();
         if ruby.is_none() {
@@ -225,11 +203,11 @@ impl Search<'_, '_> {
 }
 
 impl Origin {
-    fn of(provider: &Provider<'_>, location: Option<&ResolvedLocation>) -> Origin {
+    fn of(provider: &Provider<'_>) -> Origin {
         Origin {
             layer: provider.layer.clone(),
             entry: provider.entry.name.clone(),
-            location: location.map(ResolvedLocation::shown).unwrap_or_default(),
+            location: provider.location.map(ResolvedLocation::shown).unwrap_or_default(),
         }
     }
 }

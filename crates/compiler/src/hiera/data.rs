@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -21,6 +21,13 @@ pub(super) struct DataFile {
     pub has_symbols: bool,
     /// Whether the names of its keys have been checked.
     pub checked: AtomicBool,
+}
+
+impl DataFile {
+    fn new(data: Hash) -> DataFile {
+        let has_symbols = data.iter().any(|(key, value)| has_symbol(key) || has_symbol(value));
+        DataFile { data, has_symbols, checked: AtomicBool::new(false) }
+    }
 }
 
 /// The formats of data files.
@@ -49,23 +56,20 @@ impl Format {
 impl Search<'_, '_> {
     /// A file, from memory when it was read before.
     pub(super) fn file(&mut self, path: &Path, format: Format) -> Result<Arc<DataFile>, LookupError> {
-        if let Some(known) = self.hiera.memory().files.get(path) {
-            return Ok(known.clone());
-        }
-        let text = self.read_text(path)?;
-        let shown = path.display();
-        let failed = |error: String| LookupError::new(format!("Unable to parse ({shown}): {error}"));
-        let data = match format {
-            Format::Yaml => self.yaml_hash(&text, path)?,
-            Format::Json => parsed_hash(json::parse(&text).map_err(|error| failed(error.to_string()))?, format, path)?,
-            Format::Hocon => {
-                parsed_hash(hocon::parse(&text).map_err(|error| failed(error.to_string()))?, format, path)?
-            }
-        };
-        let has_symbols = data.iter().any(|(key, value)| has_symbol(key) || has_symbol(value));
-        let file = Arc::new(DataFile { data, has_symbols, checked: AtomicBool::new(false) });
-        self.hiera.memory().files.insert(PathBuf::from(path), file.clone());
-        Ok(file)
+        self.hiera.remembered(
+            |memory| &mut memory.files,
+            &path.to_path_buf(),
+            || {
+                let text = self.read_text(path)?;
+                let parsed = match format {
+                    Format::Yaml => return Ok(Arc::new(DataFile::new(self.yaml_hash(&text, path)?))),
+                    Format::Json => json::parse(&text).map_err(|error| error.to_string()),
+                    Format::Hocon => hocon::parse(&text).map_err(|error| error.to_string()),
+                };
+                let failed = |error: String| LookupError::new(format!("Unable to parse ({}): {error}", path.display()));
+                parsed_hash(parsed.map_err(failed)?, format, path).map(DataFile::new).map(Arc::new)
+            },
+        )
     }
 
     fn yaml_hash(&mut self, text: &str, path: &Path) -> Result<Hash, LookupError> {

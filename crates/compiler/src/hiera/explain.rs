@@ -3,8 +3,6 @@
 mod data;
 mod text;
 
-use std::sync::Arc;
-
 use ecow::EcoString;
 use pcore::{Hash, Value};
 
@@ -45,8 +43,8 @@ pub(super) enum Branch {
 }
 
 /// What came of a step.
-#[derive(Clone, Debug, Default)]
-enum Event {
+#[derive(Debug, Default)]
+pub(super) enum Event {
     #[default]
     Nothing,
     Found(EcoString, Value),
@@ -60,8 +58,7 @@ enum Event {
 #[derive(Debug)]
 struct Step {
     branch: Branch,
-    parent: usize,
-    steps: Vec<usize>,
+    steps: Vec<Step>,
     event: Event,
     texts: Vec<String>,
 }
@@ -69,76 +66,65 @@ struct Step {
 /// Remembers the steps of a search while it goes on.
 #[derive(Debug)]
 pub(super) struct Explainer {
-    all: Vec<Step>,
-    current: usize,
+    current: Step,
+    /// The steps around the current one, the outermost first.
+    around: Vec<Step>,
     /// Whether only the options are of interest.
     pub only_options: bool,
 }
 
 /// What a search did.
 #[derive(Debug)]
-pub struct Explanation {
-    all: Arc<[Step]>,
-}
+pub struct Explanation(Step);
 
 impl Explainer {
     pub(super) fn new(only_options: bool) -> Explainer {
-        Explainer { all: vec![Step::new(Branch::Root, 0)], current: 0, only_options }
+        Explainer { current: Step::new(Branch::Root), around: Vec::new(), only_options }
     }
 
     pub(super) fn begin(&mut self, branch: Branch) {
-        let index = self.add(branch);
-        self.current = index;
+        self.around.push(std::mem::replace(&mut self.current, Step::new(branch)));
     }
 
     pub(super) fn end(&mut self) {
-        self.current = self.all[self.current].parent;
+        if let Some(outer) = self.around.pop() {
+            let ended = std::mem::replace(&mut self.current, outer);
+            self.current.steps.push(ended);
+        }
     }
 
     /// A step that has nothing in it.
-    pub(super) fn add(&mut self, branch: Branch) -> usize {
-        let index = self.all.len();
-        self.all.push(Step::new(branch, self.current));
-        self.all[self.current].steps.push(index);
-        index
+    pub(super) fn add(&mut self, branch: Branch) {
+        self.current.steps.push(Step::new(branch));
     }
 
-    pub(super) fn found(&mut self, key: &str, value: &Value) {
-        self.all[self.current].event = Event::Found(key.into(), value.clone());
-    }
-
-    pub(super) fn found_in_overrides(&mut self, key: &str, value: &Value) {
-        self.all[self.current].event = Event::FoundInOverrides(key.into(), value.clone());
-    }
-
-    pub(super) fn found_in_defaults(&mut self, key: &str, value: &Value) {
-        self.all[self.current].event = Event::FoundInDefaults(key.into(), value.clone());
-    }
-
-    pub(super) fn not_found(&mut self, key: &str) {
-        self.all[self.current].event = Event::NotFound(key.into());
-    }
-
-    pub(super) fn location_not_found(&mut self) {
-        self.all[self.current].event = Event::LocationNotFound;
-    }
-
-    pub(super) fn result(&mut self, value: &Value) {
-        self.all[self.current].event = Event::Result(value.clone());
+    /// What came of the current step.
+    pub(super) fn event(&mut self, event: Event) {
+        self.current.event = event;
     }
 
     pub(super) fn text(&mut self, text: String) {
-        self.all[self.current].texts.push(text);
+        self.current.texts.push(text);
     }
 
     pub(super) fn finish(self) -> Explanation {
-        Explanation { all: self.all.into() }
+        Explanation(self.current)
+    }
+}
+
+impl Event {
+    /// What came of looking for a key.
+    pub(super) fn of(key: &str, found: Option<&Value>) -> Event {
+        match found {
+            Some(value) => Event::Found(key.into(), value.clone()),
+            None => Event::NotFound(key.into()),
+        }
     }
 }
 
 impl Step {
-    fn new(branch: Branch, parent: usize) -> Step {
-        Step { branch, parent, steps: Vec::new(), event: Event::Nothing, texts: Vec::new() }
+    fn new(branch: Branch) -> Step {
+        Step { branch, steps: Vec::new(), event: Event::Nothing, texts: Vec::new() }
     }
 }
 

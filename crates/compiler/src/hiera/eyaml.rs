@@ -2,7 +2,6 @@
 //!
 //! Decrypted texts are registered with the scrubber, so that no log shows them.
 
-mod der;
 mod envelope;
 mod private_key;
 
@@ -19,6 +18,7 @@ use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
+use ecow::EcoString;
 use pcore::keyed::HashMap;
 use pcore::{Hash, Value};
 
@@ -26,7 +26,6 @@ use self::private_key::PrivateKey;
 use super::{
     data::Format,
     key::Key,
-    locations::{ResolvedLocation, Target},
     lookup_error::{LookupError, LookupResult},
     providers::Provider,
     search::Search,
@@ -40,7 +39,7 @@ const DEFAULT_KEY: &str = "./keys/private_key.pkcs7.pem";
 #[derive(Default)]
 pub(super) struct Keys {
     read: HashMap<PathBuf, Arc<PrivateKey>>,
-    decrypted: HashMap<(PathBuf, Value), Value>,
+    decrypted: HashMap<(PathBuf, EcoString), Value>,
 }
 
 /// Why a text cannot be decrypted.
@@ -70,29 +69,20 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 impl Search<'_, '_> {
     /// The value of a key in a file with encrypted values.
-    pub(super) fn in_encrypted_file(
-        &mut self,
-        provider: &Provider<'_>,
-        location: Option<&ResolvedLocation>,
-        key: &Key,
-    ) -> LookupResult {
-        let Some(ResolvedLocation { target: Target::File { path, .. }, .. }) = location else {
+    pub(super) fn in_encrypted_file(&mut self, provider: &Provider<'_>, key: &Key) -> LookupResult {
+        let Some(path) = provider.file() else {
             let message = "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be \
                            declared in hiera.yaml when using this lookup_key function";
             return Err(Interrupt::unplaced(message).into());
         };
         let file = self.file(path, Format::Yaml)?;
         let Some(value) = file.data.get_str(&key.root) else { return Ok(None) };
-        let question = (path.clone(), Value::String(key.root.clone()));
-        let known = self.hiera.memory().decryption.decrypted.get(&question).cloned();
-        let decrypted = match known {
-            Some(known) => known,
-            None => {
-                let decrypted = self.decrypt(value, &provider.resolved.options, key, path)?;
-                self.hiera.memory().decryption.decrypted.insert(question, decrypted.clone());
-                decrypted
-            }
-        };
+        let question = (path.to_path_buf(), key.root.clone());
+        let decrypted = self.hiera.remembered(
+            |memory| &mut memory.decryption.decrypted,
+            &question,
+            || self.decrypt(value, &provider.resolved.options, key, path),
+        )?;
         self.interpolate(&decrypted, true).map(Some)
     }
 
@@ -156,14 +146,16 @@ impl Search<'_, '_> {
             return PrivateKey::read(&text).map(Arc::new).map_err(|reason| unreadable(reason.to_owned()));
         }
         let path = PathBuf::from(option("pkcs7_private_key").unwrap_or(DEFAULT_KEY));
-        if let Some(known) = self.hiera.memory().decryption.read.get(&path) {
-            return Ok(known.clone());
-        }
-        let unreadable = |reason: String| DecryptionError::UnreadableKey { path: path.display().to_string(), reason };
-        let text = input::read_found_text(&path).map_err(|error| unreadable(error.to_string()))?;
-        let key = Arc::new(PrivateKey::read(&text).map_err(|reason| unreadable(reason.to_owned()))?);
-        self.hiera.memory().decryption.read.insert(path.clone(), key.clone());
-        Ok(key)
+        self.hiera.remembered(
+            |memory| &mut memory.decryption.read,
+            &path,
+            || {
+                let unreadable =
+                    |reason: String| DecryptionError::UnreadableKey { path: path.display().to_string(), reason };
+                let text = input::read_found_text(&path).map_err(|error| unreadable(error.to_string()))?;
+                PrivateKey::read(&text).map(Arc::new).map_err(|reason| unreadable(reason.to_owned()))
+            },
+        )
     }
 }
 

@@ -5,7 +5,7 @@ use resource_api::log::Level;
 use syntax::Strictness;
 
 use super::{
-    explain::Branch,
+    explain::{Branch, Event},
     key,
     lookup_error::{LookupError, LookupResult},
     search::Search,
@@ -133,18 +133,18 @@ impl Search<'_, '_> {
 
     fn root_value(&mut self, name: &str, steps: &[Value]) -> LookupResult {
         if let Some(value) = self.overrides.get_str(name) {
-            self.explain(|explainer| explainer.found_in_overrides(name, value));
+            self.explain(|explainer| explainer.event(Event::FoundInOverrides(name.into(), value.clone())));
             return Ok(Some(value.clone()));
         }
         let local = self.locals.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         if let Some(value) =
             local.or_else(|| self.compilation.variable_for(self.scope, name, key::element(steps)).cloned())
         {
-            self.explain(|explainer| explainer.found(name, &value));
+            self.explain(|explainer| explainer.event(Event::of(name, Some(&value))));
             return Ok(Some(value));
         }
         if let Some(value) = self.defaults.get_str(name) {
-            self.explain(|explainer| explainer.found_in_defaults(name, value));
+            self.explain(|explainer| explainer.event(Event::FoundInDefaults(name.into(), value.clone())));
             return Ok(Some(value.clone()));
         }
         self.unknown_variable(name)?;

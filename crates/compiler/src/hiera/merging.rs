@@ -6,12 +6,13 @@ use pcore::{Hash, Type, Value, mismatch, parse_type};
 
 use super::{
     deep_merge::DeepMerge,
-    explain::Branch,
+    explain::{Branch, Event},
     lookup_error::{LookupError, LookupResult},
     search::Search,
 };
 use crate::{
     error::Interrupt,
+    evaluate::flattened,
     lookup::{Merge, Strategy},
 };
 
@@ -46,7 +47,7 @@ impl Search<'_, '_> {
                 }
             }
             let Some(value) = joined.finish() else { return Ok(None) };
-            search.explain(|explainer| explainer.result(&value));
+            search.explain(|explainer| explainer.event(Event::Result(value.clone())));
             Ok(Some(value))
         })
     }
@@ -97,9 +98,7 @@ impl Merger {
             Merger::Unique { elements, first } => {
                 let expected = || parse_type("Variant[Scalar, Array[Data]]");
                 let Some(elements) = elements else {
-                    let mut some = Elements::default();
-                    flatten(&value, &mut |element| _ = some.insert(element.clone()));
-                    *elements = Some(some);
+                    *elements = Some(flattened([&value]).into_iter().cloned().collect());
                     *first = Some(value);
                     return Ok(());
                 };
@@ -109,7 +108,7 @@ impl Merger {
                     fits("first", expected(), &items)?;
                 }
                 fits("second", expected(), &value)?;
-                flatten(&value, &mut |element| _ = elements.insert(element.clone()));
+                elements.extend(flattened([&value]).into_iter().cloned());
             }
             Merger::Hashes(values) => {
                 let expected = || parse_type("Hash[String, Data]");
@@ -139,11 +138,7 @@ impl Merger {
         match self {
             Merger::Unique { elements, first } => match (elements, first) {
                 // Nested arrays become one, but a value alone keeps what is in it twice.
-                (Some(_), Some(alone)) => {
-                    let mut items = Vec::new();
-                    flatten(&alone, &mut |element| items.push(element.clone()));
-                    Some(items.into())
-                }
+                (Some(_), Some(alone)) => Some(flattened([&alone]).into_iter().cloned().collect()),
                 (elements, _) => Some(elements?.into_iter().collect()),
             },
             Merger::Hashes(mut values) => {
@@ -168,13 +163,5 @@ fn fits(which: &str, expected: Result<Type, diagnostics::Diagnostic>, value: &Va
     match mismatch::explain(&subject, &expected, value) {
         Some(message) => Err(LookupError::new(message)),
         None => Ok(()),
-    }
-}
-
-/// The elements of an array and of those in it; any other value is an element itself.
-fn flatten(value: &Value, take: &mut impl FnMut(&Value)) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| flatten(item, take)),
-        other => take(other),
     }
 }

@@ -7,7 +7,7 @@ use pcore::{Hash, Value, regexp::Regexp};
 
 use super::{
     Layer,
-    explain::Branch,
+    explain::{Branch, Event},
     key::{Key, LOOKUP_OPTIONS},
     lookup_error::{LookupError, LookupResult},
     merging::Merger,
@@ -77,8 +77,7 @@ impl Search<'_, '_> {
                 search.hiera.memory().options.entry(None).or_insert_with(|| without_module.clone());
                 let Some(module) = module else { return Ok(without_module) };
                 let layer = Layer::Module(module.clone());
-                let own = search.in_layer(&layer, &Key::options(), &by_hash())?;
-                let own = own.map(|own| validated(own, Some(module))).transpose()?.flatten();
+                let own = validated(search.in_layer(&layer, &Key::options(), &by_hash())?, Some(module))?;
                 let options = match (environment, own) {
                     (Some(environment), Some(own)) => Some(search.joined_options(module, &environment, &own)?),
                     (environment, own) => own.or(environment),
@@ -103,7 +102,7 @@ impl Search<'_, '_> {
             let value = Value::Hash(Arc::clone(options));
             search.explained(
                 || Branch::Scope(name.clone()),
-                |search| search.explain(|explainer| explainer.found(LOOKUP_OPTIONS, &value)),
+                |search| search.explain(|explainer| explainer.event(Event::of(LOOKUP_OPTIONS, Some(&value)))),
             );
             Ok(Some(value))
         })?;
@@ -114,78 +113,65 @@ impl Search<'_, '_> {
     }
 
     fn global_options(&mut self) -> LookupResult<Arc<Hash>> {
-        if let Some(known) = &self.hiera.memory().global_options {
-            return Ok(known.clone());
-        }
-        let found = self.in_layer(&Layer::Global, &Key::options(), &by_hash())?;
-        let options = found.map(|found| validated(found, None)).transpose()?.flatten();
-        self.hiera.memory().global_options = Some(options.clone());
-        Ok(options)
+        self.hiera.remembered(
+            |memory| &mut memory.layer_options,
+            &Layer::Global,
+            || validated(self.in_layer(&Layer::Global, &Key::options(), &by_hash())?, None),
+        )
     }
 
     /// What the global layer and the environment say.
     fn environment_options(&mut self) -> LookupResult<Arc<Hash>> {
-        if let Some(known) = &self.hiera.memory().environment_options {
-            return Ok(known.clone());
-        }
-        let global = self.global_options()?;
-        let found = self.in_layer(&Layer::Environment, &Key::options(), &by_hash())?;
-        let own = found.map(|found| validated(found, None)).transpose()?.flatten();
-        let options = match (global, own) {
-            (Some(global), Some(own)) => {
+        self.hiera.remembered(
+            |memory| &mut memory.layer_options,
+            &Layer::Environment,
+            || {
+                let global = self.global_options()?;
+                let own = validated(self.in_layer(&Layer::Environment, &Key::options(), &by_hash())?, None)?;
+                let (Some(global), Some(own)) = (&global, &own) else { return Ok(global.or(own)) };
                 let mut joined = Merger::new(&by_hash())?;
-                joined.add(Value::Hash(global))?;
-                joined.add(Value::Hash(own))?;
-                match joined.finish() {
+                joined.add(Value::Hash(Arc::clone(global)))?;
+                joined.add(Value::Hash(Arc::clone(own)))?;
+                Ok(match joined.finish() {
                     Some(Value::Hash(joined)) => Some(joined),
                     _ => None,
-                }
-            }
-            (global, own) => global.or(own),
-        };
-        self.hiera.memory().environment_options = Some(options.clone());
-        Ok(options)
+                })
+            },
+        )
     }
 
     /// What the default hierarchy of a module says about its keys.
     pub(super) fn default_options(&mut self, module: &EcoString) -> Result<Arc<KeyOptions>, LookupError> {
-        if let Some(known) = self.hiera.memory().default_options.get(module) {
-            return Ok(known.clone());
-        }
-        let found = self.explained(
-            || Branch::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
-            |search| search.in_default_entries(module, &Key::options(), &by_hash()),
-        )?;
-        let options = found.map(|found| validated(found, Some(module))).transpose()?.flatten();
-        let options = Arc::new(KeyOptions::new(options.as_deref())?);
-        self.hiera.memory().default_options.insert(module.clone(), options.clone());
-        Ok(options)
+        self.hiera.remembered(
+            |memory| &mut memory.default_options,
+            module,
+            || {
+                let found = self.explained(
+                    || Branch::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
+                    |search| search.in_default_entries(module, &Key::options(), &by_hash()),
+                )?;
+                Ok(Arc::new(KeyOptions::new(validated(found, Some(module))?.as_deref())?))
+            },
+        )
     }
 }
 
 /// Options are a hash; those of a module are about its own keys.
-fn validated(options: Value, module: Option<&EcoString>) -> LookupResult<Arc<Hash>> {
-    let options = match options {
-        Value::Undef => return Ok(None),
-        Value::Hash(options) => options,
-        _ => return Err(LookupError::new(format!("value of {LOOKUP_OPTIONS} must be a hash"))),
+fn validated(found: Option<Value>, module: Option<&EcoString>) -> LookupResult<Arc<Hash>> {
+    let options = match found {
+        None | Some(Value::Undef) => return Ok(None),
+        Some(Value::Hash(options)) => options,
+        Some(_) => return Err(LookupError::new(format!("value of {LOOKUP_OPTIONS} must be a hash"))),
     };
     let Some(module) = module else { return Ok(Some(options)) };
     let prefix = format!("{module}::");
     for key in options.keys().filter_map(Value::as_str) {
-        match key.strip_prefix('^') {
-            Some(pattern) if !pattern.starts_with(&prefix) => {
-                return Err(LookupError::new(format!(
-                    "all {LOOKUP_OPTIONS} patterns must match a key starting with module name '{module}'"
-                )));
-            }
-            None if !key.starts_with(&prefix) => {
-                return Err(LookupError::new(format!(
-                    "all {LOOKUP_OPTIONS} keys must start with module name '{module}'"
-                )));
-            }
-            _ => {}
-        }
+        let rule = match key.strip_prefix('^') {
+            Some(pattern) if !pattern.starts_with(&prefix) => "patterns must match a key starting",
+            None if !key.starts_with(&prefix) => "keys must start",
+            _ => continue,
+        };
+        return Err(LookupError::new(format!("all {LOOKUP_OPTIONS} {rule} with module name '{module}'")));
     }
     Ok(Some(options))
 }

@@ -1,6 +1,9 @@
 //! The providers of data: the layers, the entries of their hierarchies, and their locations.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    path::Path,
+    sync::{Arc, atomic::Ordering},
+};
 
 use ecow::EcoString;
 use pcore::Value;
@@ -11,7 +14,7 @@ use super::{
     config::{Config, Entry, FILE_NAME, Kind},
     custom,
     data::{self, Format},
-    explain::Branch,
+    explain::{Branch, Event},
     key::{Key, LOOKUP_OPTIONS},
     locations::{ResolvedEntry, ResolvedLocation, Target},
     lookup_error::{LookupError, LookupResult},
@@ -22,21 +25,31 @@ use crate::{
     lookup::Merge,
 };
 
-/// An entry of a layer, for one search.
+/// An entry of a layer, for one search, at one of its locations if it has any.
+#[derive(Clone, Copy)]
 pub(super) struct Provider<'p> {
     pub layer: &'p Layer,
     pub config: &'p Config,
     pub entry: &'p Entry,
     pub resolved: &'p ResolvedEntry,
+    pub location: Option<&'p ResolvedLocation>,
 }
 
 impl Provider<'_> {
     /// The function and the location, for messages.
-    pub(super) fn described(&self, location: Option<&ResolvedLocation>) -> String {
+    pub(super) fn described(&self) -> String {
         let function = format!("{} function '{}'", self.entry.kind.name(), self.entry.function);
-        match location {
+        match self.location {
             Some(location) => format!("{function}, when using location '{}',", location.shown()),
             None => function,
+        }
+    }
+
+    /// The file that the function reads, if the location is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match &self.location?.target {
+            Target::File { path, .. } => Some(path),
+            Target::Uri(_) => None,
         }
     }
 }
@@ -49,18 +62,20 @@ impl Search<'_, '_> {
 
     /// What a layer says about its hierarchy; nothing where it has none.
     fn config(&mut self, layer: &Layer) -> LookupResult<Arc<Config>> {
-        if let Some(known) = self.hiera.memory().configs.get(layer) {
-            return Ok(known.clone());
-        }
-        let path = match layer {
-            Layer::Global => Some(self.hiera.global.clone()),
-            Layer::Environment => self.compilation.loader.environment.root.clone().map(|root| root.join(FILE_NAME)),
-            Layer::Module(name) => self.compilation.loader.module(name).map(|directory| directory.join(FILE_NAME)),
-        };
-        let path = path.filter(|path| *layer == Layer::Global || path.exists());
-        let config = path.map(|path| Config::read(&path, layer)).transpose()?.map(Arc::new);
-        self.hiera.memory().configs.insert(layer.clone(), config.clone());
-        Ok(config)
+        let loader = &self.compilation.loader;
+        self.hiera.remembered(
+            |memory| &mut memory.configs,
+            layer,
+            || {
+                let path = match layer {
+                    Layer::Global => Some(self.hiera.global.clone()),
+                    Layer::Environment => loader.environment.root.as_ref().map(|root| root.join(FILE_NAME)),
+                    Layer::Module(name) => loader.module(name).map(|directory| directory.join(FILE_NAME)),
+                };
+                let path = path.filter(|path| *layer == Layer::Global || path.exists());
+                Ok(path.map(|path| Config::read(&path, layer)).transpose()?.map(Arc::new))
+            },
+        )
     }
 
     /// The value of a key in a layer.
@@ -76,7 +91,7 @@ impl Search<'_, '_> {
         if self.config(layer)?.is_none() {
             if let Layer::Module(name) = layer {
                 let exists = self.compilation.loader.module(name).is_some();
-                self.explain(|explainer| _ = explainer.add(Branch::Module { name: name.clone(), exists }));
+                self.explain(|explainer| explainer.add(Branch::Module { name: name.clone(), exists }));
             }
             return Ok(None);
         }
@@ -123,7 +138,7 @@ impl Search<'_, '_> {
         let entries = config.default_hierarchy.as_deref().unwrap_or_default();
         let resolved = self.resolved(&layer, &config)?;
         if resolved.default_entries.is_empty() {
-            self.explain(|explainer| explainer.not_found(&key.text));
+            self.explain(|explainer| explainer.event(Event::of(&key.text, None)));
             return Ok(None);
         }
         self.guard_recursion(&key.text, |search| {
@@ -144,12 +159,12 @@ impl Search<'_, '_> {
         merge: &Merge,
     ) -> LookupResult {
         if resolved.is_empty() {
-            self.explain(|explainer| explainer.not_found(&key.text));
+            self.explain(|explainer| explainer.event(Event::of(&key.text, None)));
             return Ok(None);
         }
         self.merged(merge, resolved, |search, resolved| {
             let Some(entry) = entries.get(resolved.index) else { return Ok(None) };
-            search.in_entry(&Provider { layer, config, entry, resolved }, key, merge)
+            search.in_entry(&Provider { layer, config, entry, resolved, location: None }, key, merge)
         })
     }
 
@@ -160,7 +175,7 @@ impl Search<'_, '_> {
             module: None,
         };
         self.explained(name, |search| match &provider.resolved.locations {
-            None => search.merged(merge, &[()], |search, ()| search.at(provider, None, key)),
+            None => search.merged(merge, &[()], |search, ()| search.at(provider, key)),
             Some(locations) => {
                 search.merged(merge, locations, |search, location| search.at_location(provider, location, key))
             }
@@ -175,56 +190,49 @@ impl Search<'_, '_> {
         };
         self.explained(branch, |search| {
             if !location.exists() {
-                search.explain(|explainer| explainer.location_not_found());
+                search.explain(|explainer| explainer.event(Event::LocationNotFound));
                 return Ok(None);
             }
-            search.at(provider, Some(location), key)
+            search.at(&Provider { location: Some(location), ..*provider }, key)
         })
     }
 
     /// The value of a key at a location.
-    fn at(&mut self, provider: &Provider<'_>, location: Option<&ResolvedLocation>, key: &Key) -> LookupResult {
+    fn at(&mut self, provider: &Provider<'_>, key: &Key) -> LookupResult {
         let name = if provider.entry.kind == Kind::DataDig { &key.text } else { &key.root };
         let found = match (provider.entry.kind, provider.entry.function.as_str()) {
             (Kind::DataHash, function) => match Format::of(function) {
-                Some(format) => self.in_file(provider, location, format, key)?,
-                None => self.in_custom_hash(provider, location, key)?,
+                Some(format) => self.in_file(provider, format, key)?,
+                None => self.in_custom_hash(provider, key)?,
             },
-            (Kind::LookupKey, "eyaml_lookup_key") => self.in_encrypted_file(provider, location, key)?,
-            (Kind::LookupKey | Kind::DataDig, _) => self.by_custom_key(provider, location, key)?,
+            (Kind::LookupKey, "eyaml_lookup_key") => self.in_encrypted_file(provider, key)?,
+            (Kind::LookupKey | Kind::DataDig, _) => self.by_custom_key(provider, key)?,
         };
-        self.explain(|explainer| match &found {
-            Some(value) => explainer.found(name, value),
-            None => explainer.not_found(name),
-        });
+        self.explain(|explainer| explainer.event(Event::of(name, found.as_ref())));
         match found {
             Some(value) if provider.entry.kind == Kind::DataDig => Ok(Some(custom::nest_under(&key.steps, value))),
             found => Ok(found),
         }
     }
 
-    fn in_file(
-        &mut self,
-        provider: &Provider<'_>,
-        location: Option<&ResolvedLocation>,
-        format: Format,
-        key: &Key,
-    ) -> LookupResult {
-        let Some(ResolvedLocation { target: Target::File { path, .. }, .. }) = location else {
-            return Err(needs_path(&provider.entry.function));
+    fn in_file(&mut self, provider: &Provider<'_>, format: Format, key: &Key) -> LookupResult {
+        // The functions that read files accept no other options; Puppet reports that with the same message.
+        let Some(path) = provider.file().filter(|_| provider.resolved.options.is_empty()) else {
+            return Err(Interrupt::unplaced(format!(
+                "'{}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when \
+                 using this data_hash function",
+                provider.entry.function
+            ))
+            .into());
         };
-        // The functions that read files accept no other options; Puppet reports that with this message.
-        if !provider.resolved.options.is_empty() {
-            return Err(needs_path(&provider.entry.function));
-        }
         let file = self.file(path, format)?;
         if !file.checked.swap(true, Ordering::Relaxed) {
-            self.check_namespace(provider, location, file.data.keys());
+            self.check_namespace(provider, file.data.keys());
         }
         let Some(value) = file.data.get_str(&key.root) else { return Ok(None) };
         if file.has_symbols && data::has_symbol(value) {
             return Err(wrong_value(
-                &format!("Value for key '{}', in hash returned from {}", key.root, provider.described(location)),
+                &format!("Value for key '{}', in hash returned from {}", key.root, provider.described()),
                 value,
             ));
         }
@@ -232,14 +240,9 @@ impl Search<'_, '_> {
     }
 
     /// Warns about keys in the data of a module that are not its own.
-    pub(super) fn check_namespace<'k>(
-        &mut self,
-        provider: &Provider<'_>,
-        location: Option<&ResolvedLocation>,
-        keys: impl Iterator<Item = &'k Value>,
-    ) {
+    pub(super) fn check_namespace<'k>(&mut self, provider: &Provider<'_>, keys: impl Iterator<Item = &'k Value>) {
         let Layer::Module(module) = provider.layer else { return };
-        let described = provider.described(location);
+        let described = provider.described();
         let prefix = format!("{module}::");
         let foreign = keys.filter(|key| match key.as_str() {
             Some(key) => key != LOOKUP_OPTIONS && !key.starts_with(&prefix),
@@ -252,15 +255,6 @@ impl Search<'_, '_> {
             self.compilation.log.line(Level::Warning, &message);
         }
     }
-}
-
-/// An entry without a path whose function needs one.
-fn needs_path(function: &str) -> LookupError {
-    Interrupt::unplaced(format!(
-        "'{function}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using \
-         this data_hash function"
-    ))
-    .into()
 }
 
 /// A value that no data can be.

@@ -8,7 +8,7 @@ use pcore::{Hash, Type, Value, parse_type_with};
 
 use super::{
     Hiera, Layer,
-    explain::{Branch, Explainer},
+    explain::{Branch, Event, Explainer},
     key::{Key, LOOKUP_OPTIONS},
     locations::Collected,
     lookup_error::{LookupError, LookupResult},
@@ -75,7 +75,7 @@ impl<'s, 'e> Search<'s, 'e> {
     /// Finds the value of a key. Without a way to merge, the data may say one.
     pub(super) fn look_up(&mut self, key: &str, merge: Option<&Merge>) -> LookupResult {
         if key == LOOKUP_OPTIONS || key.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
-            self.explain(|explainer| _ = explainer.add(Branch::InvalidKey(LOOKUP_OPTIONS.into())));
+            self.explain(|explainer| explainer.add(Branch::InvalidKey(LOOKUP_OPTIONS.into())));
             return Ok(None);
         }
         let key = Key::read(key)?;
@@ -103,7 +103,7 @@ impl<'s, 'e> Search<'s, 'e> {
             (Some(given), _) => given.clone(),
             (None, None | Some(Value::Undef)) => Merge::default(),
             (None, Some(declared)) => {
-                self.explain(|explainer| _ = explainer.add(Branch::MergeSource(LOOKUP_OPTIONS.into())));
+                self.explain(|explainer| explainer.add(Branch::MergeSource(LOOKUP_OPTIONS.into())));
                 Merge::read(&declared)?.unwrap_or_default()
             }
         };
@@ -175,10 +175,7 @@ impl<'s, 'e> Search<'s, 'e> {
             }
         };
         let name = step.to_string();
-        self.explain(|explainer| match &found {
-            Some(value) => explainer.found(&name, value),
-            None => explainer.not_found(&name),
-        });
+        self.explain(|explainer| explainer.event(Event::of(&name, found.as_ref())));
         Ok(found)
     }
 

@@ -161,24 +161,12 @@ pub(super) fn line_of_function(text: &str, kind: &str, function: &str) -> Option
     line_of(text, &format!(r#"{kind}['"]?:\s*['"]?{}(?:[^\w:]|$)"#, Regexp::escape(function)), 1)
 }
 
-/// The first line from one on that a pattern is found in; comments do not count.
+/// The first line from one on that a pattern is found in; comments do not count. As Puppet has it, a mark in quotes begins
+/// one, too.
 fn line_of(text: &str, pattern: &str, from: usize) -> Option<usize> {
     let pattern = Regexp::new(pattern).ok()?;
     let lines = text.split_inclusive('\n').enumerate().skip(from.saturating_sub(1));
-    let mut matching = lines.filter(|(_, line)| pattern.is_match(without_comment(line)).unwrap_or(false));
+    let mut matching =
+        lines.filter(|(_, line)| pattern.is_match(line.split('#').next().unwrap_or(line)).unwrap_or(false));
     matching.next().map(|(index, _)| index + 1)
-}
-
-fn without_comment(line: &str) -> &str {
-    let mut quote = None;
-    for (index, letter) in line.char_indices() {
-        match letter {
-            '"' | '\'' if quote == Some(letter) => quote = None,
-            '"' | '\'' if quote.is_none() => quote = Some(letter),
-            // As Puppet has it, a mark in quotes ends the line, too.
-            '#' => return &line[..index],
-            _ => {}
-        }
-    }
-    line
 }

@@ -5,8 +5,12 @@ use std::sync::Arc;
 use ecow::EcoString;
 use pcore::{Type, Value, names::capitalized_segments, types::ResourceType};
 
-use super::{Access, flattened, key_kind};
-use crate::{Compilation, error::Outcome, evaluate::value_label};
+use super::{Access, key_kind};
+use crate::{
+    Compilation,
+    error::Outcome,
+    evaluate::{flattened, value_label},
+};
 
 impl Compilation<'_> {
     pub(super) fn access_resource(
@@ -28,7 +32,7 @@ impl Compilation<'_> {
         };
         if let Some(title) = &resource.title {
             let mut values = Vec::with_capacity(keys.len());
-            for key in &keys {
+            for key in keys {
                 values.push(self.resource_attribute(access.frame, access.expression, &type_name, title, key)?);
             }
             return Ok(one_or_all(values, several));
@@ -40,11 +44,11 @@ impl Compilation<'_> {
                 let message = format!(
                     "Error creating type specialization of {base}, Cannot use {} where a resource title String is \
                      expected",
-                    key_kind(&key)
+                    key_kind(key)
                 );
                 return Err(access.failure_at_key(index, message));
             };
-            let reference = ResourceType { type_name: Some(type_name.clone()), title: Some(title) };
+            let reference = ResourceType { type_name: Some(type_name.clone()), title: Some(title.clone()) };
             references.push(Value::from(Type::Resource(Arc::new(reference))));
         }
         Ok(one_or_all(references, several))
@@ -87,7 +91,7 @@ impl Compilation<'_> {
             Err(nothing) => return Ok(nothing),
         };
         let mut results = Vec::with_capacity(keys.len());
-        for (index, key) in keys.iter().enumerate() {
+        for (index, key) in keys.into_iter().enumerate() {
             results.push(match class {
                 Some(class) => self.resource_attribute(access.frame, access.expression, "Class", class, key)?,
                 None => class_reference(access, index, key)?,
@@ -98,7 +102,7 @@ impl Compilation<'_> {
 }
 
 /// The keys without arrays and undef, and whether the result is an array. Only undef gives nothing.
-fn named_keys(given: &[Value]) -> Result<(Vec<Value>, bool), Value> {
+fn named_keys(given: &[Value]) -> Result<(Vec<&Value>, bool), Value> {
     let several = given.len() > 1 || matches!(given.first(), Some(Value::Array(_)));
     let mut keys = flattened(given);
     keys.retain(|key| !key.is_undef());

@@ -8,8 +8,11 @@ use pcore::{
     types::{ParameterError, ParameterErrorKind, builtin_type},
 };
 
-use super::{Access, flattened, key_kind};
-use crate::error::{Interrupt, Outcome};
+use super::{Access, key_kind};
+use crate::{
+    error::{Interrupt, Outcome},
+    evaluate::flattened,
+};
 
 pub(super) fn access_type(access: &Access<'_>, left: &Value, held: &Type, given: &[Value]) -> Outcome {
     if let Some(refusal) = refused(access, held, given) {

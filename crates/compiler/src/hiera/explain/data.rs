@@ -2,40 +2,35 @@
 
 use pcore::{Hash, Value};
 
-use super::{Branch, Event, Explanation, without_strategy};
+use super::{Branch, Event, Explanation, Step, without_strategy};
 
 impl Explanation {
     /// The same as data: hashes with `type`, `event`, `branches` and what else a step has, its keys symbols.
     pub fn to_value(&self) -> Value {
-        let Some(root) = self.all.first() else { return Value::hash([]) };
-        match root.steps.as_slice() {
-            [only] => self.value_of(*only),
-            _ => {
-                let mut hash = Hash::default();
-                if !root.steps.is_empty() {
-                    hash.insert(symbol("branches"), root.steps.iter().map(|step| self.value_of(*step)).collect());
-                }
-                hash.into()
-            }
+        match self.0.steps.as_slice() {
+            [] => Value::hash([]),
+            [only] => only.to_value(),
+            several => Value::hash([(symbol("branches"), several.iter().map(Step::to_value).collect())]),
         }
     }
+}
 
-    fn value_of(&self, index: usize) -> Value {
-        let Some(step) = self.all.get(index) else { return Value::Undef };
-        if let (Branch::Merge { .. }, [only]) = (&step.branch, step.steps.as_slice()) {
-            return self.value_of(*only);
+impl Step {
+    fn to_value(&self) -> Value {
+        if let (Branch::Merge { .. }, [only]) = (&self.branch, self.steps.as_slice()) {
+            return only.to_value();
         }
         let mut hash = Hash::default();
         let mut set = |name: &str, value: Value| hash.insert(symbol(name), value);
-        if let Branch::MergeSource(source) = &step.branch {
+        if let Branch::MergeSource(source) = &self.branch {
             set("type", symbol("merge_source"));
             set("merge_source", Value::String(source.clone()));
             return hash.into();
         }
-        if !step.steps.is_empty() {
-            set("branches", step.steps.iter().map(|step| self.value_of(*step)).collect());
+        if !self.steps.is_empty() {
+            set("branches", self.steps.iter().map(Step::to_value).collect());
         }
-        let (event, key, value) = match &step.event {
+        let (event, key, value) = match &self.event {
             Event::Nothing => (None, None, None),
             Event::Found(key, value) => (Some("found"), Some(key), Some(value)),
             Event::FoundInOverrides(key, value) => (Some("found_in_overrides"), Some(key), Some(value)),
@@ -44,12 +39,12 @@ impl Explanation {
             Event::LocationNotFound => (Some("location_not_found"), None, None),
             Event::Result(value) => (Some("result"), None, Some(value)),
         };
-        let event = match &step.branch {
+        let event = match &self.branch {
             Branch::Module { exists: false, .. } => Some("module_not_found"),
             Branch::Module { exists: true, .. } => Some("module_provider_not_found"),
             _ => event,
         };
-        let key = match &step.branch {
+        let key = match &self.branch {
             Branch::Top(key) | Branch::Meta(key) | Branch::InvalidKey(key) => Some(key),
             _ => key,
         };
@@ -62,10 +57,10 @@ impl Explanation {
         if let Some(event) = event {
             set("event", symbol(event));
         }
-        if !step.texts.is_empty() {
-            set("texts", step.texts.iter().map(|text| Value::from(text.as_str())).collect());
+        if !self.texts.is_empty() {
+            set("texts", self.texts.iter().map(|text| Value::from(text.as_str())).collect());
         }
-        let kind = match &step.branch {
+        let kind = match &self.branch {
             Branch::Root | Branch::Top(_) | Branch::Meta(_) | Branch::MergeSource(_) => "root",
             Branch::InvalidKey(_) => "invalid_key",
             Branch::Module { .. } => "module",
@@ -79,7 +74,7 @@ impl Explanation {
             Branch::Scope(_) => "scope",
         };
         set("type", symbol(kind));
-        match &step.branch {
+        match &self.branch {
             Branch::Interpolation(subject) => {
                 set("expression", Value::String(subject.clone()));
             }

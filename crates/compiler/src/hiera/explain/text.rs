@@ -11,25 +11,21 @@ impl Explanation {
     /// The text that people read.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        if let Some(root) = self.all.first() {
-            self.write_steps(&mut text, root, "");
-            write_texts(&mut text, root, "");
-        }
+        self.0.write_steps(&mut text, "");
+        self.0.write_texts(&mut text, "");
         text
     }
+}
 
-    fn write_steps(&self, text: &mut String, step: &Step, indent: &str) {
-        for index in &step.steps {
-            if let Some(step) = self.all.get(*index) {
-                self.write_step(text, step, indent);
-            }
-        }
+impl Step {
+    fn write_steps(&self, text: &mut String, indent: &str) {
+        self.steps.iter().for_each(|step| step.write(text, indent));
     }
 
-    fn write_step(&self, text: &mut String, step: &Step, indent: &str) {
+    fn write(&self, text: &mut String, indent: &str) {
         let inner = format!("{indent}  ");
         // Writing to a string cannot fail.
-        let _ = match &step.branch {
+        let _ = match &self.branch {
             Branch::Root | Branch::Segment => Ok(()),
             Branch::Top(key) | Branch::Meta(key) => writeln!(text, "{indent}Searching for \"{key}\""),
             Branch::InvalidKey(key) => writeln!(text, "{indent}Invalid key \"{key}\""),
@@ -39,7 +35,7 @@ impl Explanation {
                 writeln!(text, "{indent}Module data provider for module \"{name}\" not found")
             }
             Branch::Interpolation(subject) => writeln!(text, "{indent}Interpolation on \"{subject}\""),
-            Branch::Merge { strategy, options } => return self.write_merge(text, step, strategy, options, indent),
+            Branch::Merge { strategy, options } => return self.write_merge(text, strategy, options, indent),
             Branch::Provider { name, configuration, .. } => {
                 let _ = writeln!(text, "{indent}{name}");
                 match configuration {
@@ -58,24 +54,24 @@ impl Explanation {
             }
             Branch::Scope(name) => writeln!(text, "{indent}{name}"),
         };
-        match &step.branch {
+        match &self.branch {
             Branch::InvalidKey(_) | Branch::MergeSource(_) | Branch::Module { .. } => {}
-            Branch::Segment => write_outcome(text, step, indent),
-            Branch::Top(_) | Branch::Meta(_) | Branch::Interpolation(_) => self.write_steps(text, step, &inner),
+            Branch::Segment => self.write_outcome(text, indent),
+            Branch::Top(_) | Branch::Meta(_) | Branch::Interpolation(_) => self.write_steps(text, &inner),
             _ => {
-                self.write_steps(text, step, &inner);
-                if matches!(step.event, Event::LocationNotFound) {
-                    let is_uri = matches!(step.branch, Branch::Location { is_uri: true, .. });
+                self.write_steps(text, &inner);
+                if matches!(self.event, Event::LocationNotFound) {
+                    let is_uri = matches!(self.branch, Branch::Location { is_uri: true, .. });
                     let _ = writeln!(text, "{inner}{} not found", if is_uri { "URI" } else { "Path" });
                 }
-                write_outcome(text, step, &inner);
+                self.write_outcome(text, &inner);
             }
         }
     }
 
     /// A merge of one is none.
-    fn write_merge(&self, text: &mut String, step: &Step, strategy: &str, options: &Hash, indent: &str) {
-        let [_, _, ..] = step.steps.as_slice() else { return self.write_steps(text, step, indent) };
+    fn write_merge(&self, text: &mut String, strategy: &str, options: &Hash, indent: &str) {
+        let [_, _, ..] = self.steps.as_slice() else { return self.write_steps(text, indent) };
         let inner = format!("{indent}  ");
         let _ = writeln!(text, "{indent}Merge strategy {strategy}");
         let options = without_strategy(options);
@@ -84,35 +80,34 @@ impl Explanation {
             write_value(text, &inner, &Value::from(options));
             text.push('\n');
         }
-        self.write_steps(text, step, &inner);
-        if let Event::Result(value) = &step.event {
+        self.write_steps(text, &inner);
+        if let Event::Result(value) = &self.event {
             let _ = write!(text, "{inner}Merged result: ");
             write_value(text, &inner, value);
             text.push('\n');
         }
     }
-}
 
-fn write_outcome(text: &mut String, step: &Step, indent: &str) {
-    let (key, value, where_else) = match &step.event {
-        Event::NotFound(key) => {
-            let _ = writeln!(text, "{indent}No such key: \"{key}\"");
-            return write_texts(text, step, indent);
+    fn write_outcome(&self, text: &mut String, indent: &str) {
+        let mut found = |key: &str, value: &Value, where_else: &str| {
+            let _ = write!(text, "{indent}Found key: \"{key}\" value: ");
+            write_value(text, indent, value);
+            let _ = writeln!(text, "{where_else}");
+        };
+        match &self.event {
+            Event::Found(key, value) => found(key, value, ""),
+            Event::FoundInOverrides(key, value) => found(key, value, " in overrides"),
+            Event::FoundInDefaults(key, value) => found(key, value, " in defaults"),
+            Event::NotFound(key) => _ = writeln!(text, "{indent}No such key: \"{key}\""),
+            Event::Nothing | Event::LocationNotFound | Event::Result(_) => {}
         }
-        Event::Found(key, value) => (key, value, ""),
-        Event::FoundInOverrides(key, value) => (key, value, " in overrides"),
-        Event::FoundInDefaults(key, value) => (key, value, " in defaults"),
-        Event::Nothing | Event::LocationNotFound | Event::Result(_) => return write_texts(text, step, indent),
-    };
-    let _ = write!(text, "{indent}Found key: \"{key}\" value: ");
-    write_value(text, indent, value);
-    let _ = writeln!(text, "{where_else}");
-    write_texts(text, step, indent);
-}
+        self.write_texts(text, indent);
+    }
 
-fn write_texts(text: &mut String, step: &Step, indent: &str) {
-    for line in &step.texts {
-        let _ = writeln!(text, "{indent}{line}");
+    fn write_texts(&self, text: &mut String, indent: &str) {
+        for line in &self.texts {
+            let _ = writeln!(text, "{indent}{line}");
+        }
     }
 }
 

@@ -6,22 +6,30 @@ use cbc::{
     cipher::{BlockModeDecrypt as _, KeyIvInit as _, block_padding::Pkcs7},
 };
 
-use super::{
-    DecryptionError,
-    der::{self, Reader},
-    private_key::PrivateKey,
+use rsa::pkcs8::{
+    ObjectIdentifier,
+    der::{
+        Reader as _, SliceReader, Tag, TagNumber, Tagged as _,
+        asn1::{AnyRef, OctetStringRef},
+    },
 };
 
-const ENVELOPED_DATA: &str = "1.2.840.113549.1.7.3";
-const AES_128_CBC: &str = "2.16.840.1.101.3.4.1.2";
-const AES_192_CBC: &str = "2.16.840.1.101.3.4.1.22";
-const AES_256_CBC: &str = "2.16.840.1.101.3.4.1.42";
+use super::{DecryptionError, private_key::PrivateKey};
+
+const ENVELOPED_DATA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.7.3");
+const AES_128_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.2");
+const AES_192_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.22");
+const AES_256_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.42");
+
+/// `[0]`, with elements in it, or with bytes.
+const CONTEXT_0: Tag = Tag::ContextSpecific { constructed: true, number: TagNumber::N0 };
+const CONTEXT_0_PRIMITIVE: Tag = Tag::ContextSpecific { constructed: false, number: TagNumber::N0 };
 
 /// What is in an envelope.
 struct Envelope<'b> {
     /// The content key, encrypted for each recipient.
     keys: Vec<&'b [u8]>,
-    cipher: &'b [u8],
+    cipher: ObjectIdentifier,
     initial_vector: &'b [u8],
     content: Vec<u8>,
 }
@@ -29,12 +37,11 @@ struct Envelope<'b> {
 /// Opens an envelope with a key.
 pub(super) fn open(bytes: &[u8], key: &PrivateKey) -> Result<Vec<u8>, DecryptionError> {
     let envelope = read(bytes).map_err(DecryptionError::Envelope)?;
-    let cipher = der::dotted(envelope.cipher);
-    let length = match cipher.as_str() {
+    let length = match envelope.cipher {
         AES_128_CBC => 16,
         AES_192_CBC => 24,
         AES_256_CBC => 32,
-        _ => return Err(DecryptionError::Cipher(cipher)),
+        cipher => return Err(DecryptionError::Cipher(cipher.to_string())),
     };
     let mut keys = envelope.keys.iter().filter_map(|encrypted| key.decrypt(encrypted));
     let content_key = keys.find(|key| key.len() == length).ok_or(DecryptionError::OtherKey)?;
@@ -55,25 +62,25 @@ pub(super) fn open(bytes: &[u8], key: &PrivateKey) -> Result<Vec<u8>, Decryption
 }
 
 fn read(bytes: &[u8]) -> Result<Envelope<'_>, &'static str> {
-    let mut info = Reader::new(bytes).enter(der::SEQUENCE).ok_or("it does not start with a sequence")?;
-    let kind = info.expect(der::OBJECT_IDENTIFIER).ok_or("it has no content type")?;
-    if der::dotted(kind) != ENVELOPED_DATA {
+    let info = SliceReader::new(bytes).ok().and_then(|mut whole| enter(&mut whole, Tag::Sequence));
+    let mut info = info.ok_or("it does not start with a sequence")?;
+    if info.decode::<ObjectIdentifier>().map_err(|_| "it has no content type")? != ENVELOPED_DATA {
         return Err("it contains something else");
     }
-    let wrapped = info.enter(der::CONTEXT_0).and_then(|mut wrapped| wrapped.enter(der::SEQUENCE));
+    let wrapped = enter(&mut info, CONTEXT_0).and_then(|mut wrapped| enter(&mut wrapped, Tag::Sequence));
     let mut data = wrapped.ok_or("it is empty")?;
-    data.expect(der::INTEGER).ok_or("it has no version")?;
+    enter(&mut data, Tag::Integer).ok_or("it has no version")?;
     // Certificates may come first.
-    if data.peek() == Some(der::CONTEXT_0) {
-        data.next();
+    if data.peek_tag() == Ok(CONTEXT_0) {
+        enter(&mut data, CONTEXT_0);
     }
-    let mut recipients = data.enter(der::SET).ok_or("it has no recipients")?;
+    let mut recipients = enter(&mut data, Tag::Set).ok_or("it has no recipients")?;
     let mut keys = Vec::new();
-    while !recipients.is_empty() {
-        let (tag, recipient) = recipients.next().ok_or("the list of recipients is truncated")?;
+    while !recipients.is_finished() {
+        let recipient: AnyRef<'_> = recipients.decode().map_err(|_| "the list of recipients is truncated")?;
         // Other kinds of recipients have other tags.
-        if tag == der::SEQUENCE {
-            keys.extend(encrypted_key(Reader::new(recipient)));
+        if recipient.tag() == Tag::Sequence {
+            keys.extend(encrypted_key(recipient));
         }
     }
     let (cipher, initial_vector, content) = content(data).ok_or("it has no content")?;
@@ -81,30 +88,38 @@ fn read(bytes: &[u8]) -> Result<Envelope<'_>, &'static str> {
 }
 
 /// The encrypted key of a recipient: it follows a version, an identifier and an algorithm.
-fn encrypted_key<'b>(mut recipient: Reader<'b>) -> Option<&'b [u8]> {
-    recipient.expect(der::INTEGER)?;
-    recipient.next()?;
-    recipient.enter(der::SEQUENCE)?;
-    recipient.expect(der::OCTET_STRING)
+fn encrypted_key<'b>(recipient: AnyRef<'b>) -> Option<&'b [u8]> {
+    let mut recipient = SliceReader::new(recipient.value()).ok()?;
+    enter(&mut recipient, Tag::Integer)?;
+    recipient.decode::<AnyRef<'_>>().ok()?;
+    enter(&mut recipient, Tag::Sequence)?;
+    recipient.decode::<OctetStringRef<'b>>().ok().map(|key| key.as_bytes())
 }
 
-fn content<'b>(mut data: Reader<'b>) -> Option<(&'b [u8], &'b [u8], Vec<u8>)> {
-    let mut info = data.enter(der::SEQUENCE)?;
-    info.expect(der::OBJECT_IDENTIFIER)?;
-    let mut algorithm = info.enter(der::SEQUENCE)?;
-    let cipher = algorithm.expect(der::OBJECT_IDENTIFIER)?;
-    let vector = algorithm.expect(der::OCTET_STRING).unwrap_or_default();
-    let content = match info.next()? {
-        (der::CONTEXT_0_PRIMITIVE, bytes) => bytes.to_vec(),
+fn content<'b>(mut data: SliceReader<'b>) -> Option<(ObjectIdentifier, &'b [u8], Vec<u8>)> {
+    let mut info = enter(&mut data, Tag::Sequence)?;
+    info.decode::<ObjectIdentifier>().ok()?;
+    let mut algorithm = enter(&mut info, Tag::Sequence)?;
+    let cipher = algorithm.decode().ok()?;
+    let vector = algorithm.decode::<OctetStringRef<'b>>().map_or(&[][..], |vector| vector.as_bytes());
+    let content: AnyRef<'b> = info.decode().ok()?;
+    let content = match content.tag() {
+        CONTEXT_0_PRIMITIVE => content.value().to_vec(),
         // In pieces.
-        (der::CONTEXT_0, pieces) => {
-            let (mut pieces, mut bytes) = (Reader::new(pieces), Vec::new());
-            while !pieces.is_empty() {
-                bytes.extend_from_slice(pieces.expect(der::OCTET_STRING)?);
+        CONTEXT_0 => {
+            let (mut pieces, mut bytes) = (SliceReader::new(content.value()).ok()?, Vec::new());
+            while !pieces.is_finished() {
+                bytes.extend_from_slice(pieces.decode::<OctetStringRef<'b>>().ok()?.as_bytes());
             }
             bytes
         }
         _ => return None,
     };
     Some((cipher, vector, content))
+}
+
+/// The elements in the next element, which has a tag.
+fn enter<'b>(reader: &mut SliceReader<'b>, tag: Tag) -> Option<SliceReader<'b>> {
+    let element: AnyRef<'b> = reader.decode().ok()?;
+    SliceReader::new(element.value()).ok().filter(|_| element.tag() == tag)
 }

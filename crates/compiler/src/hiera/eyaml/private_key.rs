@@ -1,6 +1,6 @@
 //! A private RSA key from a PEM file, as `eyaml createkeys` and OpenSSL write it.
 //!
-//! The only module that uses the crate `rsa`, whose decryption takes a time that depends on the key (RUSTSEC-2023-0071). An
+//! The only module that decrypts with the crate `rsa`, which takes a time that depends on the key (RUSTSEC-2023-0071). An
 //! attacker would have to send thousands of chosen messages and measure each answer. What is decrypted here are values in
 //! files of the local Hiera data, once per run, for the user who owns the key; no message arrives over a network and no
 //! answer leaves. Decryption is blinded nevertheless.
