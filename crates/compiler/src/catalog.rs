@@ -39,6 +39,7 @@ mod tests;
 
 pub(crate) use self::{
     classes::class_names,
+    instance::Definition,
     kinds::is_metaparameter,
     parameters::Parameters,
     store::{ResourceId, Resources},

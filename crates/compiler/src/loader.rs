@@ -80,7 +80,7 @@ impl Loader {
     /// A loader that has read nothing yet.
     pub fn new(environment: Environment, strict: Strictness) -> Loader {
         let reader = Arc::new(Reader::new(Modules::new(&environment), strict));
-        let aliases = Arc::new(Aliases::new(reader.clone(), environment.root.clone()));
+        let aliases = Arc::new(Aliases::new(reader.clone(), &environment));
         Loader {
             types: TypeRegistry::with_source(aliases.clone() as Arc<dyn TypeSource>),
             environment,
@@ -129,24 +129,26 @@ impl Loader {
 
     /// The class of that name (lower case, no leading colons), loaded from its module when needed.
     pub fn class(&mut self, name: &str) -> Outcome<Option<Arc<ClassDefinition>>> {
-        if self.definitions.class(name).is_none() {
-            self.load(name, |loader| loader.definitions.class(name).is_some())?;
+        let is_known = |loader: &Loader| loader.definitions.classes.contains_key(name);
+        if !is_known(self) {
+            self.load(name, is_known)?;
         }
-        Ok(self.definitions.class(name).cloned())
+        Ok(self.definitions.classes.get(name).cloned())
     }
 
     /// The define of that name (lower case, no leading colons), loaded from its module when needed.
     pub fn define(&mut self, name: &str) -> Outcome<Option<Arc<DefineDefinition>>> {
-        if self.definitions.define(name).is_none() {
-            self.load(name, |loader| loader.definitions.define(name).is_some())?;
+        let is_known = |loader: &Loader| loader.definitions.defines.contains_key(name);
+        if !is_known(self) {
+            self.load(name, is_known)?;
         }
-        Ok(self.definitions.define(name).cloned())
+        Ok(self.definitions.defines.get(name).cloned())
     }
 
     /// The function of the language with that name. Every module sees those of all others, whatever its metadata says.
     pub fn function(&mut self, name: &str) -> Outcome<Option<Arc<FunctionDefinition>>> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        match self.definitions.function(name) {
+        match self.definitions.functions.get(name) {
             Some(known) => Ok(Some(known.clone())),
             None => self.load_function(name),
         }
@@ -157,20 +159,17 @@ impl Loader {
     pub fn find_type(&self, name: &str) -> Outcome<Option<Type>> {
         match self.types.find(name) {
             Some(found) => Ok(Some(found)),
-            None => match self.types.problem(name) {
-                Some(problem) => {
-                    let error = self.types.source_error(name);
-                    let failure = error.as_ref().and_then(|error| error.downcast_ref::<Failure>()).cloned();
-                    Err(failure.map_or_else(|| Interrupt::unplaced(problem.message), Interrupt::from))
-                }
-                None => Ok(None),
-            },
+            None => self.types.problem(name).map_or(Ok(None), |problem| {
+                let error = self.types.source_error(name);
+                let failure = error.as_ref().and_then(|error| error.downcast_ref::<Failure>()).cloned();
+                Err(failure.map_or_else(|| Interrupt::unplaced(problem.message), Interrupt::from))
+            }),
         }
     }
 
     /// The type of the language of that name (lower case, no leading colons), loaded from its file when needed.
     pub(crate) fn type_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
-        match self.definitions.type_definition(name) {
+        match self.definitions.types.get(name) {
             Some(known) => Ok(Some(known.clone())),
             None => self.aliases.type_definition(name),
         }
@@ -183,27 +182,28 @@ impl Loader {
 
     /// Whether manifests that were read define a type of that name, in any case.
     pub(crate) fn has_type_definition(&self, name: &str) -> bool {
-        self.definitions.has_types() && self.definitions.type_definition(&name.to_ascii_lowercase()).is_some()
+        let types = &self.definitions.types;
+        types.names().next().is_some() && types.get(&name.to_ascii_lowercase()).is_some()
     }
 
     /// The nodes of the main manifest, in order.
     pub fn nodes(&self) -> &[Arc<NodeDefinition>] {
-        self.definitions.nodes()
+        &self.definitions.nodes
     }
 
     /// The names of classes that may be meant: those that were read, and those that modules are named after.
     pub(crate) fn class_names(&self) -> impl Iterator<Item = &str> {
-        self.definitions.class_names().chain(self.modules().map(|(name, _)| name))
+        self.definitions.classes.keys().map(EcoString::as_str).chain(self.modules().map(|(name, _)| name))
     }
 
     /// The names of the defines that were read.
     pub(crate) fn define_names(&self) -> impl Iterator<Item = &str> {
-        self.definitions.define_names()
+        self.definitions.defines.keys().map(EcoString::as_str)
     }
 
     /// The names of the functions of the language that were read.
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.definitions.function_names()
+        self.definitions.functions.names().map(EcoString::as_str)
     }
 
     /// Whether a file is below a directory of modules, whose authors are trusted.

@@ -1,12 +1,11 @@
 //! What has to wait until everything is declared: relationships, late overrides, tags, and the checks at the end.
 
 use pcore::Value;
-use syntax::ast;
 
 use super::{
+    instance::Definition,
     kinds::{KindForm, is_relationship},
     reference::Reference,
-    signature::Signature,
     store::{Code, ResourceId},
 };
 use crate::{
@@ -61,33 +60,24 @@ impl Compilation<'_> {
             KindForm::Define(_) | KindForm::Class if resource.evaluated && !resource.changed => Ok(()),
             KindForm::Define(define) => {
                 let define = define.clone();
-                let address = std::sync::Arc::as_ptr(&define).addr();
-                let signature = self.instance_signature(address, &define.name, &define.parameters, &define.location)?;
-                self.check_again(id, &signature, &define.parameters, &define.location)
+                self.check_again(id, Definition::define(&define))
             }
             KindForm::Class => {
                 let Code::Class { definition, .. } = &resource.code else { return Ok(()) };
                 let class = definition.clone();
-                let address = std::sync::Arc::as_ptr(&class).addr();
-                let signature = self.instance_signature(address, &class.name, &class.parameters, &class.location)?;
-                self.check_again(id, &signature, &class.parameters, &class.location)
+                self.check_again(id, Definition::class(&class))
             }
             KindForm::Node => Ok(()),
         }
     }
 
     /// Checks parameters that were set after the code was evaluated, or whose code never was.
-    fn check_again(
-        &self,
-        id: ResourceId,
-        signature: &Signature,
-        declared: &[ast::Parameter],
-        location: &ast::DefinitionLocation,
-    ) -> Outcome<()> {
+    fn check_again(&mut self, id: ResourceId, definition: Definition<'_>) -> Outcome<()> {
+        let signature = self.instance_signature(definition)?;
         let resource = self.resources.get(id);
         let given = resource.parameters.iter().map(|(name, parameter)| (name, &parameter.value));
         signature.check(&resource.reference(), given).map_err(|failure| {
-            match self.explain_parameters(failure, id, signature, declared, location) {
+            match self.explain_parameters(failure, id, &signature, definition) {
                 Interrupt::Failure(failure) => {
                     let message = failure.message.clone();
                     failure.with_message(message).into()

@@ -5,9 +5,9 @@
 use diagnostics::{Location, similar_name};
 use ecow::EcoString;
 use pcore::{Type, Value};
-use syntax::ast;
 
 use super::{
+    instance::Definition,
     kinds::{KindForm, METAPARAMETERS, ResourceKind, is_metaparameter},
     locations::CompactLocation,
     reference::Reference,
@@ -26,8 +26,7 @@ impl Compilation<'_> {
         failure: Interrupt,
         id: ResourceId,
         signature: &Signature,
-        declared: &[ast::Parameter],
-        location: &ast::DefinitionLocation,
+        Definition { parameters: declared, location, .. }: Definition<'_>,
     ) -> Interrupt {
         let resource = self.resources.get(id);
         let location_of = |name: &str| {

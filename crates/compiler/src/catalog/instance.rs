@@ -21,14 +21,26 @@ use crate::{
     scope::{Layer, ScopeId, ScopeKind, Scopes},
 };
 
-/// What is evaluated.
-struct Definition<'d> {
+/// What classes, defines and nodes have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Definition<'d> {
     kind: ScopeKind,
-    name: EcoString,
-    parameters: &'d [ast::Parameter],
-    body: &'d Block,
-    location: &'d ast::DefinitionLocation,
-    signature: Arc<Signature>,
+    pub name: &'d EcoString,
+    pub parameters: &'d [ast::Parameter],
+    pub body: &'d Block,
+    pub location: &'d ast::DefinitionLocation,
+}
+
+impl<'d> Definition<'d> {
+    pub fn class(class: &'d ast::ClassDefinition) -> Definition<'d> {
+        let ast::ClassDefinition { name, parameters, body, location, .. } = class;
+        Definition { kind: ScopeKind::Class, name, parameters, body, location }
+    }
+
+    pub fn define(define: &'d ast::DefineDefinition) -> Definition<'d> {
+        let ast::DefineDefinition { name, parameters, body, location, .. } = define;
+        Definition { kind: ScopeKind::Define, name, parameters, body, location }
+    }
 }
 
 impl Compilation<'_> {
@@ -55,21 +67,7 @@ impl Compilation<'_> {
     fn evaluate_define(&mut self, id: ResourceId) -> Outcome<()> {
         let kind = self.resources.get(id).kind.clone();
         let KindForm::Define(define) = &kind.form else { return Ok(()) };
-        let scope = self.resources.get(id).scope;
-        let definition = Definition {
-            kind: ScopeKind::Define,
-            name: define.name.clone(),
-            parameters: &define.parameters,
-            body: &define.body,
-            location: &define.location,
-            signature: self.instance_signature(
-                Arc::as_ptr(define).addr(),
-                &define.name,
-                &define.parameters,
-                &define.location,
-            )?,
-        };
-        self.run(id, &definition, scope, None, &[])
+        self.run(id, Definition::define(define), self.resources.get(id).scope, None, &[])
     }
 
     fn evaluate_class(&mut self, id: ResourceId, class: &Arc<ast::ClassDefinition>) -> Outcome<()> {
@@ -83,53 +81,32 @@ impl Compilation<'_> {
                 self.scopes.class(&name)
             }
         };
-        let scope = self.resources.get(id).scope;
-        let definition = Definition {
-            kind: ScopeKind::Class,
-            name: class.name.clone(),
-            parameters: &class.parameters,
-            body: &class.body,
-            location: &class.location,
-            signature: self.instance_signature(
-                Arc::as_ptr(class).addr(),
-                &class.name,
-                &class.parameters,
-                &class.location,
-            )?,
-        };
-        self.run(id, &definition, scope, parent, &[])
+        self.run(id, Definition::class(class), self.resources.get(id).scope, parent, &[])
     }
 
     fn evaluate_node(&mut self, id: ResourceId, node: &ast::NodeDefinition, captures: &[Value]) -> Outcome<()> {
-        let definition = Definition {
-            kind: ScopeKind::Node,
-            name: self.resources.get(id).title.clone(),
-            parameters: &[],
-            body: &node.body,
-            location: &node.location,
-            signature: Arc::default(),
-        };
-        self.run(id, &definition, Scopes::TOP, None, captures)
+        let name = self.resources.get(id).title.clone();
+        let ast::NodeDefinition { body, location, .. } = node;
+        let definition = Definition { kind: ScopeKind::Node, name: &name, parameters: &[], body, location };
+        self.run(id, definition, Scopes::TOP, None, captures)
     }
 
     fn run(
         &mut self,
         id: ResourceId,
-        definition: &Definition<'_>,
+        definition: Definition<'_>,
         declared_in: ScopeId,
         inherited: Option<ScopeId>,
         captures: &[Value],
     ) -> Outcome<()> {
+        let signature = self.instance_signature(definition)?;
         let caller = inherited.unwrap_or(declared_in);
         let parent = inherited.unwrap_or_else(|| self.enclosing(declared_in));
         let scope = self.scopes.add(definition.kind, Some(parent), Some(caller));
         let module = self.loader.module_of(&definition.location.source.name);
         let caller_module = self.scopes.get(caller).module.clone();
-        {
-            let scope = self.scopes.get_mut(scope);
-            scope.container = Some(id);
-            scope.module = module.clone();
-        }
+        let own = self.scopes.get_mut(scope);
+        (own.container, own.module) = (Some(id), module.clone());
         if definition.kind != ScopeKind::Define {
             self.resources.add_class(definition.name.clone());
         }
@@ -140,13 +117,12 @@ impl Compilation<'_> {
             ScopeKind::Define | ScopeKind::Function | ScopeKind::Top => {}
         }
         let frame = Frame { scope, source: definition.location.source.clone(), module };
-        self.bind_parameters(id, &frame, definition)?;
+        self.bind_parameters(id, &frame, definition, &signature)?;
         if definition.kind == ScopeKind::Class {
             self.add_to_stage(id)?;
         }
         if definition.kind == ScopeKind::Define {
-            let Definition { name, parameters, body, location, .. } = definition;
-            self.check_invariants(&frame, name, parameters, body, location)?;
+            self.check_invariants(&frame, definition)?;
         }
         if !captures.is_empty() {
             self.scopes.push(scope, Layer::Captures(captures.to_vec()));
@@ -167,7 +143,7 @@ impl Compilation<'_> {
         &mut self,
         id: ResourceId,
         scope: ScopeId,
-        definition: &Definition<'_>,
+        definition: Definition<'_>,
         module: Option<EcoString>,
         caller_module: Option<EcoString>,
     ) {
@@ -186,14 +162,20 @@ impl Compilation<'_> {
     }
 
     /// Finds the values of the parameters: given, from data, or by default; checks them; makes them variables.
-    fn bind_parameters(&mut self, id: ResourceId, frame: &Frame, definition: &Definition<'_>) -> Outcome<()> {
+    fn bind_parameters(
+        &mut self,
+        id: ResourceId,
+        frame: &Frame,
+        definition: Definition<'_>,
+        signature: &Signature,
+    ) -> Outcome<()> {
         if definition.parameters.is_empty() && self.resources.get(id).parameters.is_empty() {
             return Ok(());
         }
         if definition.kind == ScopeKind::Class {
             self.look_up_parameters(id, frame, definition)?;
         }
-        let others = self.other_parameters(id, definition);
+        let others = self.other_parameters(id, signature);
         self.scopes.get_mut(frame.scope).variables.extend(others.iter().cloned());
         let subject = self.resources.get(id).reference();
         let given = self.given(id, definition);
@@ -210,17 +192,16 @@ impl Compilation<'_> {
         }
         self.check_deferred(bound.iter().flatten().map(|(_, value)| value))?;
         let known = bound.iter().flatten().chain(&others).map(|(name, value)| (name, value));
-        if let Err(failure) = definition.signature.check(&subject, known) {
-            let (signature, declared) = (&definition.signature, definition.parameters);
-            return Err(self.explain_parameters(failure, id, signature, declared, definition.location));
-        }
+        signature
+            .check(&subject, known)
+            .map_err(|failure| self.explain_parameters(failure, id, signature, definition))?;
         self.scopes.get_mut(frame.scope).variables.extend(bound.into_iter().flatten());
         self.resources.get_mut(id).changed = false;
         Ok(())
     }
 
     /// The parameters of the resource, in the order of the definition. `undef` counts only without a default.
-    fn given(&self, id: ResourceId, definition: &Definition<'_>) -> Vec<Option<Value>> {
+    fn given(&self, id: ResourceId, definition: Definition<'_>) -> Vec<Option<Value>> {
         let resource = self.resources.get(id);
         let own = definition.parameters.iter().map(|parameter| {
             let given = resource.parameters.get(&parameter.name)?;
@@ -230,15 +211,14 @@ impl Compilation<'_> {
     }
 
     /// Metaparameters, which are variables too, and unknown parameters.
-    fn other_parameters(&self, id: ResourceId, definition: &Definition<'_>) -> Vec<(EcoString, Value)> {
+    fn other_parameters(&self, id: ResourceId, signature: &Signature) -> Vec<(EcoString, Value)> {
         let given = self.resources.get(id).parameters.iter();
-        let others = given.filter(|(name, _)| {
-            !matches!(name.as_str(), "name" | "title") && definition.signature.index_of(name).is_none()
-        });
+        let others =
+            given.filter(|(name, _)| !matches!(name.as_str(), "name" | "title") && signature.index_of(name).is_none());
         others.map(|(name, parameter)| (name.clone(), parameter.value.clone())).collect()
     }
 
-    fn look_up_parameters(&mut self, id: ResourceId, frame: &Frame, definition: &Definition<'_>) -> Outcome<()> {
+    fn look_up_parameters(&mut self, id: ResourceId, frame: &Frame, definition: Definition<'_>) -> Outcome<()> {
         for parameter in definition.parameters {
             if self.resources.get(id).parameters.value(&parameter.name).is_some() {
                 continue;

@@ -10,9 +10,12 @@ use pcore::{
 };
 use resource_api::log::Level;
 use rustc_hash::FxHashMap;
-use syntax::ast::{ClassDefinition, DefineDefinition, DefinitionLocation, Expression, Kind, Parameter};
+use syntax::ast::{ClassDefinition, DefineDefinition, Expression, Kind, Parameter};
 
-use super::kinds::{METAPARAMETERS, is_metaparameter};
+use super::{
+    instance::Definition,
+    kinds::{METAPARAMETERS, is_metaparameter},
+};
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
@@ -134,25 +137,21 @@ impl Compilation<'_> {
     /// The class with a name. Errors in its definition are reported now.
     pub(crate) fn find_class_definition(&mut self, name: &str) -> Outcome<Option<Arc<ClassDefinition>>> {
         let Some(class) = self.loader.class(name)? else { return Ok(None) };
-        self.instance_signature(Arc::as_ptr(&class).addr(), &class.name, &class.parameters, &class.location)?;
+        self.instance_signature(Definition::class(&class))?;
         Ok(Some(class))
     }
 
     /// The define with a name. Errors in its definition are reported now.
     pub(super) fn find_define(&mut self, name: &str) -> Outcome<Option<Arc<DefineDefinition>>> {
         let Some(define) = self.loader.define(name)? else { return Ok(None) };
-        self.instance_signature(Arc::as_ptr(&define).addr(), &define.name, &define.parameters, &define.location)?;
+        self.instance_signature(Definition::define(&define))?;
         Ok(Some(define))
     }
 
     /// The signature of a definition. The loader keeps definitions alive, so their addresses identify them.
-    pub(super) fn instance_signature(
-        &mut self,
-        address: usize,
-        name: &str,
-        parameters: &[Parameter],
-        location: &DefinitionLocation,
-    ) -> Outcome<Arc<Signature>> {
+    pub(super) fn instance_signature(&mut self, definition: Definition<'_>) -> Outcome<Arc<Signature>> {
+        let Definition { name, parameters, location, .. } = definition;
+        let address = std::ptr::from_ref(location).addr();
         if let Some(known) = self.resources.signatures.get(&address) {
             return Ok(known.clone());
         }
@@ -201,22 +200,12 @@ impl Compilation<'_> {
         while let Some(expression) = rest.pop() {
             match &expression.kind {
                 Kind::Class(class) => {
-                    self.instance_signature(
-                        Arc::as_ptr(class).addr(),
-                        &class.name,
-                        &class.parameters,
-                        &class.location,
-                    )?;
+                    self.instance_signature(Definition::class(class))?;
                     rest.extend(class.body.iter().rev());
                 }
                 Kind::Define(define) => {
                     self.load_invariants(define)?;
-                    self.instance_signature(
-                        Arc::as_ptr(define).addr(),
-                        &define.name,
-                        &define.parameters,
-                        &define.location,
-                    )?;
+                    self.instance_signature(Definition::define(define))?;
                 }
                 _ => {}
             }

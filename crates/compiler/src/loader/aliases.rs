@@ -13,7 +13,7 @@ use syntax::{
     ast::{Expression, Kind, TypeAliasDefinition, TypeDefinition},
 };
 
-use super::{autoload, language_types, reading::Reader};
+use super::{Environment, LanguageTypes, autoload, reading::Reader};
 use crate::error::{Interrupt, Outcome};
 
 /// Finds type aliases in files.
@@ -23,13 +23,14 @@ pub(crate) struct Aliases {
     root: Option<PathBuf>,
     /// The definitions of files that were read: every reference to a type asks for it.
     read: Mutex<FxHashMap<EcoString, Option<FileDefinition>>>,
-    /// The files that may define types of resources, as far as they were looked for.
-    resources: Mutex<FxHashMap<EcoString, Option<PathBuf>>>,
+    /// The types of resources.
+    resources: LanguageTypes,
 }
 
 impl Aliases {
-    pub(crate) fn new(reader: Arc<Reader>, root: Option<PathBuf>) -> Aliases {
-        Aliases { reader, root, read: Mutex::default(), resources: Mutex::default() }
+    pub(crate) fn new(reader: Arc<Reader>, environment: &Environment) -> Aliases {
+        let resources = LanguageTypes::of(reader.modules.clone(), environment);
+        Aliases { reader, root: environment.root.clone(), read: Mutex::default(), resources }
     }
 
     /// Finds a type of the language.
@@ -54,18 +55,7 @@ impl Aliases {
 
     /// The file of any module that defines a type of resources, which has no namespace.
     pub(crate) fn resource_file(&self, name: &str) -> Option<PathBuf> {
-        if !autoload::is_loadable(name) || name.contains(':') {
-            return None;
-        }
-        let mut known = self.resources.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(name) {
-            return known.clone();
-        }
-        let directories = language_types::directories(self.root.as_deref(), &self.reader.modules).into_iter();
-        let mut files = directories.map(|directory| autoload::file_of(&directory, name));
-        let found = files.find(|file| self.reader.modules.has_file(file) && language_types::defines(file, name));
-        known.insert(name.into(), found.clone());
-        found
+        self.resources.file(name)
     }
 
     fn resource_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {

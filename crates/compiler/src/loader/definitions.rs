@@ -19,13 +19,14 @@ const AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
 /// All that was defined.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions {
-    classes: FxHashMap<EcoString, Arc<ClassDefinition>>,
-    defines: FxHashMap<EcoString, Arc<DefineDefinition>>,
-    nodes: Vec<Arc<NodeDefinition>>,
+    pub classes: FxHashMap<EcoString, Arc<ClassDefinition>>,
+    pub defines: FxHashMap<EcoString, Arc<DefineDefinition>>,
+    pub nodes: Vec<Arc<NodeDefinition>>,
     node_locations: FxHashMap<EcoString, DefinitionLocation>,
-    functions: Shadowed<Arc<FunctionDefinition>>,
+    pub functions: Shadowed<Arc<FunctionDefinition>>,
     aliases: Shadowed<Arc<TypeAliasDefinition>>,
-    types: Shadowed<Arc<TypeDefinition>>,
+    /// The types of the language, by their names in lower case.
+    pub types: Shadowed<Arc<TypeDefinition>>,
 }
 
 /// The origin of a definition: those of the main manifest hide those of modules.
@@ -39,9 +40,10 @@ pub(crate) enum Owner {
     NamedFile,
 }
 
+/// Definitions by name, of which those of the main manifest hide those of modules.
 #[derive(Debug)]
-struct Shadowed<T> {
-    main: FxHashMap<EcoString, T>,
+pub(crate) struct Shadowed<T> {
+    main: FxHashMap<EcoString, (T, Owner)>,
     modules: FxHashMap<EcoString, (T, Owner)>,
 }
 
@@ -52,58 +54,26 @@ impl<T> Default for Shadowed<T> {
 }
 
 impl<T> Shadowed<T> {
-    fn get(&self, name: &str) -> Option<&T> {
-        self.main.get(name).or_else(|| self.modules.get(name).map(|(definition, _)| definition))
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.main.get(name).or_else(|| self.modules.get(name)).map(|(definition, _)| definition)
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &EcoString> {
+        self.main.keys().chain(self.modules.keys())
     }
 
     /// What an owner has defined already.
-    fn taken(&self, owner: Owner, name: &str) -> Option<(&T, Owner)> {
-        match owner {
-            Owner::Main => self.main.get(name).map(|definition| (definition, Owner::Main)),
-            Owner::Module | Owner::NamedFile => self.modules.get(name).map(|(definition, owner)| (definition, *owner)),
-        }
+    fn taken(&self, owner: Owner, name: &str) -> Option<&(T, Owner)> {
+        if owner == Owner::Main { self.main.get(name) } else { self.modules.get(name) }
     }
 
     fn insert(&mut self, owner: Owner, name: EcoString, definition: T) {
-        match owner {
-            Owner::Main => drop(self.main.insert(name, definition)),
-            Owner::Module | Owner::NamedFile => drop(self.modules.insert(name, (definition, owner))),
-        }
+        let table = if owner == Owner::Main { &mut self.main } else { &mut self.modules };
+        table.insert(name, (definition, owner));
     }
 }
 
 impl Definitions {
-    pub(crate) fn class(&self, name: &str) -> Option<&Arc<ClassDefinition>> {
-        self.classes.get(name)
-    }
-
-    pub(crate) fn define(&self, name: &str) -> Option<&Arc<DefineDefinition>> {
-        self.defines.get(name)
-    }
-
-    pub(crate) fn function(&self, name: &str) -> Option<&Arc<FunctionDefinition>> {
-        self.functions.get(name)
-    }
-
-    /// The names of the classes that are known.
-    pub(crate) fn class_names(&self) -> impl Iterator<Item = &str> {
-        self.classes.keys().map(EcoString::as_str)
-    }
-
-    /// The names of the defines that are known.
-    pub(crate) fn define_names(&self) -> impl Iterator<Item = &str> {
-        self.defines.keys().map(EcoString::as_str)
-    }
-
-    /// The names of the functions that are known.
-    pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.functions.main.keys().chain(self.functions.modules.keys()).map(EcoString::as_str)
-    }
-
-    pub(crate) fn nodes(&self) -> &[Arc<NodeDefinition>] {
-        &self.nodes
-    }
-
     /// Remembers what statements define, in classes too; returns the type aliases among them that count.
     pub(crate) fn add(&mut self, block: &[Expression], owner: Owner) -> Outcome<Vec<Arc<TypeAliasDefinition>>> {
         let mut aliases = Vec::new();
@@ -163,8 +133,7 @@ impl Definitions {
             return Err(redefined(&message, &define.location, &earlier.location));
         }
         if let Some(earlier) = self.defines.get(&name) {
-            return Err(redefinition("type", &name, &set_at(&earlier.location), &define.location)
-                .label(to_location(&earlier.location), "defined first here"));
+            return Err(redefinition("type", &name, (&earlier.location, Owner::Main), &define.location));
         }
         self.defines.insert(name, define.clone());
         Ok(())
@@ -189,21 +158,10 @@ impl Definitions {
 
     pub(crate) fn add_function(&mut self, function: &Arc<FunctionDefinition>, owner: Owner) -> Outcome<()> {
         if let Some((earlier, by)) = self.functions.taken(owner, &function.name) {
-            return Err(redefinition("function", &function.name, &set_by(&earlier.location, by), &function.location)
-                .label(to_location(&earlier.location), "defined first here"));
+            return Err(redefinition("function", &function.name, (&earlier.location, *by), &function.location));
         }
         self.functions.insert(owner, function.name.clone(), function.clone());
         Ok(())
-    }
-
-    /// The type of the language of that name, in lower case.
-    pub(crate) fn type_definition(&self, name: &str) -> Option<&Arc<TypeDefinition>> {
-        self.types.get(name)
-    }
-
-    /// Whether types of the language were read at all.
-    pub(crate) fn has_types(&self) -> bool {
-        !self.types.main.is_empty() || !self.types.modules.is_empty()
     }
 
     /// Data may have the name of a kind of resource, but not that of a type of Puppet's own, an alias or a define.
@@ -212,22 +170,17 @@ impl Definitions {
         let is_kind = matches!(parse_type(&definition.name), Ok(Type::Resource(_)));
         // All types of resources inherit from this one.
         if definition.name == "Resource" {
-            return Err(redefinition(
-                "type",
-                &name,
-                "It is the built-in type that all types of resources inherit from.",
-                location,
-            ));
+            let known = "It is the built-in type that all types of resources inherit from.";
+            return Err(refused("type", &name, known, location));
         }
         if !is_kind && let Some(known) = own_type(&definition.name) {
-            return Err(redefinition("type", &name, known, location));
+            return Err(refused("type", &name, known, location));
         }
-        let earlier = self.types.taken(owner, &name).map(|(earlier, by)| (&earlier.location, by));
-        let earlier = earlier.or_else(|| self.aliases.taken(owner, &name).map(|(earlier, by)| (&earlier.location, by)));
-        let earlier = earlier.or_else(|| self.defines.get(&name).map(|earlier| (&earlier.location, owner)));
-        if let Some((earlier, by)) = earlier {
-            return Err(redefinition("type", &name, &set_by(earlier, by), location)
-                .label(to_location(earlier), "defined first here"));
+        let earlier = self.types.taken(owner, &name).map(|(earlier, by)| (&earlier.location, *by));
+        let earlier = earlier.or_else(|| self.aliases.taken(owner, &name).map(|(alias, by)| (&alias.location, *by)));
+        let earlier = earlier.or_else(|| self.defines.get(&name).map(|define| (&define.location, owner)));
+        if let Some(earlier) = earlier {
+            return Err(redefinition("type", &name, earlier, location));
         }
         self.types.insert(owner, name, definition.clone());
         Ok(())
@@ -237,19 +190,13 @@ impl Definitions {
     pub(crate) fn add_alias(&mut self, alias: &Arc<TypeAliasDefinition>, owner: Owner) -> Outcome<bool> {
         let name = lower(&alias.name);
         if let Some(known) = own_type(&alias.name) {
-            return Err(redefinition("type", &name, known, &alias.location));
+            return Err(refused("type", &name, known, &alias.location));
         }
-        if let Some((earlier, by)) = self.aliases.taken(owner, &name) {
-            return Err(redefinition("type", &name, &set_by(&earlier.location, by), &alias.location)
-                .label(to_location(&earlier.location), "defined first here"));
-        }
-        if let Some(earlier) = self.defines.get(&name) {
-            return Err(redefinition("type", &name, &set_at(&earlier.location), &alias.location)
-                .label(to_location(&earlier.location), "defined first here"));
-        }
-        if let Some((earlier, by)) = self.types.taken(owner, &name) {
-            return Err(redefinition("type", &name, &set_by(&earlier.location, by), &alias.location)
-                .label(to_location(&earlier.location), "defined first here"));
+        let earlier = self.aliases.taken(owner, &name).map(|(earlier, by)| (&earlier.location, *by));
+        let earlier = earlier.or_else(|| self.defines.get(&name).map(|define| (&define.location, Owner::Main)));
+        let earlier = earlier.or_else(|| self.types.taken(owner, &name).map(|(other, by)| (&other.location, *by)));
+        if let Some(earlier) = earlier {
+            return Err(redefinition("type", &name, earlier, &alias.location));
         }
         let hidden = self.aliases.main.contains_key(&name);
         self.aliases.insert(owner, name, alias.clone());
@@ -300,25 +247,26 @@ fn redefined(message: &str, location: &DefinitionLocation, earlier: &DefinitionL
         .label(to_location(earlier), "defined first here")
 }
 
-fn redefinition(kind: &str, name: &str, by: &str, location: &DefinitionLocation) -> Interrupt {
+fn refused(kind: &str, name: &str, by: &str, location: &DefinitionLocation) -> Interrupt {
     Interrupt::unplaced(format!("Attempt to redefine entity '{AUTHORITY}/{kind}/{name}'. {by}"))
         .focus(to_location(location))
 }
 
-fn set_by(location: &DefinitionLocation, owner: Owner) -> String {
-    match owner {
-        Owner::NamedFile => format!("Originally set {}.", location.source.name),
-        Owner::Main | Owner::Module => set_at(location),
-    }
-}
-
-fn set_at(location: &DefinitionLocation) -> String {
-    let position = location.source.position(location.anchor);
-    let text = match location.source.name.as_str() {
-        "" => String::from("string:"),
-        file => format!("file://{}", escaped(file)),
+/// A function or type that an owner has defined before.
+fn redefinition(
+    kind: &str,
+    name: &str,
+    (earlier, owner): (&DefinitionLocation, Owner),
+    location: &DefinitionLocation,
+) -> Interrupt {
+    let position = earlier.source.position(earlier.anchor);
+    let at = |text: &str| format!("Originally set at {text}?line={}&pos={}.", position.line, position.column);
+    let by = match (owner, earlier.source.name.as_str()) {
+        (Owner::NamedFile, file) => format!("Originally set {file}."),
+        (_, "") => at("string:"),
+        (_, file) => at(&format!("file://{}", escaped(file))),
     };
-    format!("Originally set at {text}?line={}&pos={}.", position.line, position.column)
+    refused(kind, name, &by, location).label(to_location(earlier), "defined first here")
 }
 
 /// A path as part of a URI.

@@ -9,7 +9,7 @@ mod tests;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use ecow::EcoString;
@@ -22,7 +22,7 @@ use crate::input;
 /// The types of resources of an environment that are written in the language. Each file is looked at once, when its name
 /// is asked for.
 pub struct LanguageTypes {
-    modules: Modules,
+    modules: Arc<Modules>,
     root: Option<PathBuf>,
     /// The files that may define a type, by its name, those of the first module first.
     files: OnceLock<IndexMap<EcoString, Vec<PathBuf>, FxBuildHasher>>,
@@ -32,12 +32,12 @@ pub struct LanguageTypes {
 impl LanguageTypes {
     /// The types of an environment. Nothing is read yet.
     pub fn new(environment: &Environment) -> LanguageTypes {
-        LanguageTypes {
-            modules: Modules::new(environment),
-            root: environment.root.clone(),
-            files: OnceLock::new(),
-            known: Mutex::default(),
-        }
+        LanguageTypes::of(Arc::new(Modules::new(environment)), environment)
+    }
+
+    /// As [`new`](LanguageTypes::new), with modules that others look at, too.
+    pub(super) fn of(modules: Arc<Modules>, environment: &Environment) -> LanguageTypes {
+        LanguageTypes { modules, root: environment.root.clone(), files: OnceLock::new(), known: Mutex::default() }
     }
 
     /// The names that types may have: those of all files.
@@ -60,8 +60,9 @@ impl LanguageTypes {
     fn files(&self) -> &IndexMap<EcoString, Vec<PathBuf>, FxBuildHasher> {
         self.files.get_or_init(|| {
             let mut files: IndexMap<EcoString, Vec<PathBuf>, FxBuildHasher> = IndexMap::default();
-            for directory in directories(self.root.as_deref(), &self.modules) {
-                let entries = fs::read_dir(&directory).into_iter().flatten().flatten();
+            // That of the environment, then those of modules.
+            for directory in self.root.as_deref().into_iter().chain(self.modules.in_order()) {
+                let entries = fs::read_dir(directory.join("types")).into_iter().flatten().flatten();
                 for file in entries.map(|entry| entry.path()) {
                     let name = file.file_name().and_then(|name| name.to_str()?.strip_suffix(".pp"));
                     if let Some(name) = name.filter(|name| autoload::is_loadable(name)) {
@@ -75,15 +76,9 @@ impl LanguageTypes {
     }
 }
 
-/// The directories that may hold types of resources: that of the environment, then those of modules.
-pub(super) fn directories(root: Option<&Path>, modules: &Modules) -> Vec<PathBuf> {
-    let modules = modules.in_order().into_iter();
-    root.into_iter().chain(modules).map(|directory| directory.join("types")).collect()
-}
-
 /// Whether a file defines a type of that name that extends another: what is in a directory `types` and has no namespace
 /// describes resources.
-pub(super) fn defines(file: &Path, name: &str) -> bool {
+fn defines(file: &Path, name: &str) -> bool {
     input::read_found_text(file).is_ok_and(|text| extends(&text, name))
 }
 

@@ -21,11 +21,10 @@ use crate::error::{Failure, FailureKind, Interrupt, Outcome};
 const MAX_ERRORS: usize = 10;
 
 /// Reads texts, and the files of modules.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Reader {
-    pub modules: Modules,
-    /// The setting `strict`; Puppet 8's default is to fail.
-    strict: Option<Strictness>,
+    pub modules: Arc<Modules>,
+    strict: Strictness,
     /// Where warnings go.
     log: OnceLock<Log>,
     /// Whether the modules that were asked for can be used.
@@ -34,7 +33,7 @@ pub(crate) struct Reader {
 
 impl Reader {
     pub(crate) fn new(modules: Modules, strict: Strictness) -> Reader {
-        Reader { modules, strict: Some(strict), ..Reader::default() }
+        Reader { modules: Arc::new(modules), strict, log: OnceLock::new(), usable: Mutex::default() }
     }
 
     /// Sets the log for warnings; only the first call counts.
@@ -48,10 +47,6 @@ impl Reader {
         }
     }
 
-    fn strict(&self) -> Strictness {
-        self.strict.unwrap_or(Strictness::Error)
-    }
-
     /// Finds a module with usable metadata; problems with the metadata are logged once.
     pub(crate) fn module(&self, name: &str) -> Option<Module> {
         let module = self.modules.find(name)?;
@@ -59,7 +54,7 @@ impl Reader {
         let can_be_used = match usable.get(name) {
             Some(known) => *known,
             None => {
-                let checked = match module.check_metadata(self.strict()) {
+                let checked = match module.check_metadata(self.strict) {
                     Metadata::Usable => true,
                     Metadata::Warning(message) => {
                         self.log(Level::Warning, &message);
@@ -89,7 +84,7 @@ impl Reader {
         if let Some(problem) = crate::regexps::check(&parsed.regexps) {
             return Err(unreadable(source, &problem, is_main));
         }
-        let found = syntax::validate(&parsed.program, &Rules { strict: self.strict(), file_kind });
+        let found = syntax::validate(&parsed.program, &Rules { strict: self.strict, file_kind });
         let (errors, further) = split(found);
         warnings.extend(further);
         let location = |problem: &Diagnostic| Location { source: source.clone(), span: problem.span };

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use model::logic::{self, Logic, Visibility};
-use syntax::ast::{Block, DefineDefinition, DefinitionLocation, Kind, Parameter};
+use syntax::ast::{DefineDefinition, Kind};
 
-use crate::{Compilation, error::Outcome, frame::Frame, functions};
+use crate::{Compilation, catalog::Definition, error::Outcome, frame::Frame, functions};
 
 /// An invariant whose logic was checked.
 #[derive(Debug)]
@@ -18,16 +18,11 @@ pub(crate) struct DefineInvariant {
 impl Compilation<'_> {
     /// Checks the logic of the invariants of a define.
     pub(crate) fn load_invariants(&mut self, define: &DefineDefinition) -> Outcome<()> {
-        self.define_invariants(&define.name, &define.parameters, &define.body, &define.location).map(drop)
+        self.define_invariants(Definition::define(define)).map(drop)
     }
 
-    fn define_invariants(
-        &mut self,
-        name: &str,
-        parameters: &[Parameter],
-        body: &Block,
-        location: &DefinitionLocation,
-    ) -> Outcome<Arc<[DefineInvariant]>> {
+    fn define_invariants(&mut self, definition: Definition<'_>) -> Outcome<Arc<[DefineInvariant]>> {
+        let Definition { name, parameters, body, location, .. } = definition;
         let key = body.as_ptr().addr();
         if let Some(known) = self.models.defines.get(&key) {
             return Ok(known.clone());
@@ -57,25 +52,18 @@ impl Compilation<'_> {
     }
 
     /// Checks the invariants of a define for a resource whose parameters are known.
-    pub(crate) fn check_invariants(
-        &mut self,
-        frame: &Frame,
-        name: &str,
-        parameters: &[Parameter],
-        body: &Block,
-        location: &DefinitionLocation,
-    ) -> Outcome<()> {
-        if !body.iter().any(|statement| matches!(statement.kind, Kind::Invariant(_))) {
+    pub(crate) fn check_invariants(&mut self, frame: &Frame, definition: Definition<'_>) -> Outcome<()> {
+        if !definition.body.iter().any(|statement| matches!(statement.kind, Kind::Invariant(_))) {
             return Ok(());
         }
-        for invariant in &*self.define_invariants(name, parameters, body, location)? {
+        for invariant in &*self.define_invariants(definition)? {
             let logic = &invariant.logic;
             let value = |name: &EcoString| {
                 let value = self.scopes.find(frame.scope, name).cloned().unwrap_or_default();
                 (name.clone(), value)
             };
             let variables = logic.variables.iter().map(value).collect();
-            model::check_invariant(self, invariant.title.as_deref(), name, logic, variables)?;
+            model::check_invariant(self, invariant.title.as_deref(), definition.name, logic, variables)?;
         }
         Ok(())
     }
