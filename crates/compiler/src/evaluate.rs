@@ -22,9 +22,10 @@ pub(crate) mod value_label;
 mod variable;
 
 #[cfg(test)]
-pub(crate) mod harness;
-#[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+pub(crate) use self::tests::harness;
 
 use std::sync::Arc;
 
@@ -37,7 +38,13 @@ use syntax::{
     label,
 };
 
-pub(crate) use self::{lambda::Lambda, number::from_text as number_in, template::Visible};
+pub(crate) use self::{
+    arithmetic::pairs,
+    lambda::{Lambda, check_returned},
+    matching::groups,
+    number::from_text as number_in,
+    template::Visible,
+};
 use crate::{
     Compilation,
     erb::Templates,

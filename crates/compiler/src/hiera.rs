@@ -67,7 +67,6 @@ pub struct Hiera {
     memory: Mutex<Memory>,
 }
 
-/// The layer of a hierarchy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Layer {
     Global,

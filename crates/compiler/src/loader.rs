@@ -196,12 +196,10 @@ impl Loader {
         self.definitions.classes.keys().map(EcoString::as_str).chain(self.modules().map(|(name, _)| name))
     }
 
-    /// The names of the defines that were read.
     pub(crate) fn define_names(&self) -> impl Iterator<Item = &str> {
         self.definitions.defines.keys().map(EcoString::as_str)
     }
 
-    /// The names of the functions of the language that were read.
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
         self.definitions.functions.names().map(EcoString::as_str)
     }

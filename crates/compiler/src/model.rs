@@ -91,7 +91,7 @@ impl Compilation<'_> {
                 && let Some(model) = self.model_type(&definition.name)?
                 && model.is_resource
             {
-                self.resource_model(&resource::name_of(&model))?;
+                self.resource_model(&model::resource::resource_name(&model))?;
             }
         }
         Ok(())

@@ -66,7 +66,6 @@ pub(crate) struct Level(usize);
 #[derive(Debug)]
 pub(crate) struct AlreadySet;
 
-/// All scopes of a compilation.
 #[derive(Debug)]
 pub(crate) struct Scopes {
     all: Vec<Scope>,
@@ -88,7 +87,6 @@ impl Scopes {
         scopes
     }
 
-    /// Makes a scope.
     pub fn add(&mut self, kind: ScopeKind, parent: Option<ScopeId>, caller: Option<ScopeId>) -> ScopeId {
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(Scope {
@@ -209,7 +207,6 @@ impl Scopes {
         found.into_iter().filter(|(_, value)| !value.is_undef()).collect()
     }
 
-    /// The names of the variables that a scope sees.
     pub fn names(&self, scope: ScopeId) -> impl Iterator<Item = &str> {
         self.visible(scope).flat_map(|(scope, layers)| {
             let layers = if layers { scope.layers.as_slice() } else { &[] };

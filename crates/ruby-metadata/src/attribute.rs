@@ -22,6 +22,17 @@ pub enum AttributeKind {
     Property,
 }
 
+impl AttributeKind {
+    /// What an attribute of the Resource API with this behaviour is.
+    pub(crate) fn of_behaviour(behaviour: &str) -> AttributeKind {
+        match behaviour {
+            "namevar" => AttributeKind::Namevar,
+            "parameter" => AttributeKind::Parameter,
+            _ => AttributeKind::Property,
+        }
+    }
+}
+
 impl Attribute {
     /// Whether it is part of the identity: a parameter called `name` always is.
     pub fn is_namevar(&self) -> bool {

@@ -13,7 +13,7 @@ use crate::{
     helpers::Mixins,
     mentions,
     outline::{RemarkKind, TypeOutline},
-    parse::text,
+    parse::{arguments, text},
     record::{Recorder, span_of},
     search::first_argument,
     static_value::StaticValue,
@@ -25,7 +25,6 @@ const MAX_DEPTH: usize = 200;
 /// How many bytes of code are looked at in the time of a unit of work.
 const BYTES_PER_UNIT: usize = 16;
 
-/// How many statements are followed.
 const MAX_STEPS: usize = 100_000;
 
 /// Reads the type that a call of `newtype` defines; nothing if not even its name is known.
@@ -53,7 +52,7 @@ fn follow<'m, 'pr>(
 ) -> Option<Body<'m, 'pr>> {
     let name = first_argument(call, names)?.name()?.clone();
     let mut body = Body {
-        metadata: TypeMetadata { name, attributes: Some(Vec::new()), ..TypeMetadata::default() },
+        metadata: TypeMetadata { name, attributes: Some(Vec::new()), is_legacy: true, ..TypeMetadata::default() },
         names: names.for_body(),
         mixins,
         helpers: FxHashMap::default(),
@@ -146,7 +145,6 @@ impl<'pr> Body<'_, 'pr> {
         }
     }
 
-    /// Follows a statement.
     pub(crate) fn run(&mut self, node: &Node<'pr>) {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_DEPTH || self.names.is_exhausted() {
@@ -351,7 +349,7 @@ const NEUTRAL: &[&str] = &[
 
 /// The options of a call: the hash that comes last.
 fn options(call: &CallNode<'_>, names: &Names) -> Option<StaticValue> {
-    match names.evaluate(&call.arguments()?.arguments().last()?) {
+    match names.evaluate(arguments(call).last()?) {
         options @ StaticValue::Hash(_) => Some(options),
         _ => None,
     }

@@ -8,7 +8,10 @@ use ecow::EcoString;
 use pcore::{keyed::HashMap, regexp::RegexpOptions};
 use ruby_prism::{Node, NodeList, RegularExpressionNode};
 
-use crate::{parse::text, static_value::StaticValue};
+use crate::{
+    parse::{hash_elements, only_statement, text},
+    static_value::StaticValue,
+};
 
 /// How many elements a list may have: what is computed must not grow without end.
 const MAX_ELEMENTS: usize = 10_000;
@@ -76,7 +79,6 @@ impl Names {
         if self.spend(weight) { self.variables.clone() } else { HashMap::default() }
     }
 
-    /// The value of an expression.
     pub(crate) fn evaluate(&self, node: &Node<'_>) -> StaticValue {
         self.evaluate_at(node, 0)
     }
@@ -91,45 +93,40 @@ impl Names {
             Node::NilNode { .. } => StaticValue::Nil,
             Node::TrueNode { .. } => StaticValue::Boolean(true),
             Node::FalseNode { .. } => StaticValue::Boolean(false),
-            _ => self.literal(node, depth + 1).or_else(|| self.read(node, depth + 1)).unwrap_or(StaticValue::Unknown),
+            _ => self.known(node, depth + 1).unwrap_or(StaticValue::Unknown),
         }
     }
 
-    fn literal(&self, node: &Node<'_>, depth: usize) -> Option<StaticValue> {
+    fn known(&self, node: &Node<'_>, depth: usize) -> Option<StaticValue> {
         if let Some(symbol) = node.as_symbol_node() {
-            return Some(whole(symbol.unescaped()).map_or(StaticValue::Unknown, StaticValue::Symbol));
+            return whole(symbol.unescaped()).map(StaticValue::Symbol);
         }
         if let Some(string) = node.as_string_node() {
-            return Some(whole(string.unescaped()).map_or(StaticValue::Unknown, StaticValue::Text));
+            return whole(string.unescaped()).map(StaticValue::Text);
         }
         if let Some(string) = node.as_interpolated_string_node() {
-            return Some(self.joined(&string.parts(), depth).map_or(StaticValue::Unknown, StaticValue::Text));
+            return self.joined(&string.parts(), depth).map(StaticValue::Text);
         }
         if let Some(symbol) = node.as_interpolated_symbol_node() {
-            return Some(self.joined(&symbol.parts(), depth).map_or(StaticValue::Unknown, StaticValue::Symbol));
+            return self.joined(&symbol.parts(), depth).map(StaticValue::Symbol);
         }
         if let Some(integer) = node.as_integer_node() {
             let value = integer.value();
             let (negative, digits) = value.to_u32_digits();
-            return Some(number(negative, digits).map_or(StaticValue::Unknown, StaticValue::Integer));
+            return number(negative, digits).map(StaticValue::Integer);
         }
         if let Some(float) = node.as_float_node() {
             return Some(StaticValue::Float(float.value()));
         }
         if let Some(pattern) = node.as_regular_expression_node() {
-            let source = whole(pattern.unescaped());
-            return Some(source.map_or(StaticValue::Unknown, |source| StaticValue::Pattern(source, options(&pattern))));
+            return Some(StaticValue::Pattern(whole(pattern.unescaped())?, options(&pattern)));
         }
         if let Some(array) = node.as_array_node() {
-            return Some(self.array(&array.elements(), depth));
+            return self.array(&array.elements(), depth);
         }
-        if let Some(hash) = node.as_hash_node() {
-            return Some(self.hash(&hash.elements(), depth));
+        if let Some(elements) = hash_elements(node) {
+            return self.hash(&elements, depth);
         }
-        node.as_keyword_hash_node().map(|hash| self.hash(&hash.elements(), depth))
-    }
-
-    fn read(&self, node: &Node<'_>, depth: usize) -> Option<StaticValue> {
         if let Some(variable) = node.as_local_variable_read_node() {
             return self.variables.get(text(variable.name().as_slice())).map(|value| self.copied(value));
         }
@@ -140,8 +137,7 @@ impl Names {
             return self.constants.get(text(constant.name()?.as_slice())).map(|value| self.copied(value));
         }
         if let Some(parentheses) = node.as_parentheses_node() {
-            let body = parentheses.body()?.as_statements_node()?.body();
-            return if body.len() == 1 { Some(self.evaluate_at(&body.first()?, depth)) } else { None };
+            return Some(self.evaluate_at(&only_statement(parentheses.body())?, depth));
         }
         node.as_call_node().and_then(|call| self.call(&call, depth))
     }
@@ -156,10 +152,9 @@ impl Names {
                     self.evaluate_at(&part, depth)
                 }
                 None => return None,
-                Some(embedded) => match embedded.statements().map(|statements| statements.body()) {
+                Some(embedded) => match embedded.statements() {
                     None => StaticValue::Nil,
-                    Some(statements) if statements.len() == 1 => self.evaluate_at(&statements.first()?, depth),
-                    Some(_) => return None,
+                    Some(statements) => self.evaluate_at(&only_statement(Some(statements.as_node()))?, depth),
                 },
             };
             match inner {
@@ -176,49 +171,45 @@ impl Names {
         self.spend(joined.len() / 16).then_some(joined)
     }
 
-    fn array(&self, elements: &NodeList<'_>, depth: usize) -> StaticValue {
+    fn array(&self, elements: &NodeList<'_>, depth: usize) -> Option<StaticValue> {
         let mut items = Vec::new();
         for element in elements {
             match element.as_splat_node().and_then(|splat| splat.expression()) {
                 Some(inner) => match self.evaluate_at(&inner, depth) {
                     StaticValue::Array(more) => items.extend(more),
-                    _ => return StaticValue::Unknown,
+                    _ => return None,
                 },
                 None => items.push(self.evaluate_at(&element, depth)),
             }
             if items.len() > MAX_ELEMENTS {
-                return StaticValue::Unknown;
+                return None;
             }
         }
-        StaticValue::Array(items)
+        Some(StaticValue::Array(items))
     }
 
-    fn hash(&self, elements: &NodeList<'_>, depth: usize) -> StaticValue {
+    fn hash(&self, elements: &NodeList<'_>, depth: usize) -> Option<StaticValue> {
         let mut entries = Vec::new();
         for element in elements {
             if let Some(pair) = element.as_assoc_node() {
                 let (key, value) = (self.evaluate_at(&pair.key(), depth), self.evaluate_at(&pair.value(), depth));
                 if !self.spend(entries.len() / COMPARISONS_PER_UNIT) || entries.len() > MAX_ELEMENTS {
-                    return StaticValue::Unknown;
+                    return None;
                 }
                 StaticValue::put(&mut entries, key, value);
                 continue;
             }
-            let merged = element.as_assoc_splat_node().and_then(|splat| splat.value());
-            match merged.map(|value| self.evaluate_at(&value, depth)) {
-                Some(StaticValue::Hash(more)) => {
-                    if !self.spend(entries.len() * more.len() / COMPARISONS_PER_UNIT) {
-                        return StaticValue::Unknown;
-                    }
-                    more.into_iter().for_each(|(key, value)| StaticValue::put(&mut entries, key, value));
-                }
-                _ => return StaticValue::Unknown,
+            let merged = element.as_assoc_splat_node()?.value()?;
+            let StaticValue::Hash(more) = self.evaluate_at(&merged, depth) else { return None };
+            if !self.spend(entries.len() * more.len() / COMPARISONS_PER_UNIT) {
+                return None;
             }
+            more.into_iter().for_each(|(key, value)| StaticValue::put(&mut entries, key, value));
             if entries.len() > MAX_ELEMENTS {
-                return StaticValue::Unknown;
+                return None;
             }
         }
-        StaticValue::Hash(entries)
+        Some(StaticValue::Hash(entries))
     }
 }
 

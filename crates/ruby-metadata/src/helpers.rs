@@ -3,7 +3,11 @@
 use ruby_prism::{BlockNode, CallNode, DefNode, ModuleNode};
 use rustc_hash::FxHashMap;
 
-use crate::{body::Body, parse::text, search::last_name};
+use crate::{
+    body::Body,
+    parse::{arguments, text},
+    search::last_name,
+};
 
 /// The methods of modules in the same text, by the names of the modules.
 #[derive(Default)]
@@ -23,8 +27,7 @@ impl<'pr> Mixins<'pr> {
 impl<'pr> Body<'_, 'pr> {
     /// Methods of a module become methods of the type; whether they add attributes shows when they are called.
     pub(crate) fn extend(&mut self, call: &CallNode<'pr>) {
-        let arguments = call.arguments().map(|arguments| arguments.arguments());
-        for module in arguments.iter().flatten() {
+        for module in arguments(call) {
             let methods = last_name(&module).and_then(|name| self.mixins.methods.get(&name));
             match methods {
                 Some(methods) => {

@@ -2,7 +2,11 @@
 
 use ruby_prism::{BlockNode, CallNode, DefNode, Node, ParametersNode};
 
-use crate::{body::Body, parse::text, static_value::StaticValue};
+use crate::{
+    body::Body,
+    parse::{arguments, text},
+    static_value::StaticValue,
+};
 
 impl<'pr> Body<'_, 'pr> {
     /// A call of a method of something else: a loop, or nothing that matters.
@@ -48,11 +52,8 @@ impl<'pr> Body<'_, 'pr> {
         self.run_optional(block.body());
     }
 
-    /// Sets the parameters of a method.
     pub(crate) fn bind(&mut self, method: &DefNode<'pr>, call: &CallNode<'pr>) {
-        let arguments = call.arguments().map(|arguments| arguments.arguments());
-        let mut given: Vec<StaticValue> = arguments.iter().flatten().map(|node| self.names.evaluate(&node)).collect();
-        given.reverse();
+        let mut given: Vec<StaticValue> = arguments(call).iter().rev().map(|node| self.names.evaluate(node)).collect();
         self.names.variables.clear();
         let Some(parameters) = method.parameters() else { return };
         for name in required(&parameters) {

@@ -1,7 +1,7 @@
 //! Text to tree. A tree can be as deep as its text is long, so it is walked on a stack that is large enough for it.
 
 use diagnostics::{Diagnostic, Span};
-use ruby_prism::Node;
+use ruby_prism::{CallNode, Node, NodeList};
 
 /// How long a text may be. The longest type of a well-known module has a tenth of it.
 const MAX_LENGTH: usize = 1 << 20;
@@ -37,4 +37,23 @@ pub(crate) fn with_tree<T>(text: &str, work: impl FnOnce(&Node<'_>) -> T) -> Res
 /// A name of the tree as text.
 pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The arguments of a call.
+pub(crate) fn arguments<'pr>(call: &CallNode<'pr>) -> Vec<Node<'pr>> {
+    call.arguments().map(|arguments| arguments.arguments().iter().collect()).unwrap_or_default()
+}
+
+/// The statement that a body consists of, if it is only one.
+pub(crate) fn only_statement<'pr>(body: Option<Node<'pr>>) -> Option<Node<'pr>> {
+    let statements = body?.as_statements_node()?.body();
+    statements.first().filter(|_| statements.len() == 1)
+}
+
+/// The elements of a hash, with or without braces.
+pub(crate) fn hash_elements<'pr>(node: &Node<'pr>) -> Option<NodeList<'pr>> {
+    match node.as_hash_node() {
+        Some(hash) => Some(hash.elements()),
+        None => node.as_keyword_hash_node().map(|hash| hash.elements()),
+    }
 }

@@ -17,8 +17,8 @@ use crate::{
     body::Body,
     evaluate::Names,
     outline::{AttributeOutline, Remark, RemarkKind, Spanned, TypeOutline},
-    parse::text,
-    search::last_name,
+    parse::{arguments, text},
+    search::{first_argument, last_name},
     static_value::StaticValue,
 };
 
@@ -171,8 +171,7 @@ impl<'pr> Body<'_, 'pr> {
             "feature" => recorder.remark(RemarkKind::Feature(first_name(&self.names, call)), span),
             "provide" => recorder.remark(RemarkKind::Provider(first_name(&self.names, call)), span),
             "include" | "extend" | "prepend" => {
-                let module = call.arguments().and_then(|arguments| last_name(&arguments.arguments().first()?));
-                recorder.remark(RemarkKind::Mixin(module.unwrap_or_default().into()), span);
+                recorder.remark(mixin(call), span);
                 // What `extend` brings in is still to be found.
                 return name != "extend";
             }
@@ -197,7 +196,7 @@ fn text_of(names: &Names, node: &Node<'_>) -> Option<EcoString> {
         && call.receiver().is_none()
         && text(call.name().as_slice()) == "_"
     {
-        return text_of(names, &call.arguments()?.arguments().first()?);
+        return description(names, &call);
     }
     match names.evaluate(node) {
         StaticValue::Text(text) => Some(text),
@@ -206,12 +205,16 @@ fn text_of(names: &Names, node: &Node<'_>) -> Option<EcoString> {
 }
 
 fn description(names: &Names, call: &CallNode<'_>) -> Option<EcoString> {
-    text_of(names, &call.arguments()?.arguments().first()?)
+    text_of(names, arguments(call).first()?)
 }
 
 fn first_name(names: &Names, call: &CallNode<'_>) -> EcoString {
-    let first = call.arguments().and_then(|arguments| arguments.arguments().first());
-    first.and_then(|first| names.evaluate(&first).name().cloned()).unwrap_or_default()
+    first_argument(call, names).and_then(|first| first.name().cloned()).unwrap_or_default()
+}
+
+/// The module that `include` and its sisters name.
+fn mixin(call: &CallNode<'_>) -> RemarkKind {
+    RemarkKind::Mixin(arguments(call).first().and_then(last_name).unwrap_or_default().into())
 }
 
 /// A value as it may appear in a list of values.

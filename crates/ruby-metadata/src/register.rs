@@ -36,12 +36,7 @@ fn attribute(name: &StaticValue, options: &StaticValue) -> Option<Attribute> {
     let behaviour = options.get("behaviour").or_else(|| options.get("behavior"));
     let kind = match (options, behaviour) {
         (StaticValue::Unknown, _) | (_, Some(StaticValue::Unknown)) => return None,
-        (_, Some(StaticValue::Text(behaviour) | StaticValue::Symbol(behaviour))) => match behaviour.as_str() {
-            "namevar" => AttributeKind::Namevar,
-            "parameter" => AttributeKind::Parameter,
-            _ => AttributeKind::Property,
-        },
-        _ => AttributeKind::Property,
+        (_, behaviour) => AttributeKind::of_behaviour(behaviour.and_then(StaticValue::name).map_or("", |name| name)),
     };
     Some(Attribute { name: name.name()?.clone(), kind })
 }

@@ -8,7 +8,7 @@ use crate::{
     evaluate::Names,
     helpers::Mixins,
     outline::{Remark, RemarkKind, TypeOutline},
-    parse::text,
+    parse::{arguments, text},
     plain, record, register,
     static_value::StaticValue,
     walk::{Seeker, walk},
@@ -16,16 +16,16 @@ use crate::{
 
 /// The types of a text.
 pub(crate) fn types(tree: &Node<'_>) -> Vec<TypeMetadata> {
-    search(tree, Depth::Attributes).types
+    search(tree, false).types
 }
 
 /// The outlines of the types in a text.
 pub(crate) fn outlines(tree: &Node<'_>) -> Vec<TypeOutline> {
-    search(tree, Depth::Outlines).outlines
+    search(tree, true).outlines
 }
 
-fn search<'pr>(tree: &Node<'pr>, depth: Depth) -> Types<'pr> {
-    let mut search = Types { is_plain: plain::is_plain(tree), depth, ..Types::default() };
+fn search<'pr>(tree: &Node<'pr>, wants_outlines: bool) -> Types<'pr> {
+    let mut search = Types { is_plain: plain::is_plain(tree), wants_outlines, ..Types::default() };
     let is_seen_whole = walk(tree, &mut search);
     search.leave_open_what_is_defined_twice();
     // A text of which not all is seen may do anything.
@@ -38,17 +38,10 @@ fn search<'pr>(tree: &Node<'pr>, depth: Depth) -> Types<'pr> {
     search
 }
 
-/// How much is read of a type.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Depth {
-    #[default]
-    Attributes,
-    Outlines,
-}
-
 #[derive(Default)]
 struct Types<'pr> {
-    depth: Depth,
+    /// Whether everything is read of a type, rather than its attributes.
+    wants_outlines: bool,
     /// Whether the text does nothing but define things.
     is_plain: bool,
     names: Names,
@@ -82,29 +75,23 @@ impl<'pr> Seeker<'pr> for Types<'pr> {
     fn call(&mut self, node: &CallNode<'pr>) -> bool {
         let receiver = node.receiver().and_then(|receiver| last_name(&receiver));
         match (text(node.name().as_slice()), receiver.as_deref()) {
-            ("newtype", Some("Type" | "Puppet")) if self.depth == Depth::Outlines => {
+            ("newtype", Some("Type" | "Puppet")) if self.wants_outlines => {
                 self.outlines.extend(body::outline(node, &self.names, &self.mixins));
-                false
             }
-            ("register_type", Some("ResourceApi" | "ResourceAPI")) if self.depth == Depth::Outlines => {
+            ("newtype", Some("Type" | "Puppet")) => self.types.extend(body::read(node, &self.names, &self.mixins)),
+            ("register_type", Some("ResourceApi" | "ResourceAPI")) if self.wants_outlines => {
                 self.outlines.extend(record::register::read(node, &self.names, self.is_plain));
-                false
-            }
-            ("newtype", Some("Type" | "Puppet")) => {
-                let read = body::read(node, &self.names, &self.mixins);
-                self.types.extend(read.into_iter().map(|found| TypeMetadata { is_legacy: true, ..found }));
-                false
             }
             ("register_type", Some("ResourceApi" | "ResourceAPI")) => {
                 let given = first_argument(node, &self.names);
                 let read = given.and_then(|given| register::read(&given, self.is_plain));
                 self.registers_unknown |= read.is_none();
                 self.types.extend(read);
-                false
             }
-            ("register_transport", Some("ResourceApi" | "ResourceAPI")) | ("register", Some("Transport")) => false,
-            _ => true,
+            ("register_transport", Some("ResourceApi" | "ResourceAPI")) | ("register", Some("Transport")) => {}
+            _ => return true,
         }
+        false
     }
 
     fn constant(&mut self, node: &ConstantWriteNode<'pr>) {
@@ -125,7 +112,7 @@ impl<'pr> Seeker<'pr> for Types<'pr> {
 
 /// The value of the first argument of a call.
 pub(crate) fn first_argument(call: &CallNode<'_>, names: &Names) -> Option<StaticValue> {
-    Some(names.evaluate(&call.arguments()?.arguments().first()?))
+    arguments(call).first().map(|first| names.evaluate(first))
 }
 
 /// `Type` in `Puppet::Type`.

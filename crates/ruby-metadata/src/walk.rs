@@ -6,9 +6,7 @@
 use ruby_prism::{
     AlternationPatternNode, AndNode, CallNode, ClassNode, ConstantPathNode, ConstantWriteNode, DefNode, ElseNode,
     IfNode, LocalVariableWriteNode, ModuleNode, Node, OrNode, RescueModifierNode, SymbolNode, UnlessNode, UntilNode,
-    Visit, WhileNode, visit_alternation_pattern_node, visit_and_node, visit_call_node, visit_constant_path_node,
-    visit_constant_write_node, visit_else_node, visit_if_node, visit_local_variable_write_node, visit_module_node,
-    visit_or_node, visit_rescue_modifier_node, visit_unless_node, visit_until_node, visit_while_node,
+    Visit, WhileNode, visit_call_node, visit_constant_write_node, visit_local_variable_write_node, visit_module_node,
 };
 
 /// How long chains may be.
@@ -59,6 +57,15 @@ impl<S> Walk<'_, S> {
     }
 }
 
+/// Visits nodes that chains consist of.
+macro_rules! chained {
+    ($($visit:ident: $node:ident,)*) => {
+        $(fn $visit(&mut self, node: &$node<'pr>) {
+            self.linked(|walk| ruby_prism::$visit(walk, node));
+        })*
+    };
+}
+
 impl<'pr, S: Seeker<'pr>> Visit<'pr> for Walk<'_, S> {
     fn visit_call_node(&mut self, node: &CallNode<'pr>) {
         if self.seeker.call(node) {
@@ -98,43 +105,16 @@ impl<'pr, S: Seeker<'pr>> Visit<'pr> for Walk<'_, S> {
         }
     }
 
-    fn visit_and_node(&mut self, node: &AndNode<'pr>) {
-        self.linked(|walk| visit_and_node(walk, node));
-    }
-
-    fn visit_or_node(&mut self, node: &OrNode<'pr>) {
-        self.linked(|walk| visit_or_node(walk, node));
-    }
-
-    fn visit_if_node(&mut self, node: &IfNode<'pr>) {
-        self.linked(|walk| visit_if_node(walk, node));
-    }
-
-    fn visit_unless_node(&mut self, node: &UnlessNode<'pr>) {
-        self.linked(|walk| visit_unless_node(walk, node));
-    }
-
-    fn visit_else_node(&mut self, node: &ElseNode<'pr>) {
-        self.linked(|walk| visit_else_node(walk, node));
-    }
-
-    fn visit_while_node(&mut self, node: &WhileNode<'pr>) {
-        self.linked(|walk| visit_while_node(walk, node));
-    }
-
-    fn visit_until_node(&mut self, node: &UntilNode<'pr>) {
-        self.linked(|walk| visit_until_node(walk, node));
-    }
-
-    fn visit_rescue_modifier_node(&mut self, node: &RescueModifierNode<'pr>) {
-        self.linked(|walk| visit_rescue_modifier_node(walk, node));
-    }
-
-    fn visit_constant_path_node(&mut self, node: &ConstantPathNode<'pr>) {
-        self.linked(|walk| visit_constant_path_node(walk, node));
-    }
-
-    fn visit_alternation_pattern_node(&mut self, node: &AlternationPatternNode<'pr>) {
-        self.linked(|walk| visit_alternation_pattern_node(walk, node));
+    chained! {
+        visit_and_node: AndNode,
+        visit_or_node: OrNode,
+        visit_if_node: IfNode,
+        visit_unless_node: UnlessNode,
+        visit_else_node: ElseNode,
+        visit_while_node: WhileNode,
+        visit_until_node: UntilNode,
+        visit_rescue_modifier_node: RescueModifierNode,
+        visit_constant_path_node: ConstantPathNode,
+        visit_alternation_pattern_node: AlternationPatternNode,
     }
 }

@@ -88,12 +88,10 @@ impl Compilation<'_> {
             || self.container_of(scope).is_some_and(|container| self.resources.is_tagged(container, tag))
     }
 
-    /// Whether a class is defined, declared or not.
     pub(crate) fn is_class(&mut self, name: &str) -> Outcome<bool> {
         Ok(self.find_class_definition(&class_name(name))?.is_some())
     }
 
-    /// Whether a resource or class was declared.
     pub(crate) fn is_declared(&mut self, named: &Type) -> Outcome<bool> {
         match Reference::of_type(named) {
             Some(reference) => Ok(self.find_resource(&reference)?.is_some()),

@@ -23,12 +23,10 @@ use crate::{
     scope::ScopeId,
 };
 
-/// How a class is declared.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declaration {
     pub parameters: Parameters,
     pub location: Option<CompactLocation>,
-    /// Whether it is declared as a resource.
     pub as_resource: bool,
 }
 

@@ -63,7 +63,6 @@ impl Compilation<'_> {
         Ok(pcore::Value::Undef)
     }
 
-    /// Registers a collector.
     pub(super) fn add_collector(
         &mut self,
         frame: &Frame,

@@ -22,7 +22,6 @@ use crate::{
     scope::ScopeId,
 };
 
-/// A resource to be created.
 pub(crate) struct NewResource {
     pub kind: Arc<ResourceKind>,
     pub title: EcoString,
@@ -36,7 +35,6 @@ pub(crate) struct NewResource {
 }
 
 impl Compilation<'_> {
-    /// Adds a resource to the catalog.
     pub(super) fn create(&mut self, mut new: NewResource) -> Outcome<ResourceId> {
         if self.resources.len() >= self.budget.limits.resources {
             let limit = self.budget.limits.resources;
@@ -246,7 +244,6 @@ impl Compilation<'_> {
         None
     }
 
-    /// The author of code in a scope.
     pub(crate) fn author_of(&self, scope: ScopeId) -> Author {
         match self.container_of(scope) {
             Some(container) => self.resources.get(container).acts_as,

@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{Compilation, error::Interrupt};
 
-/// How many names to list at most.
 const MAX_LISTED_NAMES: usize = 8;
 
 impl Compilation<'_> {

@@ -49,7 +49,6 @@ impl Locations {
         self.within(&frame.source, offset)
     }
 
-    /// The location of a definition.
     pub fn definition(&mut self, location: &ast::DefinitionLocation) -> CompactLocation {
         self.within(&location.source, location.anchor)
     }

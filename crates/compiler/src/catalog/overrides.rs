@@ -24,7 +24,6 @@ use crate::{
     frame::Frame,
 };
 
-/// What is to be changed in a resource.
 #[derive(Clone, Debug)]
 pub(crate) struct Override {
     pub parameters: Arc<[(EcoString, Parameter)]>,

@@ -6,7 +6,6 @@ use pcore::keyed::{HashMap, RandomState};
 
 use super::{locations::CompactLocation, rights::Author};
 
-/// A parameter that was set.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     /// The value; `undef` where it was unset on purpose.
@@ -80,7 +79,6 @@ impl Parameters {
         self.position(name).is_some()
     }
 
-    /// Sets a parameter.
     pub fn set(&mut self, name: EcoString, parameter: Parameter) {
         match self.position(&name) {
             Some(position) => {

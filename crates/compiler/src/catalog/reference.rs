@@ -61,7 +61,6 @@ pub(super) fn value(type_name: EcoString, title: EcoString) -> Value {
 }
 
 impl Compilation<'_> {
-    /// The resource that a reference names.
     pub(crate) fn find_resource(&mut self, reference: &Reference) -> Outcome<Option<ResourceId>> {
         match self.find_kind(&reference.type_name)? {
             Some(kind) => Ok(self.find_titled(&kind, &reference.title)),

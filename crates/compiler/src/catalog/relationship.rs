@@ -161,7 +161,6 @@ impl Compilation<'_> {
         )))
     }
 
-    /// Makes all relationships that were remembered.
     pub(super) fn make_relationships(&mut self) -> Outcome<()> {
         for relationship in std::mem::take(&mut self.resources.relationships) {
             let sources = self.resources.sources(&relationship.source);

@@ -12,14 +12,12 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Author(u32);
 
-/// All authors of a compilation.
 #[derive(Debug)]
 pub(crate) struct Authors {
     all: Vec<Entry>,
     known: FxHashMap<(AuthorKind, EcoString), Author>,
 }
 
-/// What an author is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AuthorKind {
     Class,

@@ -38,7 +38,6 @@ struct Expected {
 }
 
 impl Signature {
-    /// Checks the parameters of a resource.
     pub fn check<'v>(
         &self,
         subject: &str,
@@ -88,7 +87,6 @@ impl Signature {
         self.type_of(name).map(|expected| expected.is_instance(value) || deferred_function(value).is_some())
     }
 
-    /// The type of a parameter.
     pub fn type_of(&self, name: &str) -> Option<&Type> {
         self.index_of(name).and_then(|index| self.expected.get(index)).map(|expected| &expected.value_type)
     }
@@ -99,7 +97,6 @@ impl Signature {
     }
 }
 
-/// The function that a Deferred calls.
 fn deferred_function(value: &Value) -> Option<&str> {
     match value {
         Value::Object(object) if object.object_type().name().is_some_and(|name| name == "Deferred") => {
@@ -155,11 +152,7 @@ impl Compilation<'_> {
         if let Some(known) = self.resources.signatures.get(&address) {
             return Ok(known.clone());
         }
-        let frame = Frame {
-            scope: Scopes::TOP,
-            source: location.source.clone(),
-            module: self.loader.module_of(&location.source.name),
-        };
+        let frame = self.definition_frame(Scopes::TOP, location);
         let mut signature = Signature::default();
         for parameter in parameters {
             self.check_metaparameter(name, parameter)?;

@@ -21,12 +21,10 @@ use super::{
 };
 use crate::{evaluate::flattened, scope::ScopeId};
 
-/// A resource of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ResourceId(u32);
 
 impl ResourceId {
-    /// Its index among all resources.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -53,7 +51,6 @@ pub(crate) struct Resource {
     /// What contains it: the container, or the stage of a class.
     pub holder: Option<ResourceId>,
     pub code: Code,
-    /// Whether its code was evaluated.
     pub evaluated: bool,
     /// Whether parameters were set after its code was evaluated, so that their types are to be checked again.
     pub changed: bool,
@@ -91,7 +88,6 @@ impl Resource {
     }
 }
 
-/// All resources so far.
 #[derive(Debug, Default)]
 pub(crate) struct Resources {
     pub(super) all: Vec<Resource>,
@@ -127,7 +123,6 @@ pub(crate) struct Resources {
     pub(super) tags: Tags,
     pub(super) locations: Locations,
     pub(super) authors: Authors,
-    /// The tags of the catalog.
     pub(super) catalog_tags: TagSet,
     /// The classes and the node that were evaluated.
     pub(crate) classes: Vec<EcoString>,
@@ -150,7 +145,6 @@ impl Resources {
         resources
     }
 
-    /// The number of the next kind.
     pub fn next_kind(&self) -> u32 {
         u32::try_from(self.journals.len()).unwrap_or(u32::MAX)
     }
@@ -169,12 +163,10 @@ impl Resources {
         &mut self.all[id.index()]
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// The identifiers of all resources.
     pub fn ids(&self) -> impl Iterator<Item = ResourceId> + use<> {
         (0..u32::try_from(self.all.len()).unwrap_or(u32::MAX)).map(ResourceId)
     }
@@ -295,7 +287,6 @@ impl Resources {
         }
     }
 
-    /// Adds a resource to a container.
     pub fn contain(&mut self, container: ResourceId, contained: ResourceId) {
         if self.get(contained).holder != Some(container) && self.contained_known.insert((container, contained)) {
             self.contained.push((container, contained));

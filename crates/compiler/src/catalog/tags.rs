@@ -8,7 +8,6 @@ use pcore::keyed::{HashMap, HashSet};
 
 use crate::evaluate::flattened;
 
-/// A tag of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tag(u32);
 
@@ -69,7 +68,6 @@ fn bit(tag: Tag) -> u64 {
     1 << (tag.0 % 64)
 }
 
-/// All tags of a compilation.
 #[derive(Debug, Default)]
 pub(crate) struct Tags {
     names: Vec<EcoString>,
@@ -98,7 +96,6 @@ impl Tags {
         self.names.get(tag.0 as usize).cloned().unwrap_or_default()
     }
 
-    /// The names of a set of tags.
     pub fn names(&self, set: &TagSet) -> Vec<EcoString> {
         set.iter().map(|tag| self.name(tag)).collect()
     }
@@ -141,7 +138,6 @@ impl Tags {
     }
 }
 
-/// A word in lower case.
 pub(crate) fn lowercase(word: &str) -> EcoString {
     if word.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
         word.to_lowercase().into()

@@ -6,7 +6,7 @@ mod time;
 use pcore::Value;
 use syntax::ast::{BinaryOperator, Expression};
 
-pub(super) use self::collection::pairs;
+pub(crate) use self::collection::pairs;
 use super::value_label;
 use crate::{
     Compilation,

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use diagnostics::{Location, Span};
 use pcore::{Value, mismatch::Signature};
-use syntax::ast::FunctionDefinition;
+use syntax::ast::{DefinitionLocation, FunctionDefinition};
 
 use super::lambda::{Lambda, check_arguments, check_returned, spread};
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
     frame::Frame,
-    scope::{ScopeKind, Scopes},
+    scope::{ScopeId, ScopeKind, Scopes},
 };
 
 impl Compilation<'_> {
@@ -34,11 +34,7 @@ impl Compilation<'_> {
         check_arguments(&definition.name, &signature, arguments).map_err(|failure| defined_at(failure, definition))?;
         self.budget.enter()?;
         let scope = self.scopes.add(ScopeKind::Function, Some(self.scopes.global()), None);
-        let frame = Frame {
-            scope,
-            source: definition.location.source.clone(),
-            module: self.loader.module_of(&definition.location.source.name),
-        };
+        let frame = self.definition_frame(scope, &definition.location);
         self.scopes.get_mut(scope).module.clone_from(&frame.module);
         let result = self.run_definition(&frame, definition, &signature, arguments);
         self.scopes.remove_last(scope);
@@ -47,7 +43,7 @@ impl Compilation<'_> {
             Err(Interrupt::Next(jump) | Interrupt::Return(jump)) => jump.value,
             other => other?,
         };
-        check_returned(&definition.name, &signature, &value)?;
+        check_returned(&definition.name, signature.callable.returns.as_ref(), &value)?;
         Ok(value)
     }
 
@@ -67,16 +63,18 @@ impl Compilation<'_> {
         self.evaluate_block(frame, &definition.body)
     }
 
+    /// The frame of what a definition says, in a scope.
+    pub(crate) fn definition_frame(&self, scope: ScopeId, location: &DefinitionLocation) -> Frame {
+        let module = self.loader.module_of(&location.source.name);
+        Frame { scope, source: location.source.clone(), module }
+    }
+
     /// The types are evaluated at the first call.
     fn definition_signature(&mut self, definition: &Arc<FunctionDefinition>) -> Outcome<Arc<Signature>> {
         if let Some((_, signature)) = self.memory.signatures.get(&key(definition)) {
             return Ok(signature.clone());
         }
-        let frame = Frame {
-            scope: Scopes::TOP,
-            source: definition.location.source.clone(),
-            module: self.loader.module_of(&definition.location.source.name),
-        };
+        let frame = self.definition_frame(Scopes::TOP, &definition.location);
         let signature = Arc::new(self.signature(&frame, &definition.parameters, definition.returns.as_ref())?);
         self.memory.signatures.insert(key(definition), (definition.clone(), signature.clone()));
         Ok(signature)

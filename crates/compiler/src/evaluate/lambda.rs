@@ -57,7 +57,7 @@ impl Compilation<'_> {
             Err(Interrupt::Next(jump)) => jump.value,
             other => other?,
         };
-        check_returned("lambda", &lambda.signature, &value)?;
+        check_returned("lambda", lambda.signature.callable.returns.as_ref(), &value)?;
         Ok(value)
     }
 
@@ -98,9 +98,8 @@ pub(super) fn check_arguments(name: &str, signature: &Signature, arguments: &[Va
     }
 }
 
-/// Checks what a lambda or a function returns.
-pub(super) fn check_returned(name: &str, signature: &Signature, value: &Value) -> Outcome<()> {
-    let Some(expected) = &signature.callable.returns else { return Ok(()) };
+pub(crate) fn check_returned(name: &str, expected: Option<&Type>, value: &Value) -> Outcome<()> {
+    let Some(expected) = expected else { return Ok(()) };
     match mismatch::explain(&format!("value returned from {name} has wrong type,"), expected, value) {
         Some(message) => Err(Interrupt::unplaced(message)),
         None => Ok(()),

@@ -9,7 +9,7 @@ use pcore::{
 };
 use syntax::ast::{Expression, Kind, UnaryOperator};
 
-use super::arithmetic::pairs;
+use super::pairs;
 use crate::{Compilation, error::Outcome, frame::Frame};
 
 impl Compilation<'_> {

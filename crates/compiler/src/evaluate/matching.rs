@@ -1,6 +1,10 @@
 //! `=~ !~ in`, the options of `case` and selectors, and what matches leave in `$0`, `$1` …
 
-use pcore::{Value, regexp::Regexp, semver::Version};
+use pcore::{
+    Value,
+    regexp::{Captures, Regexp},
+    semver::Version,
+};
 use syntax::ast::{BinaryOperator, Expression};
 
 use super::value_label;
@@ -51,9 +55,7 @@ impl Compilation<'_> {
     fn search(&mut self, frame: &Frame, regexp: &Regexp, text: &str) -> Outcome<bool> {
         let found = regexp.captures(text).map_err(|error| Interrupt::unplaced(error.to_string()))?;
         let Some(captures) = found else { return Ok(false) };
-        let groups = captures.iter().map(|group| group.map_or(Value::Undef, |group| Value::from(group.as_str())));
-        let groups = groups.collect();
-        self.scopes.push(frame.scope, Layer::Captures(groups));
+        self.scopes.push(frame.scope, Layer::Captures(groups(&captures)));
         Ok(true)
     }
 
@@ -144,6 +146,11 @@ impl Compilation<'_> {
             other => Ok(items.any(|item| item.loosely_equals(other))),
         }
     }
+}
+
+/// What the groups of a regular expression found.
+pub(crate) fn groups(captures: &Captures<'_>) -> Vec<Value> {
+    captures.iter().map(|group| group.map_or(Value::Undef, |group| Value::from(group.as_str()))).collect()
 }
 
 fn in_range(range: &pcore::semver::VersionRange, value: &Value) -> bool {

@@ -188,7 +188,6 @@ fn bind_given(parameters: &[Parameter], arguments: &[Value]) -> Option<Vec<(EcoS
     simple.then(|| pairs.map(|(parameter, value)| (parameter.name.clone(), value.clone())).collect())
 }
 
-/// The location of a parameter.
 pub(crate) fn location_of(frame: &Frame, parameter: &Parameter) -> Location {
     let span = Span { start: parameter.anchor, end: parameter.span.end.max(parameter.anchor) };
     Location { source: frame.source.clone(), span }

@@ -3,6 +3,7 @@
 //! `recorded` compares with the real Puppet; here stands what it cannot be asked, or answers badly: limits, templates,
 //! the settings, and what is our own.
 
+pub(crate) mod harness;
 mod limits;
 mod recorded;
 mod template;

@@ -26,7 +26,6 @@ pub(super) struct Config {
     pub default_hierarchy: Option<Vec<Entry>>,
 }
 
-/// An entry of a hierarchy.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub name: EcoString,
@@ -76,19 +75,6 @@ impl Kind {
 }
 
 impl Config {
-    /// What counts without a file: `data/common.yaml`.
-    pub(super) fn by_default(root: PathBuf) -> Config {
-        let entry = Entry {
-            name: "Common".into(),
-            kind: Kind::DataHash,
-            function: "yaml_data".into(),
-            datadir: "data".into(),
-            locations: EntryLocations::Paths(vec!["common.yaml".into()]),
-            options: Hash::default(),
-        };
-        Config { path: None, root, hierarchy: vec![entry], default_hierarchy: None }
-    }
-
     /// Reads a file. The global layer is asked as part of a lookup; what is wrong with the others is wrong with the
     /// expression that asks.
     pub(super) fn read(path: &Path, layer: &Layer) -> Result<Config, LookupError> {
@@ -104,7 +90,10 @@ impl Config {
         let root = path.parent().unwrap_or(Path::new("/")).to_path_buf();
         let text = match input::read_found_text(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Config::by_default(root)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let hierarchy = vec![Entry::common(None)];
+                return Ok(Config { path: None, root, hierarchy, default_hierarchy: None });
+            }
             Err(error) => return Err(LookupError::new(format!("Could not read {}: {error}", path.display()))),
         };
         let read = data::parse_yaml(&text, path).map_err(LookupError::new)?;
@@ -118,18 +107,18 @@ impl Config {
             let entries = read.get_str(name)?.as_array()?.iter();
             Some(entries.filter_map(Value::as_hash).map(|entry| Entry::new(entry, defaults)).collect())
         };
-        let hierarchy = match entries("hierarchy") {
-            Some(hierarchy) => hierarchy,
-            None => {
-                let common = Hash::from_iter([("name".into(), "Common".into()), ("path".into(), "common.yaml".into())]);
-                vec![Entry::new(&common, defaults)]
-            }
-        };
+        let hierarchy = entries("hierarchy").unwrap_or_else(|| vec![Entry::common(defaults)]);
         Ok(Config { path: Some(path.to_path_buf()), root, hierarchy, default_hierarchy: entries("default_hierarchy") })
     }
 }
 
 impl Entry {
+    /// What counts without a hierarchy: `data/common.yaml`.
+    fn common(defaults: Option<&Hash>) -> Entry {
+        let common = Hash::from_iter([("name".into(), "Common".into()), ("path".into(), "common.yaml".into())]);
+        Entry::new(&common, defaults)
+    }
+
     /// What an entry says, or else the defaults; both were checked.
     fn new(entry: &Hash, defaults: Option<&Hash>) -> Entry {
         let text = |hash: &Hash, name: &str| match hash.get_str(name) {

@@ -28,6 +28,7 @@ use crate::{
     Compilation,
     erb::{CallSite, Scope, interrupt_of},
     error::{Interrupt, Outcome},
+    evaluate::pairs,
     frame::Frame,
     functions::{DataContext, RubyRunner},
     input,
@@ -257,17 +258,11 @@ impl Hiera {
             "cached_value" => Ok(self.with_cache(|cache| cache.get(&argument).cloned()).unwrap_or_default()),
             "cached_entries" => {
                 let entries = self.with_cache(|cache| cache.clone());
-                let pairs = entries.into_iter().map(|(key, value)| Value::array([key, value]));
                 match block {
-                    None => Ok(pairs.collect()),
-                    Some(block) => {
-                        for pair in pairs {
-                            if let Err(interrupt) = block(compilation, pair.as_array().unwrap_or_default()) {
-                                return Some(Err(interrupt));
-                            }
-                        }
-                        Ok(Value::Undef)
-                    }
+                    None => Ok(pairs(&entries).collect()),
+                    Some(block) => entries.into_iter().try_fold(Value::Undef, |nothing, (key, value)| {
+                        block(compilation, &[key, value]).map(|_| nothing)
+                    }),
                 }
             }
             "cached_file_data" => self.file_data(compilation, argument.as_str().unwrap_or_default(), block),

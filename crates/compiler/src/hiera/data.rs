@@ -13,7 +13,6 @@ use syntax::Strictness;
 use super::{lookup_error::LookupError, search::Search};
 use crate::input;
 
-/// A file that was read.
 #[derive(Debug)]
 pub(super) struct DataFile {
     pub data: Hash,
@@ -30,7 +29,6 @@ impl DataFile {
     }
 }
 
-/// The formats of data files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Yaml,
@@ -118,7 +116,6 @@ fn parsed_hash(value: Value, format: Format, path: &Path) -> Result<Hash, Lookup
     }
 }
 
-/// The error for a value that must be a hash.
 pub(super) fn not_a_hash(subject: &str, value: &Value) -> LookupError {
     let subject = format!("{subject} has wrong type,");
     let message = parse_type("Hash").ok().and_then(|hash| mismatch::explain(&subject, &hash, value));
@@ -152,7 +149,6 @@ pub(super) fn with_text_keys(value: Value) -> Value {
     }
 }
 
-/// Whether there is a symbol in a value.
 pub(super) fn has_symbol(value: &Value) -> bool {
     match value {
         Value::Symbol(_) => true,

@@ -8,7 +8,6 @@ use pcore::{Hash, Value, regexp::Regexp};
 
 use crate::functions::ruby::{order, sort};
 
-/// How to merge.
 pub(super) struct DeepMerge {
     knockout: Option<Knockout>,
     sort_arrays: bool,

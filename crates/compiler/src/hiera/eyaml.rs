@@ -42,7 +42,6 @@ pub(super) struct Keys {
     decrypted: HashMap<(PathBuf, EcoString), Value>,
 }
 
-/// Why a text cannot be decrypted.
 #[derive(Debug, thiserror::Error)]
 enum DecryptionError {
     #[error("the encryption method '{0}' is not supported; PKCS7 is")]
@@ -159,7 +158,6 @@ impl Search<'_, '_> {
     }
 }
 
-/// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum Token<'t> {
     Clear(&'t str),

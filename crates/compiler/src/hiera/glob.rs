@@ -17,7 +17,6 @@ const MAX_FILES: usize = 100_000;
 /// How many names may be visited.
 const MAX_NAMES: usize = 500_000;
 
-/// Why a pattern cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GlobError {
     #[error("its braces expand to more than {MAX_ALTERNATIVES} patterns")]
@@ -40,7 +39,6 @@ pub(super) fn files(pattern: &str) -> Result<Vec<PathBuf>, GlobError> {
 #[derive(Default)]
 struct Walk {
     files: Vec<PathBuf>,
-    /// How many names were visited.
     visited: usize,
 }
 

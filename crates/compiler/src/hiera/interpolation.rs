@@ -34,11 +34,7 @@ impl Search<'_, '_> {
         }
         match value {
             Value::String(text) => self.interpolate_text(text, functions),
-            Value::Array(items) => {
-                let items: Result<Vec<Value>, LookupError> =
-                    items.iter().map(|item| self.interpolate(item, functions)).collect();
-                Ok(items?.into())
-            }
+            Value::Array(items) => items.iter().map(|item| self.interpolate(item, functions)).collect(),
             Value::Hash(entries) => {
                 let mut made = Hash::with_capacity(entries.len());
                 for (key, value) in entries.iter() {
@@ -204,7 +200,6 @@ fn call(text: &str) -> Option<(&str, &str)> {
     (is_word && !argument.is_empty() && !argument.contains(quote)).then_some((name, argument))
 }
 
-/// Whether a value contains interpolations.
 fn has_interpolation(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains("%{"),

@@ -6,7 +6,6 @@ use pcore::Value;
 use super::lookup_error::LookupError;
 use crate::functions::navigation;
 
-/// What is looked up.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
     /// All of it, as it was given.
@@ -27,7 +26,6 @@ impl Key {
         Ok(Key { text: text.into(), root, steps })
     }
 
-    /// The key of the options.
     pub(super) fn options() -> Key {
         Key { text: LOOKUP_OPTIONS.into(), root: LOOKUP_OPTIONS.into(), steps: Vec::new() }
     }

@@ -18,8 +18,8 @@ use super::{
     lookup_error::LookupError,
     search::Search,
 };
+use crate::evaluate::pairs;
 
-/// A hierarchy with its locations.
 #[derive(Debug)]
 pub(super) struct Resolved {
     /// For each entry, in order.
@@ -29,7 +29,6 @@ pub(super) struct Resolved {
     used: Vec<(EcoString, Option<Value>)>,
 }
 
-/// An entry with its locations.
 #[derive(Debug)]
 pub(super) struct ResolvedEntry {
     /// Its index in the hierarchy.
@@ -39,7 +38,6 @@ pub(super) struct ResolvedEntry {
     pub options: Hash,
 }
 
-/// A location.
 #[derive(Clone, Debug)]
 pub(super) struct ResolvedLocation {
     pub original: EcoString,
@@ -54,6 +52,15 @@ pub(super) enum Target {
 }
 
 impl ResolvedLocation {
+    fn file(original: EcoString, path: PathBuf) -> ResolvedLocation {
+        let exists = path.exists();
+        ResolvedLocation { original, target: Target::File { path, exists } }
+    }
+
+    pub(super) fn exists(&self) -> bool {
+        !matches!(self.target, Target::File { exists: false, .. })
+    }
+
     /// The location as messages name it.
     pub(super) fn shown(&self) -> EcoString {
         match &self.target {
@@ -96,7 +103,10 @@ impl Search<'_, '_> {
         let outer = self.collected.replace(Collected::default());
         let explainer = self.explainer.take();
         // A complete message still needs the file.
-        let resolved = self.resolve(config).map_err(|problem| match problem {
+        let resolved = self.resolve_all(config, &config.hierarchy).and_then(|entries| {
+            Ok((entries, self.resolve_all(config, config.default_hierarchy.as_deref().unwrap_or_default())?))
+        });
+        let resolved = resolved.map_err(|problem| match problem {
             LookupError::Data { message, complete: true } => {
                 LookupError::in_file(message, config.path.as_deref(), None)
             }
@@ -121,11 +131,6 @@ impl Search<'_, '_> {
         });
         self.explainer = explainer;
         stable
-    }
-
-    fn resolve(&mut self, config: &Config) -> Result<(Vec<ResolvedEntry>, Vec<ResolvedEntry>), LookupError> {
-        let entries = self.resolve_all(config, &config.hierarchy)?;
-        Ok((entries, self.resolve_all(config, config.default_hierarchy.as_deref().unwrap_or_default())?))
     }
 
     fn resolve_all(&mut self, config: &Config, entries: &[Entry]) -> Result<Vec<ResolvedEntry>, LookupError> {
@@ -200,9 +205,7 @@ impl Search<'_, '_> {
             None | Some(Value::Undef) => Vec::new(),
             Some(Value::String(text)) if text.is_empty() => Vec::new(),
             Some(Value::Array(items)) => items.to_vec(),
-            Some(Value::Hash(entries)) => {
-                entries.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect()
-            }
+            Some(Value::Hash(entries)) => pairs(&entries).collect(),
             Some(one) => vec![one],
         })
     }
@@ -212,20 +215,6 @@ impl Search<'_, '_> {
         match self.interpolate_text(text, false)? {
             Value::String(text) => Ok(text),
             other => Ok(crate::functions::ruby::text::to_s(&other).into()),
-        }
-    }
-}
-
-impl ResolvedLocation {
-    fn file(original: EcoString, path: PathBuf) -> ResolvedLocation {
-        let exists = path.exists();
-        ResolvedLocation { original, target: Target::File { path, exists } }
-    }
-
-    pub(super) fn exists(&self) -> bool {
-        match &self.target {
-            Target::File { exists, .. } => *exists,
-            Target::Uri(_) => true,
         }
     }
 }

@@ -7,7 +7,6 @@ use crate::error::Interrupt;
 /// The result of a search: a value, nothing, or the reason why it failed.
 pub(super) type LookupResult<T = pcore::Value> = Result<Option<T>, LookupError>;
 
-/// Why a search failed.
 #[derive(Debug)]
 pub(super) enum LookupError {
     /// A problem with the data or a `hiera.yaml`.
@@ -52,7 +51,6 @@ impl LookupError {
         }
     }
 
-    /// Converts it for the evaluation.
     pub(super) fn into_interrupt(self) -> Interrupt {
         match self {
             LookupError::Data { message, complete: true } => Interrupt::verbatim(message),

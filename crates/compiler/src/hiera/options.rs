@@ -52,7 +52,6 @@ fn by_hash() -> Merge {
 }
 
 impl Search<'_, '_> {
-    /// The options of a key.
     pub(super) fn options_of(&mut self, key: &Key) -> LookupResult<Hash> {
         let module = key.module().filter(|_| !self.global_only);
         let known = self.hiera.memory().options.get(&module).cloned();

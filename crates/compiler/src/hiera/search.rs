@@ -32,7 +32,6 @@ pub(super) struct Search<'s, 'e> {
     /// Values that go before variables and data, and those that come after.
     pub overrides: &'s Hash,
     pub defaults: &'s Hash,
-    /// Variables of mapped paths.
     pub locals: Vec<(EcoString, Value)>,
     /// The variables that were used, while resolving locations.
     pub collected: Option<Collected>,

@@ -19,11 +19,9 @@ use crate::error::{Interrupt, Outcome};
 /// Finds type aliases in files.
 pub(crate) struct Aliases {
     reader: Arc<Reader>,
-    /// The directory of the environment.
     root: Option<PathBuf>,
     /// The definitions of files that were read: every reference to a type asks for it.
     read: Mutex<FxHashMap<EcoString, Option<FileDefinition>>>,
-    /// The types of resources.
     resources: LanguageTypes,
 }
 
@@ -33,7 +31,6 @@ impl Aliases {
         Aliases { reader, root: environment.root.clone(), read: Mutex::default(), resources }
     }
 
-    /// Finds a type of the language.
     pub(crate) fn type_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
         match self.find_read(name)? {
             Some(FileDefinition::Type(definition)) => Ok(Some(definition)),

@@ -16,7 +16,6 @@ use crate::error::{Interrupt, Outcome};
 /// The naming authority of functions and types.
 const AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
 
-/// All that was defined.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions {
     pub classes: FxHashMap<EcoString, Arc<ClassDefinition>>,

@@ -9,33 +9,20 @@ use std::{
 
 use ecow::EcoString;
 use pcore::{Value, json};
+use resource_api::log::Level;
 use rustc_hash::FxHashMap;
 use syntax::Strictness;
 
 use super::Environment;
 use crate::input;
 
-/// A module that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Module {
     /// Its name, which is that of its directory.
     pub name: EcoString,
-    /// Its directory.
     pub directory: PathBuf,
 }
 
-/// The result of checking the metadata of a module.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Metadata {
-    /// There is none, or nothing is wrong with it.
-    Usable,
-    /// The module can be used, but there is a warning.
-    Warning(String),
-    /// The module cannot be used.
-    Invalid(String),
-}
-
-/// The modules of an environment.
 #[derive(Debug, Default)]
 pub(crate) struct Modules {
     modulepath: Vec<PathBuf>,
@@ -51,7 +38,6 @@ impl Modules {
         Modules { modulepath: environment.modulepath.iter().map(absolute).collect(), ..Modules::default() }
     }
 
-    /// Finds a module by its name.
     pub(crate) fn find(&self, name: &str) -> Option<Module> {
         let (name, directory) = self.index().get_key_value(name)?;
         Some(Module { name: name.clone(), directory: directory.clone() })
@@ -63,7 +49,6 @@ impl Modules {
             && self.modulepath.iter().any(|directory| path.starts_with(directory))
     }
 
-    /// All modules, by name.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&EcoString, &PathBuf)> {
         self.index().iter()
     }
@@ -108,14 +93,14 @@ impl Modules {
 }
 
 impl Module {
-    /// Looks at `metadata.json`, which may make a module unusable.
-    pub(crate) fn check_metadata(&self, strict: Strictness) -> Metadata {
+    /// What is wrong with `metadata.json`, and how bad that is: an error makes the module unusable.
+    pub(crate) fn check_metadata(&self, strict: Strictness) -> Option<(Level, String)> {
         let name = &self.name;
         let text = match input::read_found_text(&self.directory.join("metadata.json")) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Metadata::Usable,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
-                return Metadata::Invalid(format!("Could not read the metadata.json file of {name}: {error}"));
+                return Some((Level::Err, format!("Could not read the metadata.json file of {name}: {error}")));
             }
         };
         let data = match json::parse(&text) {
@@ -124,31 +109,21 @@ impl Module {
                 let message =
                     format!("{name} has an invalid and unparsable metadata.json file. The parse error: {error}");
                 return match strict {
-                    Strictness::Off => Metadata::Usable,
-                    Strictness::Warning => Metadata::Warning(message),
-                    Strictness::Error => Metadata::Invalid(message),
+                    Strictness::Off => None,
+                    Strictness::Warning => Some((Level::Warning, message)),
+                    Strictness::Error => Some((Level::Err, message)),
                 };
             }
         };
-        let Value::Hash(data) = data else { return Metadata::Usable };
-        if data.is_empty() {
-            return Metadata::Usable;
-        }
-        for key in ["source", "author", "version", "license", "dependencies"] {
-            match data.get_str(key) {
-                None | Some(Value::Undef) => {
-                    return Metadata::Invalid(format!("No {key} module metadata provided for {name}"));
-                }
-                Some(Value::Array(_)) => {}
-                Some(other) if key == "dependencies" => {
-                    return Metadata::Invalid(format!(
-                        "The value for the key dependencies in the file metadata.json of the module {name} must be an array, not: '{other}'"
-                    ));
-                }
-                Some(_) => {}
-            }
-        }
-        Metadata::Usable
+        let data = data.as_hash().filter(|data| !data.is_empty())?;
+        let problem = ["source", "author", "version", "license", "dependencies"].into_iter().find_map(|key| match data.get_str(key) {
+            None | Some(Value::Undef) => Some(format!("No {key} module metadata provided for {name}")),
+            Some(other) if key == "dependencies" && other.as_array().is_none() => Some(format!(
+                "The value for the key dependencies in the file metadata.json of the module {name} must be an array, not: '{other}'"
+            )),
+            Some(_) => None,
+        });
+        problem.map(|problem| (Level::Err, problem))
     }
 }
 

@@ -13,7 +13,7 @@ use syntax::{FileKind, ModuleDirectory, Program, Rules, Strictness};
 
 use super::{
     environment::read_source,
-    modules::{Metadata, Module, Modules},
+    modules::{Module, Modules},
 };
 use crate::error::{Failure, FailureKind, Interrupt, Outcome};
 
@@ -54,17 +54,11 @@ impl Reader {
         let can_be_used = match usable.get(name) {
             Some(known) => *known,
             None => {
-                let checked = match module.check_metadata(self.strict) {
-                    Metadata::Usable => true,
-                    Metadata::Warning(message) => {
-                        self.log(Level::Warning, &message);
-                        true
-                    }
-                    Metadata::Invalid(message) => {
-                        self.log(Level::Err, &message);
-                        false
-                    }
-                };
+                let problem = module.check_metadata(self.strict);
+                if let Some((level, message)) = &problem {
+                    self.log(*level, message);
+                }
+                let checked = problem.is_none_or(|(level, _)| level != Level::Err);
                 usable.insert(module.name.clone(), checked);
                 checked
             }

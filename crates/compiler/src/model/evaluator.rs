@@ -9,6 +9,7 @@ use pcore::{ObjectInstance, Value, mismatch};
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
+    evaluate::check_returned,
     frame::Frame,
     functions::{self, Function},
     scope::{Layer, ScopeId, ScopeKind},
@@ -95,10 +96,7 @@ impl Compilation<'_> {
         let value = self.evaluate_block(frame, &logic.lambda.body)?;
         if let Some(returns) = &logic.lambda.returns {
             let wanted = self.evaluate_type(frame, returns)?;
-            let subject = "value returned from lambda has wrong type,";
-            if let Some(message) = mismatch::explain(subject, &wanted, &value) {
-                return Err(Interrupt::unplaced(message));
-            }
+            check_returned("lambda", Some(&wanted), &value)?;
         }
         Ok(value)
     }
@@ -115,7 +113,6 @@ impl Compilation<'_> {
         }
     }
 
-    /// Whether a scope is one of logic.
     pub(crate) fn is_logic(&self, scope: ScopeId) -> bool {
         self.models.scopes.iter().take(self.models.depth).any(|known| *known == scope)
     }

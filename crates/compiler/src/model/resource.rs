@@ -204,11 +204,6 @@ fn hides(feature: &Feature, value: &Value) -> bool {
     expects_secret && !matches!(value, Value::Undef | Value::Sensitive(_)) && !data_type.is_instance(value)
 }
 
-/// The name that resources of a type are declared by.
-pub(super) fn name_of(model: &ModelType) -> EcoString {
-    resource::resource_name(model)
-}
-
 fn is_deferred(value: &Value) -> bool {
     matches!(value, Value::Object(object) if object.object_type().label() == "Deferred")
 }

@@ -9,6 +9,7 @@ use syntax::ast::{Expression, Kind, NodeDefinition};
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
+    evaluate::groups,
     frame::Frame,
     loader::node_name,
     scope::Scopes,
@@ -55,13 +56,10 @@ impl Compilation<'_> {
                 let pattern = Regexp::new(pattern).map_err(|error| fail(error.to_string()))?;
                 let captures = pattern.captures(name).map_err(|error| fail(error.to_string()))?;
                 if let Some(captures) = captures {
-                    let group = |found: Option<pcore::regexp::Match<'_>>| {
-                        found.map_or(Value::Undef, |found| Value::from(found.as_str()))
-                    };
                     return Ok(Some(NodeMatch {
                         definition: definition.clone(),
                         title: node_name(matcher).unwrap_or_default(),
-                        captures: captures.iter().map(group).collect(),
+                        captures: groups(&captures),
                     }));
                 }
             }

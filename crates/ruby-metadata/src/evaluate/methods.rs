@@ -4,7 +4,10 @@ use ecow::EcoString;
 use ruby_prism::{CallNode, Node};
 
 use super::{COMPARISONS_PER_UNIT, MAX_DEPTH, MAX_ELEMENTS, MAX_TEXT, Names};
-use crate::{parse::text, static_value::StaticValue};
+use crate::{
+    parse::{arguments, only_statement, text},
+    static_value::StaticValue,
+};
 
 /// How often the expression of a loop is looked at.
 const MAX_ITERATIONS: usize = 1_000;
@@ -16,10 +19,8 @@ impl Names {
     /// What a call of a method of a value gives.
     pub(super) fn call(&self, call: &CallNode<'_>, depth: usize) -> Option<StaticValue> {
         let receiver = self.evaluate_at(&call.receiver()?, depth);
-        let arguments: Vec<StaticValue> = call
-            .arguments()
-            .map(|arguments| arguments.arguments().iter().map(|argument| self.evaluate_at(&argument, depth)).collect())
-            .unwrap_or_default();
+        let arguments: Vec<StaticValue> =
+            arguments(call).iter().map(|argument| self.evaluate_at(argument, depth)).collect();
         let method = text(call.name().as_slice());
         match receiver {
             StaticValue::Unknown => None,
@@ -64,11 +65,7 @@ impl Names {
         let names: Vec<_> = parameters.requireds().iter().collect();
         let [name] = names.as_slice() else { return None };
         let name = text(name.as_required_parameter_node()?.name().as_slice()).to_owned();
-        let body = block.body()?.as_statements_node()?.body();
-        if body.len() != 1 || items.len() > MAX_ITERATIONS {
-            return None;
-        }
-        let expression = body.first()?;
+        let expression = only_statement(block.body()).filter(|_| items.len() <= MAX_ITERATIONS)?;
         let mut inside = self.inside()?;
         let turn = |item: StaticValue| {
             inside.variables.insert(name.clone(), item);
@@ -78,7 +75,6 @@ impl Names {
     }
 }
 
-/// How much work a method of an array is.
 fn array_work(method: &str, items: &[StaticValue], arguments: &[StaticValue]) -> usize {
     match (method, arguments) {
         ("uniq", _) => items.len() * items.len() / COMPARISONS_PER_UNIT,
@@ -92,7 +88,6 @@ fn array_work(method: &str, items: &[StaticValue], arguments: &[StaticValue]) ->
     }
 }
 
-/// How much work a method of a hash is.
 fn hash_work(entries: &[(StaticValue, StaticValue)], arguments: &[StaticValue]) -> usize {
     let added = arguments.iter().map(|argument| match argument {
         StaticValue::Hash(more) => more.len(),

@@ -5,13 +5,13 @@ use ecow::EcoString;
 use pcore::Value;
 use ruby_prism::{CallNode, Node};
 
-use super::{Recorder, description, first_name, listed, refusal::refusals, span_of};
+use super::{Recorder, description, first_name, listed, mixin, refusal::refusals, span_of};
 use crate::{
     AttributeKind,
     body::Body,
     evaluate::Names,
     outline::{Alias, AttributeOutline, Remark, RemarkKind, Spanned},
-    parse::text,
+    parse::{arguments, hash_elements, only_statement, text},
     search::last_name,
     static_value::StaticValue,
 };
@@ -35,9 +35,8 @@ impl<'pr> Body<'_, 'pr> {
         recorder.inside = Some(index);
         recorder.definitions += 1;
         recorder.definition = recorder.definitions;
-        let arguments = call.arguments().map(|arguments| arguments.arguments());
-        for argument in arguments.iter().flatten().skip(1) {
-            recorder.options(&self.names, &argument);
+        for argument in arguments(call).iter().skip(1) {
+            recorder.options(&self.names, argument);
         }
         match (self.block_of(call), call.block()) {
             (Some(block), _) => {
@@ -105,8 +104,7 @@ impl<'pr> Body<'_, 'pr> {
             }
             "munge" | "unmunge" => recorder.remark(RemarkKind::Conversion(name.into()), span),
             "include" | "extend" | "prepend" => {
-                let module = call.arguments().and_then(|arguments| last_name(&arguments.arguments().first()?));
-                recorder.remark(RemarkKind::Mixin(module.unwrap_or_default().into()), span);
+                recorder.remark(mixin(call), span);
             }
             "require" | "require_relative" | "private" | "public" | "protected" => {}
             _ => recorder.remark(RemarkKind::Call(name.into()), span),
@@ -125,11 +123,7 @@ impl Recorder {
     }
 
     fn options(&mut self, names: &Names, argument: &Node<'_>) {
-        let elements = match (argument.as_keyword_hash_node(), argument.as_hash_node()) {
-            (Some(hash), _) => hash.elements(),
-            (None, Some(hash)) => hash.elements(),
-            (None, None) => return self.options_by_name(names, argument),
-        };
+        let Some(elements) = hash_elements(argument) else { return self.options_by_name(names, argument) };
         for element in &elements {
             let span = span_of(&element.location());
             let Some(pair) = element.as_assoc_node() else {
@@ -181,10 +175,9 @@ impl Recorder {
 
     /// `newvalues(:a, 'b', /c/)`, `newvalue(:a) { … }`
     fn values(&mut self, names: &Names, call: &CallNode<'_>, name: &str, span: Span) {
-        let arguments = call.arguments().map(|arguments| arguments.arguments());
         let mut found = Vec::new();
         let mut is_told = true;
-        for argument in arguments.iter().flatten() {
+        for argument in arguments(call) {
             if argument.as_keyword_hash_node().is_some() {
                 // `event: :made`, `required_features: …`
                 self.remark(RemarkKind::Option(EcoString::from(name)), span_of(&argument.location()));
@@ -217,13 +210,8 @@ impl Recorder {
 
     /// `defaultto 1`, `defaultto { :one }`
     fn default(&mut self, names: &Names, call: &CallNode<'_>, span: Span) {
-        let given = match call.arguments().and_then(|arguments| arguments.arguments().first()) {
-            Some(given) => Some(given),
-            None => call.block().and_then(|block| {
-                let body = block.as_block_node()?.body()?.as_statements_node()?.body();
-                if body.len() == 1 { body.first() } else { None }
-            }),
-        };
+        let given = arguments(call).into_iter().next();
+        let given = given.or_else(|| only_statement(call.block()?.as_block_node()?.body()));
         // A default inside a condition does not always apply.
         let value = given.filter(|_| self.conditions == 0).and_then(|given| names.evaluate(&given).value());
         let (Some(value), Some(attribute)) = (value, self.attribute()) else {
@@ -236,19 +224,15 @@ impl Recorder {
     }
 
     fn alias(&mut self, names: &Names, call: &CallNode<'_>, span: Span) {
-        let arguments: Vec<StaticValue> = match call.arguments() {
-            Some(arguments) => arguments.arguments().iter().map(|argument| names.evaluate(&argument)).collect(),
-            None => Vec::new(),
-        };
-        let alias = match arguments.as_slice() {
-            [name, stands_for] => match (name.name(), stands_for.name()) {
-                (Some(name), Some(stands_for)) => Some(Alias { name: name.clone(), stands_for: stands_for.clone() }),
-                _ => None,
-            },
+        let known: Vec<StaticValue> = arguments(call).iter().map(|argument| names.evaluate(argument)).collect();
+        let alias = match known.as_slice() {
+            [name, stands_for] => name.name().cloned().zip(stands_for.name().cloned()),
             _ => None,
         };
         match (alias, self.attribute()) {
-            (Some(alias), Some(attribute)) => attribute.aliases.push(Spanned { value: alias, span }),
+            (Some((name, stands_for)), Some(attribute)) => {
+                attribute.aliases.push(Spanned { value: Alias { name, stands_for }, span });
+            }
             _ => self.remark(RemarkKind::Values, span),
         }
     }

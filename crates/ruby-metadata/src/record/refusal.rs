@@ -8,7 +8,7 @@ use ruby_prism::{CallNode, Node, StatementsNode};
 use crate::{
     evaluate::Names,
     outline::{Comparison, Condition, Piece, Refusal, Subject},
-    parse::text,
+    parse::{arguments, hash_elements, only_statement, text},
     search::{first_argument, last_name},
     static_value::StaticValue,
 };
@@ -44,20 +44,19 @@ impl Reader<'_> {
     /// `raise X, 'message' unless condition`, in its forms.
     fn refusal(&self, node: &Node<'_>) -> Option<Refusal> {
         if let Some(choice) = node.as_if_node() {
-            let message = self.raised(choice.statements()?).filter(|_| choice.subsequent().is_none())?;
+            let message = self.raised(&choice.statements()?).filter(|_| choice.subsequent().is_none())?;
             return Some(Refusal { condition: Some(self.condition(&choice.predicate(), 0)?), message });
         }
         if let Some(choice) = node.as_unless_node() {
-            let message = self.raised(choice.statements()?).filter(|_| choice.else_clause().is_none())?;
+            let message = self.raised(&choice.statements()?).filter(|_| choice.else_clause().is_none())?;
             let condition = Condition::Not(Box::new(self.condition(&choice.predicate(), 0)?));
             return Some(Refusal { condition: Some(condition), message });
         }
         Some(Refusal { condition: None, message: self.raise(&node.as_call_node()?)? })
     }
 
-    fn raised(&self, statements: StatementsNode<'_>) -> Option<Vec<Piece>> {
-        let body = statements.body();
-        if body.len() == 1 { self.raise(&body.first()?.as_call_node()?) } else { None }
+    fn raised(&self, statements: &StatementsNode<'_>) -> Option<Vec<Piece>> {
+        self.raise(&only_statement(Some(statements.as_node()))?.as_call_node()?)
     }
 
     /// The message of `raise ArgumentError, 'message'` or `fail 'message'`.
@@ -66,8 +65,7 @@ impl Reader<'_> {
         if !is_own || !matches!(text(call.name().as_slice()), "raise" | "fail" | "devfail") || call.block().is_some() {
             return None;
         }
-        let arguments: Vec<Node<'_>> = call.arguments()?.arguments().iter().collect();
-        match arguments.as_slice() {
+        match arguments(call).as_slice() {
             [message] => self.message(message),
             [class, message] if last_name(class).is_some() => self.message(message),
             _ => None,
@@ -92,8 +90,7 @@ impl Reader<'_> {
             match part.as_embedded_statements_node() {
                 None => pieces.extend(self.message(&part)?),
                 Some(embedded) => {
-                    let inner = embedded.statements()?.body();
-                    let inner = inner.first().filter(|_| inner.len() == 1)?;
+                    let inner = only_statement(Some(embedded.statements()?.as_node()))?;
                     match self.subject(&inner) {
                         Some(subject) => pieces.push(Piece::Subject(subject)),
                         None => pieces.extend(self.known_text(&inner)?),
@@ -112,13 +109,8 @@ impl Reader<'_> {
     fn formatted(&self, call: &CallNode<'_>) -> Option<Vec<Piece>> {
         let pieces = self.message(&call.receiver()?)?;
         let [Piece::Text(format)] = pieces.as_slice() else { return None };
-        let hash = call.arguments()?.arguments().first()?;
-        let elements = match hash.as_hash_node() {
-            Some(hash) => hash.elements(),
-            None => hash.as_keyword_hash_node()?.elements(),
-        };
         let mut given = Vec::new();
-        for element in &elements {
+        for element in &hash_elements(arguments(call).first()?)? {
             let pair = element.as_assoc_node()?;
             given.push((self.names.evaluate(&pair.key()).name()?.clone(), self.subject(&pair.value())?));
         }
@@ -172,8 +164,7 @@ impl Reader<'_> {
         }
         let inner = |node: &Node<'_>| self.condition(node, depth + 1);
         if let Some(parentheses) = node.as_parentheses_node() {
-            let body = parentheses.body()?.as_statements_node()?.body();
-            return if body.len() == 1 { inner(&body.first()?) } else { None };
+            return inner(&only_statement(parentheses.body())?);
         }
         if let Some(and) = node.as_and_node() {
             return Some(Condition::All(vec![inner(&and.left())?, inner(&and.right())?]));
@@ -196,9 +187,7 @@ impl Reader<'_> {
         if method == "!" {
             return Some(Condition::Not(Box::new(inner(&call.receiver()?)?)));
         }
-        let arguments: Vec<Node<'_>> =
-            call.arguments().map(|arguments| arguments.arguments().iter().collect()).unwrap_or_default();
-        match arguments.as_slice() {
+        match arguments(&call).as_slice() {
             [] => self.about(&self.subject(&call.receiver()?)?, method),
             [argument] => self.comparison(&call, method, argument),
             _ => None,

@@ -9,6 +9,7 @@ use crate::{
     AttributeKind,
     evaluate::Names,
     outline::{AttributeOutline, Relation, Remark, RemarkKind, Spanned, TypeOutline},
+    parse::hash_elements,
     static_value::StaticValue,
 };
 
@@ -35,11 +36,7 @@ pub(crate) fn read(call: &CallNode<'_>, names: &Names, is_plain: bool) -> Option
 
 /// The location of the value of a key in a literal hash, or else that of the hash.
 fn entry<'pr>(names: &Names, node: Option<&Node<'pr>>, key: &str, around: Span) -> (Span, Option<Node<'pr>>) {
-    let elements = node.and_then(|node| match node.as_hash_node() {
-        Some(hash) => Some(hash.elements()),
-        None => node.as_keyword_hash_node().map(|hash| hash.elements()),
-    });
-    for element in elements.iter().flatten() {
+    for element in node.and_then(hash_elements).iter().flatten() {
         if let Some(pair) = element.as_assoc_node()
             && names.evaluate(&pair.key()).name().is_some_and(|known| known == key)
         {
@@ -128,11 +125,7 @@ fn attribute(
             ("desc" | "docs", StaticValue::Text(text)) => attribute.description = spanned(text),
             ("behaviour" | "behavior", StaticValue::Symbol(text) | StaticValue::Text(text)) => {
                 attribute.behaviour = spanned(text);
-                attribute.kind = match text.as_str() {
-                    "namevar" => AttributeKind::Namevar,
-                    "parameter" => AttributeKind::Parameter,
-                    _ => AttributeKind::Property,
-                };
+                attribute.kind = AttributeKind::of_behaviour(text);
             }
             ("default", known) => match known.value() {
                 Some(value) => attribute.default = Some(Spanned { value, span: entry_span }),

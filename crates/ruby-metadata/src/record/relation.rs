@@ -8,7 +8,7 @@ use super::{Recorder, first_name};
 use crate::{
     evaluate::Names,
     outline::{Relation, RemarkKind},
-    parse::text,
+    parse::{only_statement, text},
     search::first_argument,
     static_value::StaticValue,
 };
@@ -30,8 +30,7 @@ pub(super) fn read(recorder: &mut Recorder, names: &Names, call: &CallNode<'_>, 
 
 /// The titles that a block gives; nothing where they are computed.
 fn titles(names: &Names, call: &CallNode<'_>) -> Option<Vec<EcoString>> {
-    let body = call.block()?.as_block_node()?.body()?.as_statements_node()?.body();
-    let given = body.first().filter(|_| body.len() == 1)?;
+    let given = only_statement(call.block()?.as_block_node()?.body())?;
     let mut titles = Vec::new();
     // A list that is evaluated as a whole may be made with a constant.
     match given.as_array_node() {

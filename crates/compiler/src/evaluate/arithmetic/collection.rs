@@ -70,7 +70,7 @@ impl Compilation<'_> {
 }
 
 /// The entries of a hash as arrays of two.
-pub(in crate::evaluate) fn pairs(hash: &Hash) -> impl Iterator<Item = Value> + '_ {
+pub(crate) fn pairs(hash: &Hash) -> impl Iterator<Item = Value> + '_ {
     hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()]))
 }
 

@@ -25,7 +25,6 @@ const AES_256_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.1
 const CONTEXT_0: Tag = Tag::ContextSpecific { constructed: true, number: TagNumber::N0 };
 const CONTEXT_0_PRIMITIVE: Tag = Tag::ContextSpecific { constructed: false, number: TagNumber::N0 };
 
-/// What is in an envelope.
 struct Envelope<'b> {
     /// The content key, encrypted for each recipient.
     keys: Vec<&'b [u8]>,
@@ -34,7 +33,6 @@ struct Envelope<'b> {
     content: Vec<u8>,
 }
 
-/// Opens an envelope with a key.
 pub(super) fn open(bytes: &[u8], key: &PrivateKey) -> Result<Vec<u8>, DecryptionError> {
     let envelope = read(bytes).map_err(DecryptionError::Envelope)?;
     let length = match envelope.cipher {
