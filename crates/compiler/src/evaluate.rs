@@ -145,7 +145,7 @@ impl Compilation<'_> {
             }
             Kind::ResourceDefaults(defaults) => self.evaluate_defaults(frame, defaults),
             Kind::ResourceOverride(changes) => self.evaluate_override(frame, expression, changes),
-            Kind::Collector(collector) => self.evaluate_collector(frame, expression, collector),
+            Kind::Collector(collector) => self.add_collector(frame, expression, collector).map(|_| Value::Undef),
             Kind::Relationship(operator, sides) => {
                 self.evaluate_relationship(frame, expression, *operator, &sides.0, &sides.1)
             }

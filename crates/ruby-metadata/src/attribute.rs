@@ -12,13 +12,14 @@ pub struct Attribute {
 }
 
 /// What an attribute is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AttributeKind {
     /// Part of the identity.
     Namevar,
     /// Says how something is done.
     Parameter,
     /// Says how something shall be.
+    #[default]
     Property,
 }
 

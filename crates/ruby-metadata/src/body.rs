@@ -111,10 +111,6 @@ impl<'pr> Body<'_, 'pr> {
         self.note(|| RemarkKind::MayAdd, &because.location());
     }
 
-    pub(crate) fn has_helper(&self, name: &str) -> bool {
-        self.helpers.contains_key(name)
-    }
-
     fn finish(&mut self) {
         let is_ensurable = ["exists?", "create", "destroy"].iter().all(|name| self.methods.iter().any(|m| m == name));
         if is_ensurable {

@@ -47,7 +47,7 @@ pub struct TypeOutline {
 }
 
 /// An attribute, with everything in its text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct AttributeOutline {
     /// Its name.
     pub name: EcoString,
@@ -81,22 +81,7 @@ pub struct AttributeOutline {
 
 impl AttributeOutline {
     pub(crate) fn new(name: EcoString, kind: AttributeKind, span: Span) -> AttributeOutline {
-        AttributeOutline {
-            name,
-            kind,
-            span,
-            behaviour: None,
-            data_type: None,
-            description: None,
-            values: Vec::new(),
-            aliases: Vec::new(),
-            default: None,
-            is_list: None,
-            is_boolean: None,
-            is_required: None,
-            validation: None,
-            remarks: Vec::new(),
-        }
+        AttributeOutline { name, kind, span, ..AttributeOutline::default() }
     }
 
     /// Whether it is part of the identity: a parameter called `name` always is.

@@ -149,7 +149,7 @@ impl<'pr> Body<'_, 'pr> {
 
     /// Notes a call; returns whether all is done that is to be done about it.
     pub(crate) fn note_call(&mut self, call: &CallNode<'pr>, name: &str) -> bool {
-        let has_helper = self.has_helper(name);
+        let has_helper = self.helpers.contains_key(name);
         let Some(recorder) = &mut self.recorder else { return false };
         let span = span_of(&call.location());
         if recorder.inside.is_some() {

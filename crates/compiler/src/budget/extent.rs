@@ -5,8 +5,6 @@
 //! others checks it here first. That bounds the stack and the time of every later walk: writing, comparing, hashing,
 //! inferring types, dropping.
 
-use std::fmt;
-
 use pcore::{Type, Value, types::StringType};
 use rustc_hash::FxHashMap;
 
@@ -57,17 +55,11 @@ pub(super) enum Excess {
 }
 
 /// The extents of large values that were walked.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Measures {
     /// By address; holding the values prevents reuse of the address and in-place changes.
     memo: FxHashMap<usize, (Extent, Value)>,
     memoized_parts: u64,
-}
-
-impl fmt::Debug for Measures {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Measures of {} values", self.memo.len())
-    }
 }
 
 impl Measures {

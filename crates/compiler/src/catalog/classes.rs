@@ -48,7 +48,7 @@ impl Compilation<'_> {
                 return Err(self.unknown_class(failure.focus(here), &name));
             };
             let declaration = Declaration { parameters: parameters.clone(), location, as_resource: true };
-            let id = self.add_class(scope, &definition, Some(declaration))?;
+            let id = self.add_class(scope, &definition, declaration)?;
             self.evaluate_code(id)?;
             declared.push(id);
         }
@@ -61,10 +61,7 @@ impl Compilation<'_> {
         let found = self.find_classes(names)?;
         let mut ids = Vec::with_capacity(found.len());
         for definition in &found {
-            ids.push(match self.resources.find_class(&definition.name) {
-                Some(known) => known,
-                None => self.add_class(scope, definition, None)?,
-            });
+            ids.push(self.declared_class(scope, definition)?);
         }
         for (id, definition) in ids.iter().zip(&found) {
             if self.scopes.class(&definition.name).is_none() {
@@ -82,12 +79,9 @@ impl Compilation<'_> {
             let id = match parameters {
                 Some(parameters) => {
                     let declaration = Declaration { parameters: parameters.clone(), ..Declaration::default() };
-                    self.add_class(scope, definition, Some(declaration))?
+                    self.add_class(scope, definition, declaration)?
                 }
-                None => match self.resources.find_class(&definition.name) {
-                    Some(known) => known,
-                    None => self.add_class(scope, definition, None)?,
-                },
+                None => self.declared_class(scope, definition)?,
             };
             if !self.resources.get(id).evaluated {
                 self.resources.ready.push(id);
@@ -108,17 +102,25 @@ impl Compilation<'_> {
         Ok(found)
     }
 
+    /// A class that was declared, or is now.
+    fn declared_class(&mut self, scope: ScopeId, definition: &Arc<ClassDefinition>) -> Outcome<ResourceId> {
+        match self.resources.find_class(&definition.name) {
+            Some(known) => Ok(known),
+            None => self.add_class(scope, definition, Declaration::default()),
+        }
+    }
+
     /// Adds a class to the catalog, after the classes that it inherits from.
     fn add_class(
         &mut self,
         scope: ScopeId,
         definition: &Arc<ClassDefinition>,
-        declaration: Option<Declaration>,
+        declaration: Declaration,
     ) -> Outcome<ResourceId> {
         for parent in self.missing_parents(definition)?.iter().rev() {
             self.create_class(scope, parent, Declaration::default())?;
         }
-        self.create_class(scope, definition, declaration.unwrap_or_default())
+        self.create_class(scope, definition, declaration)
     }
 
     fn create_class(
@@ -144,10 +146,7 @@ impl Compilation<'_> {
             scope,
             code: Code::Class { definition: definition.clone(), as_resource },
         })?;
-        let resources = &mut self.resources;
-        if let Some(resource) = resources.all.get(id.index()) {
-            resources.catalog_tags.merge(&resource.tags);
-        }
+        self.resources.tag_catalog(id);
         Ok(id)
     }
 

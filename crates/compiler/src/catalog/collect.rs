@@ -26,14 +26,7 @@ use crate::{
 
 /// A collector of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct CollectorId(usize);
-
-impl CollectorId {
-    /// Its index among all collectors.
-    pub fn index(self) -> usize {
-        self.0
-    }
-}
+pub(crate) struct CollectorId(pub usize);
 
 /// A collector with what it has found.
 #[derive(Debug)]
@@ -53,17 +46,7 @@ pub(crate) struct Collector {
 }
 
 impl Compilation<'_> {
-    pub(crate) fn evaluate_collector(
-        &mut self,
-        frame: &Frame,
-        expression: &Expression,
-        collector: &ast::Collector,
-    ) -> Outcome {
-        self.add_collector(frame, expression, collector)?;
-        Ok(pcore::Value::Undef)
-    }
-
-    pub(super) fn add_collector(
+    pub(crate) fn add_collector(
         &mut self,
         frame: &Frame,
         expression: &Expression,

@@ -22,21 +22,16 @@ impl Compilation<'_> {
         Ok(())
     }
 
-    /// Adds the class `settings`, which is in the main stage.
+    /// Adds the class `settings`.
     pub(crate) fn add_own_class(&mut self, title: &str) -> Outcome<ResourceId> {
-        let id = self.create(own(self.resources.containers.class.clone(), title, Code::Own))?;
-        self.resources.get_mut(id).evaluated = true;
-        self.resources.get_mut(id).holder = self.main_stage();
+        let id = self.add_evaluated_class(title)?;
         self.resources.add_class(super::tags::lowercase(title));
         Ok(id)
     }
 
     /// Adds `Class[main]`, which contains what the main manifest declares. No reference finds it.
     pub(crate) fn add_main(&mut self) -> Outcome<()> {
-        let kind = self.resources.containers.class.clone();
-        let id = self.create(own(kind, "main", Code::Own))?;
-        self.resources.get_mut(id).evaluated = true;
-        self.resources.get_mut(id).holder = self.main_stage();
+        let id = self.add_evaluated_class("main")?;
         self.resources.main = Some(id);
         self.scopes.get_mut(Scopes::TOP).container = Some(id);
         Ok(())
@@ -51,15 +46,17 @@ impl Compilation<'_> {
     ) -> Outcome<ResourceId> {
         let code = Code::Node { definition, captures: captures.into() };
         let id = self.create(own(self.resources.containers.node.clone(), &title, code))?;
-        let resources = &mut self.resources;
-        if let Some(resource) = resources.all.get(id.index()) {
-            resources.catalog_tags.merge(&resource.tags);
-        }
+        self.resources.tag_catalog(id);
         Ok(id)
     }
 
-    fn main_stage(&self) -> Option<ResourceId> {
-        self.resources.find(&self.resources.containers.stage, "main")
+    /// Adds a class of our own, which is in the main stage.
+    fn add_evaluated_class(&mut self, title: &str) -> Outcome<ResourceId> {
+        let id = self.create(own(self.resources.containers.class.clone(), title, Code::Own))?;
+        let main_stage = self.resources.find(&self.resources.containers.stage, "main");
+        let class = self.resources.get_mut(id);
+        (class.evaluated, class.holder) = (true, main_stage);
+        Ok(id)
     }
 
     /// What waits to be evaluated, in the order of the catalog.

@@ -65,7 +65,7 @@ impl Default for ContainerKinds {
             ..ResourceTypeInfo::default()
         };
         ContainerKinds {
-            class: ResourceKind::new(ResourceKind::CLASS, "class", KindForm::Class),
+            class: ResourceKind::new(0, "class", KindForm::Class),
             node: ResourceKind::new(1, "node", KindForm::Node),
             stage: ResourceKind::native(2, Arc::new(stage)),
         }
@@ -73,9 +73,6 @@ impl Default for ContainerKinds {
 }
 
 impl ResourceKind {
-    /// The number of classes.
-    pub const CLASS: u32 = 0;
-
     fn new(number: u32, name: &str, form: KindForm) -> Arc<ResourceKind> {
         Arc::new(ResourceKind { number, display: capitalized(name).into(), tag: name.into(), form })
     }

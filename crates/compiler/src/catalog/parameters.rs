@@ -80,12 +80,8 @@ impl Parameters {
     }
 
     pub fn set(&mut self, name: EcoString, parameter: Parameter) {
-        match self.position(&name) {
-            Some(position) => {
-                if let Some((_, known)) = self.entries.get_mut(position) {
-                    *known = parameter;
-                }
-            }
+        match self.get_mut(&name) {
+            Some(known) => *known = parameter,
             None => self.push(name, parameter),
         }
     }

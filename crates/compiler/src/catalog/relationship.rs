@@ -260,7 +260,7 @@ impl Resources {
     }
 
     fn collected(&self, collector: CollectorId) -> Vec<End> {
-        let collector = self.collectors.get(collector.index());
+        let collector = self.collectors.get(collector.0);
         collector.map_or_else(Vec::new, |collector| collector.collected.iter().copied().map(End::Found).collect())
     }
 

@@ -172,27 +172,22 @@ impl Resources {
     }
 
     /// Puts a resource at the end. Its names are not known by that.
-    pub fn push(&mut self, resource: Resource) -> ResourceId {
+    pub fn push(&mut self, resource: Resource) {
         let id = self.next();
         if let Some(journal) = self.journals.get_mut(resource.kind.number as usize) {
             journal.push(id);
         }
         self.all.push(resource);
-        id
     }
 
     /// The resource of a kind that is called so. Classes are asked for in lower case.
     pub fn find(&self, kind: &ResourceKind, name: &str) -> Option<ResourceId> {
-        self.named(kind.number, name)
-    }
-
-    fn named(&self, kind: u32, name: &str) -> Option<ResourceId> {
-        self.names.get(kind as usize)?.get(name).copied()
+        self.names.get(kind.number as usize)?.get(name).copied()
     }
 
     /// The class of a name in lower case, if it was declared.
     pub fn find_class(&self, name: &str) -> Option<ResourceId> {
-        self.named(ResourceKind::CLASS, name)
+        self.find(&self.containers.class, name)
     }
 
     /// The identifier of the resource that is added next.
@@ -291,6 +286,11 @@ impl Resources {
         if self.get(contained).holder != Some(container) && self.contained_known.insert((container, contained)) {
             self.contained.push((container, contained));
         }
+    }
+
+    /// Gives the catalog the tags of a resource.
+    pub fn tag_catalog(&mut self, id: ResourceId) {
+        self.catalog_tags.merge(&self.all[id.index()].tags);
     }
 
     /// Adds an evaluated class or node to the list and the tags of the catalog.

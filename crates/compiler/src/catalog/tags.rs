@@ -58,10 +58,6 @@ impl TagSet {
             self.insert(*tag);
         }
     }
-
-    pub fn iter(&self) -> impl Iterator<Item = Tag> + '_ {
-        self.tags.iter().copied()
-    }
 }
 
 fn bit(tag: Tag) -> u64 {
@@ -97,7 +93,7 @@ impl Tags {
     }
 
     pub fn names(&self, set: &TagSet) -> Vec<EcoString> {
-        set.iter().map(|tag| self.name(tag)).collect()
+        set.tags.iter().map(|tag| self.name(*tag)).collect()
     }
 
     /// Adds a word in lower case that is known to be valid, with its parts.

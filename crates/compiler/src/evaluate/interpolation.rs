@@ -40,9 +40,7 @@ impl Compilation<'_> {
         }
         Ok(value)
     }
-}
 
-impl Compilation<'_> {
     /// Writes a value behind a text, unless that gets too long. Small values may hold each other so often that no machine
     /// could write them down.
     pub(crate) fn append_text(&self, text: &mut EcoString, value: &Value) -> Outcome<()> {

@@ -125,7 +125,7 @@ impl DeepMerge {
             }
         }
         let all_hashes = |items: &[Value]| items.iter().all(|item| matches!(item, Value::Hash(_)));
-        let joined: Vec<Value> = if self.merge_hashes_in_arrays && all_hashes(&source) && all_hashes(&target) {
+        let mut joined: Vec<Value> = if self.merge_hashes_in_arrays && all_hashes(&source) && all_hashes(&target) {
             let mut source = source.into_iter();
             let mut joined = Vec::with_capacity(target.len().max(source.len()));
             for item in target {
@@ -136,10 +136,10 @@ impl DeepMerge {
         } else {
             target.into_iter().chain(source).collect::<IndexSet<Value, RandomState>>().into_iter().collect()
         };
-        if !self.sort_arrays {
-            return Ok(joined.into());
+        if self.sort_arrays {
+            sort::merge_sort(&mut joined, &mut order::compared).map_err(|failure| failure.into_failure().message)?;
         }
-        sorted(joined)
+        Ok(joined.into())
     }
 
     /// The replacement for something that the source cannot be merged with.
@@ -149,9 +149,4 @@ impl DeepMerge {
             _ => source,
         }
     }
-}
-
-fn sorted(mut items: Vec<Value>) -> Result<Value, String> {
-    sort::merge_sort(&mut items, &mut order::compared).map_err(|interrupt| interrupt.into_failure().message)?;
-    Ok(items.into())
 }

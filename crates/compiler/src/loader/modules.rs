@@ -116,14 +116,18 @@ impl Module {
             }
         };
         let data = data.as_hash().filter(|data| !data.is_empty())?;
-        let problem = ["source", "author", "version", "license", "dependencies"].into_iter().find_map(|key| match data.get_str(key) {
-            None | Some(Value::Undef) => Some(format!("No {key} module metadata provided for {name}")),
-            Some(other) if key == "dependencies" && other.as_array().is_none() => Some(format!(
-                "The value for the key dependencies in the file metadata.json of the module {name} must be an array, not: '{other}'"
-            )),
-            Some(_) => None,
-        });
-        problem.map(|problem| (Level::Err, problem))
+        for key in ["source", "author", "version", "license", "dependencies"] {
+            let problem = match data.get_str(key) {
+                None | Some(Value::Undef) => format!("No {key} module metadata provided for {name}"),
+                Some(other) if key == "dependencies" && other.as_array().is_none() => format!(
+                    "The value for the key dependencies in the file metadata.json of the module {name} must be an \
+                     array, not: '{other}'"
+                ),
+                Some(_) => continue,
+            };
+            return Some((Level::Err, problem));
+        }
+        None
     }
 }
 

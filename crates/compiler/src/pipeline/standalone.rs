@@ -38,15 +38,18 @@ pub fn call_function(
     name: &str,
     arguments: &[Value],
 ) -> Result<Value, Box<Failure>> {
-    let called = compilation.begin_alone().and_then(|()| {
-        let source = Arc::new(Source::new("", ""));
-        let frame = Frame { scope: Scopes::TOP, source: source.clone(), module: None };
-        let location = Location { source, span: Span { start: 0, end: 0 } };
-        let block = None;
-        Call { compilation, frame: &frame, location: &location, name: "call", arguments: &[], block }
-            .call_function(name, arguments)
-    });
+    let called =
+        compilation.begin_alone().and_then(|()| with_call(compilation, |call| call.call_function(name, arguments)));
     into_result(called)
+}
+
+/// Does something that functions are called for, not in a text but for a catalog.
+pub(super) fn with_call<T>(compilation: &mut Compilation<'_>, work: impl FnOnce(&mut Call<'_, '_>) -> T) -> T {
+    let source = Arc::new(Source::new("", ""));
+    let frame = Frame { scope: Scopes::TOP, source: source.clone(), module: None };
+    let location = Location { source, span: Span::default() };
+    let (arguments, block) = (&[], None);
+    work(&mut Call { compilation, frame: &frame, location: &location, name: "call", arguments, block })
 }
 
 pub(super) fn into_result(outcome: Outcome) -> Result<Value, Box<Failure>> {

@@ -7,7 +7,7 @@ use resource_api::log::Log;
 use ruby_metadata::TypeMetadata;
 use rustc_hash::FxHashMap;
 
-use super::{CoreTypes, LoadedType, ResourceTypeInfo, ResourceTypes, RubyTypes};
+use super::{CoreTypes, LoadedType, ResourceTypeInfo, ResourceTypes, RubyType, RubyTypes};
 use crate::loader::Environment;
 
 /// The types of an environment. Each is looked for once.
@@ -34,11 +34,10 @@ impl<N: ResourceTypes> EnvironmentTypes<N> {
     fn search(&self, name: &str) -> Option<Arc<ResourceTypeInfo>> {
         match self.modules.find(name) {
             Some(found) => match &found.metadata {
-                Some(metadata) if metadata.is_legacy => Some(Arc::new(info(metadata, !found.providers.is_empty()))),
+                Some(metadata) if metadata.is_legacy => Some(Arc::new(info(metadata, &found))),
                 // The runtime that runs it knows its definition best.
                 Some(metadata) if metadata.definition.is_some() => {
-                    let told = || Arc::new(info(metadata, !found.providers.is_empty()));
-                    Some(self.native.find(name).unwrap_or_else(told))
+                    Some(self.native.find(name).unwrap_or_else(|| Arc::new(info(metadata, &found))))
                 }
                 metadata => match self.native.load(name) {
                     Some(LoadedType::Type(info)) => Some(Arc::new(info)),
@@ -48,7 +47,7 @@ impl<N: ResourceTypes> EnvironmentTypes<N> {
                     }
                     None => {
                         self.modules.warn(name, &found);
-                        let told = metadata.as_ref().map(|metadata| info(metadata, !found.providers.is_empty()));
+                        let told = metadata.as_ref().map(|metadata| info(metadata, &found));
                         Some(Arc::new(told.unwrap_or_else(|| unknown(name))))
                     }
                 },
@@ -107,30 +106,24 @@ fn with_provider(native: Arc<ResourceTypeInfo>, puppet: &ResourceTypeInfo) -> Ar
     Arc::new(info)
 }
 
-fn info(metadata: &TypeMetadata, has_providers: bool) -> ResourceTypeInfo {
-    let mut attributes: Option<Vec<EcoString>> = metadata
-        .attributes
-        .as_ref()
-        .map(|attributes| attributes.iter().map(|attribute| attribute.name.clone()).collect());
-    let hidden = metadata.definition.as_ref().and_then(|definition| definition.insync_trigger());
-    if let (Some(attributes), Some(hidden)) = (&mut attributes, hidden) {
-        attributes.push(hidden.into());
-    }
-    if let Some(attributes) = &mut attributes
-        && (has_providers || !metadata.providers.is_empty())
-        && metadata.definition.is_none()
-        && !attributes.iter().any(|name| name == "provider")
-    {
-        attributes.push("provider".into());
-    }
+fn info(metadata: &TypeMetadata, found: &RubyType) -> ResourceTypeInfo {
+    let definition = metadata.definition.as_ref();
+    let has_providers = definition.is_none() && !(found.providers.is_empty() && metadata.providers.is_empty());
+    let attributes = metadata.attributes.as_ref().map(|attributes| {
+        let mut names: Vec<EcoString> = attributes.iter().map(|attribute| attribute.name.clone()).collect();
+        names.extend(definition.and_then(|definition| definition.insync_trigger()).map(EcoString::from));
+        if has_providers && !names.iter().any(|name| name == "provider") {
+            names.push("provider".into());
+        }
+        names
+    });
     ResourceTypeInfo {
         name: metadata.name.clone(),
         attributes,
         namevars: metadata.namevars().cloned().collect(),
         titles_have_parts: metadata.has_title_patterns,
         may_repeat: metadata.may_repeat,
-        titles_are_paths: false,
-        title_patterns: metadata.definition.as_ref().and_then(|definition| definition.title_patterns()).map(Arc::from),
-        unusable: None,
+        title_patterns: definition.and_then(|definition| definition.title_patterns()).map(Arc::from),
+        ..ResourceTypeInfo::default()
     }
 }
