@@ -44,6 +44,7 @@ pub(crate) use self::{
     matching::groups,
     number::from_text as number_in,
     template::Visible,
+    variable::is_always_known,
 };
 use crate::{
     Compilation,

@@ -164,8 +164,9 @@ impl Hiera {
         key: &K,
         make: impl FnOnce() -> Result<V, E>,
     ) -> Result<V, E> {
-        if let Some(known) = table(&mut self.memory()).get(key) {
-            return Ok(known.clone());
+        let known = table(&mut self.memory()).get(key).cloned();
+        if let Some(known) = known {
+            return Ok(known);
         }
         let made = make()?;
         table(&mut self.memory()).insert(key.clone(), made.clone());

@@ -21,7 +21,7 @@ use resource_api::TypeDefinition;
 use rustc_hash::FxHashMap;
 use syntax::ast::{Expression, Kind};
 
-use self::{define::DefineInvariant, evaluator::Setter, names::Names, resource::ResourceModel};
+use self::{define::DefineInvariant, evaluator::Setter, resource::ResourceModel};
 use crate::{
     Compilation,
     error::{Interrupt, Outcome},
@@ -64,8 +64,7 @@ impl Compilation<'_> {
         if let Some(get) = self.models.registry.get(name) {
             return Ok(Some(get.clone()));
         }
-        let mut names = Names { loader: &mut self.loader };
-        let found = self.models.registry.load(&mut names, name)?;
+        let found = self.models.registry.load(&mut self.loader, name)?;
         if let Some(found) = &found {
             self.loader.types.add_type(&found.name, Type::Object(Some(found.object.clone())));
             if let Err(refused) = model::check_defaults(self, found) {

@@ -73,7 +73,7 @@ impl Compilation<'_> {
             None
         } else {
             let parameters = self.attributes(frame, &collector.attributes)?.into();
-            let location = Some(self.resources.locations.at(frame, expression.anchor));
+            let location = Some(self.resources.locations.within(&frame.source, expression.anchor));
             Some(Override { parameters, author: self.author_of(frame.scope), location })
         };
         let query = match &collector.query {

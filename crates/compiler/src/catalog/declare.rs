@@ -65,7 +65,7 @@ impl Compilation<'_> {
             }
             bodies.push(Body { titles, parameters });
         }
-        let location = self.resources.locations.at(frame, expression.anchor);
+        let location = self.resources.locations.within(&frame.source, expression.anchor);
         let mut declared = Vec::new();
         for body in bodies {
             let parameters = match &defaults {
@@ -237,7 +237,7 @@ impl Compilation<'_> {
         let mut evaluated = Vec::with_capacity(attributes.len());
         for attribute in attributes {
             let value = self.evaluate(frame, &attribute.value)?;
-            let location = Some(self.resources.locations.at(frame, attribute.anchor));
+            let location = Some(self.resources.locations.within(&frame.source, attribute.anchor));
             match &attribute.name {
                 AttributeName::Named(name) => {
                     evaluated.push((name.clone(), Parameter { value, author, location, adds: attribute.adds }));

@@ -4,7 +4,7 @@ use pcore::Value;
 
 use super::{
     instance::Definition,
-    kinds::{KindForm, is_relationship},
+    kinds::{KindForm, ResourceKind, is_relationship},
     reference::Reference,
     store::{Code, ResourceId},
 };
@@ -91,8 +91,7 @@ impl Compilation<'_> {
         let waiting = self.resources.overrides.iter().filter(|(_, waiting)| !waiting.is_empty());
         let waiting: Vec<String> = waiting
             .flat_map(|((kind, title), waiting)| {
-                let kind = self.resources.kinds.values().find(|known| known.number == *kind);
-                let display = kind.map(|kind| kind.display.clone()).unwrap_or_default();
+                let display = self.kind_numbered(*kind).map(|kind| kind.display.clone()).unwrap_or_default();
                 std::iter::repeat_n(format!("{display}[{title}]"), waiting.len())
             })
             .collect();
@@ -116,12 +115,14 @@ impl Compilation<'_> {
         let Some(((number, title), waiting)) = waiting else { return failure };
         let location = waiting.first().and_then(|change| change.location);
         let here = self.resources.locations.title(location, title);
-        let kind = self.resources.kinds.values().find(|kind| kind.number == *number);
-        let wanted = kind.map(|kind| Reference::new(&kind.tag, title));
-        match wanted {
+        match self.kind_numbered(*number).map(|kind| Reference::new(&kind.tag, title)) {
             Some(wanted) => self.unknown_resource(failure.focus(here), &wanted),
             None => failure.focus(here),
         }
+    }
+
+    fn kind_numbered(&self, number: u32) -> Option<&ResourceKind> {
+        self.resources.kinds.values().find(|kind| kind.number == number).map(|kind| &**kind)
     }
 
     /// Checks that what `require` and its kin name is there.

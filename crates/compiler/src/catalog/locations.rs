@@ -7,8 +7,6 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 use syntax::ast;
 
-use crate::frame::Frame;
-
 /// A location in one of the texts of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CompactLocation {
@@ -44,11 +42,6 @@ fn line_ends(text: &[u8]) -> u32 {
 }
 
 impl Locations {
-    /// The location of an offset in the text of a frame.
-    pub fn at(&mut self, frame: &Frame, offset: u32) -> CompactLocation {
-        self.within(&frame.source, offset)
-    }
-
     pub fn definition(&mut self, location: &ast::DefinitionLocation) -> CompactLocation {
         self.within(&location.source, location.anchor)
     }

@@ -142,10 +142,6 @@ fn related(value: &Value) -> Value {
 /// A value with texts for references. A list with references in it has no lists in it, as in Puppet.
 fn plain(value: &Value) -> Value {
     match value {
-        Value::Type(named) => match reference(named) {
-            Some(text) => Value::String(text),
-            None => value.clone(),
-        },
         Value::Array(items) if items.iter().all(is_simple) => value.clone(),
         Value::Array(items) => {
             let flat = flattened([value]);

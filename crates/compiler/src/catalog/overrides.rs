@@ -40,7 +40,7 @@ impl Compilation<'_> {
     ) -> Outcome {
         let value = self.evaluate(frame, &changes.resources)?;
         let parameters: Arc<[(EcoString, Parameter)]> = self.attributes(frame, &changes.attributes)?.into();
-        let location = Some(self.resources.locations.at(frame, expression.anchor));
+        let location = Some(self.resources.locations.within(&frame.source, expression.anchor));
         let author = self.author_of(frame.scope);
         for named in flattened([&value]) {
             let (kind, title) = self.overridden(frame, expression, named)?;

@@ -60,7 +60,7 @@ impl Compilation<'_> {
         while let Some((step, operator, right)) = steps.pop() {
             let related = self.operands(frame, right, step);
             let related = related.map_err(|failure| with_location(frame, step, failure))?;
-            let location = self.resources.locations.at(frame, step.anchor);
+            let location = self.resources.locations.within(&frame.source, step.anchor);
             current = self.relate(operator, location, current, related);
         }
         Ok(current.iter().filter_map(value_of).collect())

@@ -92,6 +92,6 @@ impl Compilation<'_> {
 }
 
 /// Numbers are undef without a match, and two names are known even where no module is.
-fn is_always_known(name: &str) -> bool {
+pub(crate) fn is_always_known(name: &str) -> bool {
     matches!(name, "module_name" | "caller_module_name") || name.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -279,20 +279,19 @@ impl Hiera {
     }
 
     fn file_data(&self, compilation: &mut Compilation<'_>, path: &str, block: Option<Block<'_>>) -> Outcome {
-        let path = Path::new(path);
-        if let Some(known) = self.memory().functions.files.get(path) {
-            return Ok(known.clone());
-        }
-        let text = input::read_found_text(path)
-            .map_err(|error| Interrupt::unplaced(format!("Could not read {}: {error}", path.display())))?;
-        compilation.budget.size(text.len())?;
-        let text = Value::from(text);
-        let value = match block {
-            Some(block) => block(compilation, &[text])?,
-            None => text,
-        };
-        self.memory().functions.files.insert(path.to_path_buf(), value.clone());
-        Ok(value)
+        self.remembered(
+            |memory| &mut memory.functions.files,
+            &PathBuf::from(path),
+            || {
+                let text = input::read_found_text(Path::new(path))
+                    .map_err(|error| Interrupt::unplaced(format!("Could not read {path}: {error}")))?;
+                compilation.budget.size(text.len())?;
+                match block {
+                    Some(block) => block(compilation, &[text.into()]),
+                    None => Ok(text.into()),
+                }
+            },
+        )
     }
 }
 

@@ -72,11 +72,8 @@ impl Search<'_, '_> {
 
     fn yaml_hash(&mut self, text: &str, path: &Path) -> Result<Hash, LookupError> {
         let read = parse_yaml(text, path).map_err(|error| LookupError::new(format!("Unable to parse {error}")))?;
-        match read {
-            read @ Value::Hash(_) => match with_text_keys(read) {
-                Value::Hash(data) => Ok(Arc::unwrap_or_clone(data)),
-                _ => Ok(Hash::default()),
-            },
+        match with_text_keys(read) {
+            Value::Hash(data) => Ok(Arc::unwrap_or_clone(data)),
             other => {
                 let message = format!("{}: file does not contain a valid yaml hash", path.display());
                 // An empty file is not an error.

@@ -10,7 +10,7 @@ use super::{
     lookup_error::{LookupError, LookupResult},
     search::Search,
 };
-use crate::{error::Interrupt, functions::ruby::text};
+use crate::{error::Interrupt, evaluate::is_always_known, functions::ruby::text};
 
 /// The expression between `%{` and `}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Search<'_, '_> {
 
     /// An unknown variable is a failure where Puppet is strict; but locations of data need not exist.
     fn unknown_variable(&mut self, name: &str) -> Result<(), LookupError> {
-        if matches!(name, "module_name" | "caller_module_name") || name.bytes().all(|byte| byte.is_ascii_digit()) {
+        if is_always_known(name) {
             return Ok(());
         }
         let reason = self.compilation.why_unknown(name)?.unwrap_or_default();

@@ -96,7 +96,7 @@ impl Merger {
     pub(super) fn add(&mut self, value: Value) -> Result<(), LookupError> {
         match self {
             Merger::Unique { elements, first } => {
-                let expected = || parse_type("Variant[Scalar, Array[Data]]");
+                let expected = "Variant[Scalar, Array[Data]]";
                 let Some(elements) = elements else {
                     *elements = Some(flattened([&value]).into_iter().cloned().collect());
                     *first = Some(value);
@@ -105,18 +105,18 @@ impl Merger {
                 if first.take().is_some() {
                     // The first was made an array before it was looked at, so only what is in it can be wrong.
                     let items = elements.iter().cloned().collect();
-                    fits("first", expected(), &items)?;
+                    fits("first", expected, &items)?;
                 }
-                fits("second", expected(), &value)?;
+                fits("second", expected, &value)?;
                 elements.extend(flattened([&value]).into_iter().cloned());
             }
             Merger::Hashes(values) => {
-                let expected = || parse_type("Hash[String, Data]");
+                let expected = "Hash[String, Data]";
                 if let [first] = values.as_slice() {
-                    fits("first", expected(), first)?;
+                    fits("first", expected, first)?;
                 }
                 if !values.is_empty() {
-                    fits("second", expected(), &value)?;
+                    fits("second", expected, &value)?;
                 }
                 values.push(value);
             }
@@ -157,8 +157,8 @@ impl Merger {
     }
 }
 
-fn fits(which: &str, expected: Result<Type, diagnostics::Diagnostic>, value: &Value) -> Result<(), LookupError> {
-    let expected = expected.unwrap_or(Type::Any);
+fn fits(which: &str, expected: &str, value: &Value) -> Result<(), LookupError> {
+    let expected = parse_type(expected).unwrap_or(Type::Any);
     let subject = format!("The {which} element of the merge has wrong type,");
     match mismatch::explain(&subject, &expected, value) {
         Some(message) => Err(LookupError::new(message)),

@@ -106,19 +106,17 @@ impl Definitions {
 
     fn add_class(&mut self, class: &Arc<ClassDefinition>) -> Outcome<()> {
         let name = lower(&class.name);
+        let taken = |known: &str, rest: &str, earlier: &DefinitionLocation| {
+            Err(redefined(&format!("{known} '{name}'"), rest, &class.location, earlier))
+        };
         if let Some(earlier) = self.classes.get(&name) {
-            let message = format!("Class '{name}' is already defined {}; cannot redefine", context(&earlier.location));
-            return Err(redefined(&message, &class.location, &earlier.location));
+            return taken("Class", "; cannot redefine", &earlier.location);
         }
         if let Some(earlier) = self.node_locations.get(&name) {
-            let message =
-                format!("Node '{name}' is already defined {}; cannot be redefined as a class", context(earlier));
-            return Err(redefined(&message, &class.location, earlier));
+            return taken("Node", "; cannot be redefined as a class", earlier);
         }
         if let Some(earlier) = self.defines.get(&name) {
-            let location = context(&earlier.location);
-            let message = format!("Definition '{name}' is already defined {location}; cannot be redefined as a class");
-            return Err(redefined(&message, &class.location, &earlier.location));
+            return taken("Definition", "; cannot be redefined as a class", &earlier.location);
         }
         self.classes.insert(name, class.clone());
         Ok(())
@@ -127,9 +125,8 @@ impl Definitions {
     fn add_define(&mut self, define: &Arc<DefineDefinition>) -> Outcome<()> {
         let name = lower(&define.name);
         if let Some(earlier) = self.classes.get(&name) {
-            let location = context(&earlier.location);
-            let message = format!("'{name}' is already defined {location} as a class; cannot redefine as a definition");
-            return Err(redefined(&message, &define.location, &earlier.location));
+            let rest = " as a class; cannot redefine as a definition";
+            return Err(redefined(&format!("'{name}'"), rest, &define.location, &earlier.location));
         }
         if let Some(earlier) = self.defines.get(&name) {
             return Err(redefinition("type", &name, (&earlier.location, Owner::Main), &define.location));
@@ -141,13 +138,11 @@ impl Definitions {
     fn add_node(&mut self, node: &Arc<NodeDefinition>) -> Outcome<()> {
         for name in node.matches.iter().filter_map(node_name) {
             if let Some(earlier) = self.node_locations.get(&name) {
-                let message = format!("Node '{name}' is already defined {}; cannot redefine", context(earlier));
-                return Err(redefined(&message, &node.location, earlier));
+                return Err(redefined(&format!("Node '{name}'"), "; cannot redefine", &node.location, earlier));
             }
             if let Some(earlier) = self.classes.get(&name) {
-                let location = context(&earlier.location);
-                let message = format!("Class '{name}' is already defined {location}; cannot be redefined as a node");
-                return Err(redefined(&message, &node.location, &earlier.location));
+                let rest = "; cannot be redefined as a node";
+                return Err(redefined(&format!("Class '{name}'"), rest, &node.location, &earlier.location));
             }
             self.node_locations.insert(name, node.location.clone());
         }
@@ -235,13 +230,10 @@ fn to_location(location: &DefinitionLocation) -> Location {
     }
 }
 
-fn context(location: &DefinitionLocation) -> String {
-    to_location(location).without_column()
-}
-
 /// A name that is taken is reported as it is, with the line of the second definition.
-fn redefined(message: &str, location: &DefinitionLocation, earlier: &DefinitionLocation) -> Interrupt {
-    Interrupt::verbatim(format!("{message} {}", context(location)))
+fn redefined(known: &str, rest: &str, location: &DefinitionLocation, earlier: &DefinitionLocation) -> Interrupt {
+    let [here, first] = [location, earlier].map(|location| to_location(location).without_column());
+    Interrupt::verbatim(format!("{known} is already defined {first}{rest} {here}"))
         .focus(to_location(location))
         .label(to_location(earlier), "defined first here")
 }

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::logic::{self, Logic, Visibility};
+use model::{
+    Definitions as _,
+    logic::{self, Logic, Visibility},
+};
 use syntax::ast::{DefineDefinition, Kind};
 
-use crate::{Compilation, catalog::Definition, error::Outcome, frame::Frame, functions};
+use crate::{Compilation, catalog::Definition, error::Outcome, frame::Frame};
 
 /// An invariant whose logic was checked.
 #[derive(Debug)]
@@ -32,11 +35,8 @@ impl Compilation<'_> {
             let known = is_parameter(variable) || matches!(variable, "title" | "name");
             (!known).then(|| format!("'{name}' has no such parameter, and an invariant sees nothing else"))
         };
-        let loader = &self.loader;
-        let knows_function = |function: &str| {
-            functions::find(function).is_some() || loader.function_names().any(|known| known == function)
-        };
-        let sight = Visibility { why_hidden: &hides, may_assign: &|_| false, is_function: &knows_function };
+        let is_function = |function: &str| self.loader.has_function(function);
+        let sight = Visibility { why_hidden: &hides, may_assign: &|_| false, is_function: &is_function };
         let mut invariants = Vec::new();
         for statement in body {
             let Kind::Invariant(invariant) = &statement.kind else { continue };

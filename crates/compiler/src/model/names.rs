@@ -12,26 +12,21 @@ use crate::{
     loader::Loader,
 };
 
-/// What is defined in manifests and modules.
-pub(super) struct Names<'n> {
-    pub(super) loader: &'n mut Loader,
-}
-
-impl Definitions for Names<'_> {
+impl Definitions for Loader {
     type Error = Interrupt;
 
     fn definition(&mut self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
-        self.loader.type_definition(name)
+        self.type_definition(name)
     }
 
     fn data_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         match builtin_type(name.strip_prefix("::").unwrap_or(name)) {
             Some(known) => Ok(Some(known)),
-            None => self.loader.find_type(name),
+            None => self.find_type(name),
         }
     }
 
     fn has_function(&self, name: &str) -> bool {
-        functions::find(name).is_some() || self.loader.function_names().any(|known| known == name)
+        functions::find(name).is_some() || self.function_names().any(|known| known == name)
     }
 }

@@ -138,8 +138,8 @@ fn of_array(method: &str, mut items: Vec<StaticValue>, mut arguments: Vec<Static
             once
         }
         ("sort", []) => {
-            let kinds = [items.iter().all(is_text), items.iter().all(|item| matches!(item, StaticValue::Symbol(_)))];
-            if !kinds.contains(&true) {
+            let are_texts = items.iter().all(|item| matches!(item, StaticValue::Text(_)));
+            if !are_texts && !items.iter().all(|item| matches!(item, StaticValue::Symbol(_))) {
                 return None;
             }
             items.sort_by(|left, right| left.name().cmp(&right.name()));
@@ -156,10 +156,6 @@ fn of_array(method: &str, mut items: Vec<StaticValue>, mut arguments: Vec<Static
         ("-", [StaticValue::Array(fewer)]) => items.into_iter().filter(|item| !fewer.contains(item)).collect(),
         _ => return None,
     }))
-}
-
-fn is_text(item: &StaticValue) -> bool {
-    matches!(item, StaticValue::Text(_))
 }
 
 fn of_hash(
