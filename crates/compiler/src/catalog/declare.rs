@@ -13,7 +13,13 @@ use super::{
     reference,
     store::{Code, ResourceId},
 };
-use crate::{Compilation, error::Outcome, evaluate::flattened, frame::Frame, scope::ScopeId};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    evaluate::flattened,
+    frame::Frame,
+    scope::ScopeId,
+};
 
 /// The titles that a resource expression has used. Most have only one, which needs no table.
 #[derive(Default)]
@@ -137,27 +143,16 @@ impl Compilation<'_> {
             _ => false,
         };
         let value = self.evaluate(frame, expression)?;
-        let illegal = |actual: String| {
-            let message = format!(
-                "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}"
-            );
-            frame.failure(expression, message)
-        };
-        if let Value::Type(named) = &value
-            && acceptable
-        {
-            return match &**named {
-                Type::Class(None) => Ok("class".into()),
-                Type::Resource(resource) => match (&resource.type_name, &resource.title) {
-                    (Some(type_name), None) => Ok(type_name.clone()),
-                    _ => Err(illegal(named.to_string())),
-                },
-                Type::Class(Some(_)) => Err(illegal(named.to_string())),
-                Type::Reference(name) => Err(frame.failure(expression, format!("Resource type not found: {name}"))),
-                _ => Err(illegal(infer::generalized(&value).to_string())),
-            };
+        match value.as_type().filter(|_| acceptable) {
+            Some(Type::Class(None)) => Ok("class".into()),
+            Some(named @ Type::Resource(resource)) => match (&resource.type_name, &resource.title) {
+                (Some(type_name), None) => Ok(type_name.clone()),
+                _ => Err(illegal_type(frame, expression, named)),
+            },
+            Some(named @ Type::Class(Some(_))) => Err(illegal_type(frame, expression, named)),
+            Some(Type::Reference(name)) => Err(frame.failure(expression, format!("Resource type not found: {name}"))),
+            _ => Err(illegal_type(frame, expression, &infer::generalized(&value))),
         }
-        Err(illegal(infer::generalized(&value).to_string()))
     }
 
     /// The titles of a body, and whether it is the one with the defaults.
@@ -257,6 +252,14 @@ impl Compilation<'_> {
         }
         Ok(evaluated)
     }
+}
+
+/// The failure of an expression that gives something else than a type of resources.
+pub(super) fn illegal_type(frame: &Frame, expression: &Expression, actual: &Type) -> Interrupt {
+    let message = format!(
+        "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}"
+    );
+    frame.failure(expression, message)
 }
 
 /// Defaults with what a body says on top of them.

@@ -5,6 +5,7 @@ use pcore::{Type, Value, infer};
 use syntax::ast::ResourceDefaults;
 
 use super::{
+    declare::illegal_type,
     kinds::ResourceKind,
     parameters::{Parameter, Parameters},
     tags::lowercase,
@@ -24,11 +25,7 @@ impl Compilation<'_> {
             _ => None,
         };
         let Some(type_name) = type_name else {
-            let actual = infer::generalized(&value);
-            let message = format!(
-                "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}"
-            );
-            return Err(frame.failure(&defaults.type_name, message));
+            return Err(illegal_type(frame, &defaults.type_name, &infer::generalized(&value)));
         };
         let parameters = self.attributes(frame, &defaults.attributes)?;
         self.add_defaults(frame.scope, &type_name, parameters)?;

@@ -104,18 +104,12 @@ impl ResourceKind {
 
     /// Whether a resource can have a parameter of that name.
     pub fn has_parameter(&self, name: &str) -> bool {
-        match &self.form {
-            KindForm::Native { attributes: None, .. } => true,
-            KindForm::Native { attributes: Some(known), .. } => {
-                name == "name" || known.contains(name) || is_metaparameter(name)
-            }
-            KindForm::Define(define) => {
-                name == "name"
-                    || is_metaparameter(name)
-                    || define.parameters.iter().any(|parameter| parameter.name == name)
-            }
+        let is_own = match &self.form {
+            KindForm::Native { attributes, .. } => attributes.as_ref().is_none_or(|known| known.contains(name)),
+            KindForm::Define(define) => define.parameters.iter().any(|parameter| parameter.name == name),
             KindForm::Class | KindForm::Node => true,
-        }
+        };
+        is_own || name == "name" || is_metaparameter(name)
     }
 
     /// What a title says about the namevar: paths lose the slashes at their ends.

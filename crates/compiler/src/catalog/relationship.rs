@@ -74,13 +74,11 @@ impl Compilation<'_> {
         left: Vec<Operand>,
         right: Vec<Operand>,
     ) -> Vec<Operand> {
-        let parameter = match operator {
-            RelationshipOperator::Before | RelationshipOperator::Require => "before",
-            RelationshipOperator::Notify | RelationshipOperator::Subscribe => "notify",
-        };
-        let (sources, targets) = match operator {
-            RelationshipOperator::Before | RelationshipOperator::Notify => (&left, &right),
-            RelationshipOperator::Require | RelationshipOperator::Subscribe => (&right, &left),
+        let (parameter, sources, targets) = match operator {
+            RelationshipOperator::Before => ("before", &left, &right),
+            RelationshipOperator::Require => ("before", &right, &left),
+            RelationshipOperator::Notify => ("notify", &left, &right),
+            RelationshipOperator::Subscribe => ("notify", &right, &left),
         };
         for source in sources {
             for target in targets {

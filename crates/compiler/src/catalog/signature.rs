@@ -26,15 +26,8 @@ use crate::{
 /// The parameters of a class or define, with their types.
 #[derive(Debug, Default)]
 pub(crate) struct Signature {
-    expected: Vec<Expected>,
+    expected: Vec<StructElement>,
     indexes: FxHashMap<EcoString, usize>,
-}
-
-#[derive(Debug)]
-struct Expected {
-    name: EcoString,
-    value_type: Type,
-    optional: bool,
 }
 
 impl Signature {
@@ -74,9 +67,8 @@ impl Signature {
     fn as_struct(&self, deferred: &[&EcoString]) -> StructType {
         let any = |name: &&str| StructElement { name: (*name).into(), optional: true, value_type: Type::Any };
         let own = self.expected.iter().map(|expected| StructElement {
-            name: expected.name.clone(),
             optional: expected.optional || deferred.contains(&&expected.name),
-            value_type: expected.value_type.clone(),
+            ..expected.clone()
         });
         let common = ["name"].iter().chain(&METAPARAMETERS).filter(|name| !self.indexes.contains_key(**name)).map(any);
         StructType { elements: common.chain(own).collect() }
@@ -156,13 +148,8 @@ impl Compilation<'_> {
         let mut signature = Signature::default();
         for parameter in parameters {
             self.check_metaparameter(name, parameter)?;
-            let value_type = match &parameter.data_type {
-                Some(expression) => self.evaluate_type(&frame, expression)?,
-                None => Type::Any,
-            };
             signature.indexes.insert(parameter.name.clone(), signature.expected.len());
-            let optional = parameter.default.is_some();
-            signature.expected.push(Expected { name: parameter.name.clone(), value_type, optional });
+            signature.expected.push(self.parameter_element(&frame, parameter)?);
         }
         let signature = Arc::new(signature);
         self.resources.signatures.insert(address, signature.clone());

@@ -91,9 +91,5 @@ pub(crate) fn compare(left: &Value, right: &Value) -> Result<Option<Ordering>, &
 
 /// Only ASCII letters lose their case.
 fn compare_texts(one: &str, two: &str) -> Ordering {
-    let folded = |text: &str| text.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<_>>();
-    if one.len().min(two.len()) > 64 {
-        return folded(one).cmp(&folded(two));
-    }
     one.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(two.bytes().map(|byte| byte.to_ascii_lowercase()))
 }

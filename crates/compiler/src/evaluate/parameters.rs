@@ -7,7 +7,7 @@ use ecow::EcoString;
 use pcore::{
     Type, Value,
     mismatch::Signature,
-    types::{CallableType, IntegerRange, TupleType},
+    types::{CallableType, IntegerRange, StructElement, TupleType},
 };
 use syntax::ast::{Expression, Parameter};
 
@@ -28,6 +28,16 @@ impl Compilation<'_> {
                 Err(frame.failure(expression, format!("A type is expected here, got {label}")))
             }
         }
+    }
+
+    fn parameter_type(&mut self, frame: &Frame, parameter: &Parameter) -> Outcome<Type> {
+        parameter.data_type.as_ref().map_or(Ok(Type::Any), |expression| self.evaluate_type(frame, expression))
+    }
+
+    /// A parameter as an element of a Struct.
+    pub(crate) fn parameter_element(&mut self, frame: &Frame, parameter: &Parameter) -> Outcome<StructElement> {
+        let value_type = self.parameter_type(frame, parameter)?;
+        Ok(StructElement { name: parameter.name.clone(), optional: parameter.default.is_some(), value_type })
     }
 
     /// What can be called with which arguments, and what it returns.
@@ -65,11 +75,7 @@ impl Compilation<'_> {
 
     /// The type of one argument for a parameter, and how many there may be.
     fn parameter_range(&mut self, frame: &Frame, parameter: &Parameter) -> Outcome<(Type, i64, i64)> {
-        let given = match &parameter.data_type {
-            Some(expression) => self.evaluate_type(frame, expression)?,
-            None => Type::Any,
-        };
-        Ok(match given {
+        Ok(match self.parameter_type(frame, parameter)? {
             // `Array[Integer, 1, 3] *$rest` says how many there may be, and of what type each is.
             Type::Array(array) if parameter.captures_rest => {
                 let size = array.size.unwrap_or(IntegerRange::ANY_SIZE);

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use pcore::{
-    Hash, Value, mismatch,
-    types::{StructElement, StructType},
-};
+use pcore::{Hash, Value, mismatch, types::StructType};
 use syntax::{
     Program,
     ast::{Expression, Kind, Template},
@@ -103,12 +100,7 @@ impl Compilation<'_> {
         }
         let mut elements = Vec::with_capacity(parameters.len());
         for parameter in parameters {
-            let value_type = match &parameter.data_type {
-                Some(expression) => self.evaluate_type(frame, expression)?,
-                None => pcore::Type::Any,
-            };
-            let optional = parameter.default.is_some();
-            elements.push(StructElement { name: parameter.name.clone(), optional, value_type });
+            elements.push(self.parameter_element(frame, parameter)?);
         }
         match mismatch::parameters("lambda", &StructType { elements }, &values) {
             Some(message) => Err(Interrupt::unplaced(message)),

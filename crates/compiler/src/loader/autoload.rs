@@ -1,6 +1,7 @@
 //! Names to files: `apache::mod::ssl` may be in `mod/ssl.pp`, in `mod.pp` or in `init.pp` of the module `apache`.
 
 use std::{
+    iter,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -27,15 +28,10 @@ impl Loader {
         }
         let (first, _) = split(name);
         if let Some(module) = self.reader.module(first) {
-            let mut prefix = name;
-            loop {
+            for prefix in iter::successors(Some(name), |longer| Some(longer.rsplit_once("::")?.0)) {
                 self.load_prefix(&module, prefix)?;
                 if found(self) {
                     return Ok(());
-                }
-                match prefix.rsplit_once("::") {
-                    Some((shorter, _)) => prefix = shorter,
-                    None => break,
                 }
             }
         }
