@@ -20,8 +20,6 @@ pub(crate) struct Locations {
     texts: Vec<Text>,
     /// The indexes of texts, by their addresses. The list keeps the texts alive, so no address is reused.
     known: FxHashMap<usize, u32>,
-    /// The last one that was used, which is nearly always the next one, too.
-    last: Option<(usize, u32)>,
 }
 
 #[derive(Debug)]
@@ -49,16 +47,10 @@ impl Locations {
     /// The location of an offset in a text.
     pub fn within(&mut self, source: &Arc<Source>, offset: u32) -> CompactLocation {
         let address = Arc::as_ptr(source).addr();
-        if let Some((last, text)) = self.last
-            && last == address
-        {
-            return CompactLocation { text, offset };
-        }
         let text = match self.known.get(&address) {
             Some(text) => *text,
             None => self.add(address, source),
         };
-        self.last = Some((address, text));
         CompactLocation { text, offset }
     }
 

@@ -65,11 +65,9 @@ impl Compilation<'_> {
     pub(super) fn query(&mut self, frame: &Frame, expression: &Expression) -> Outcome<Query> {
         match &expression.kind {
             Kind::Parenthesized(inner) => self.query(frame, inner),
-            Kind::Binary(BinaryOperator::And, sides) => {
-                Ok(Query::And(Box::new((self.query(frame, &sides.0)?, self.query(frame, &sides.1)?))))
-            }
-            Kind::Binary(BinaryOperator::Or, sides) => {
-                Ok(Query::Or(Box::new((self.query(frame, &sides.0)?, self.query(frame, &sides.1)?))))
+            Kind::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), sides) => {
+                let both = Box::new((self.query(frame, &sides.0)?, self.query(frame, &sides.1)?));
+                Ok(if *operator == BinaryOperator::And { Query::And(both) } else { Query::Or(both) })
             }
             Kind::Binary(BinaryOperator::Equal, sides) => {
                 let name = self.query_name(frame, &sides.0)?;

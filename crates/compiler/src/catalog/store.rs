@@ -174,9 +174,7 @@ impl Resources {
     /// Puts a resource at the end. Its names are not known by that.
     pub fn push(&mut self, resource: Resource) {
         let id = self.next();
-        if let Some(journal) = self.journals.get_mut(resource.kind.number as usize) {
-            journal.push(id);
-        }
+        self.journals[resource.kind.number as usize].push(id);
         self.all.push(resource);
     }
 
@@ -210,10 +208,8 @@ impl Resources {
     /// Marks a resource as changed, so that collectors check it again.
     pub fn touch(&mut self, id: ResourceId) {
         let kind = self.get(id).kind.number as usize;
-        if !self.collectors.is_empty()
-            && let Some(journal) = self.journals.get_mut(kind)
-        {
-            journal.push(id);
+        if !self.collectors.is_empty() {
+            self.journals[kind].push(id);
         }
     }
 

@@ -8,7 +8,7 @@ mod limits;
 mod recorded;
 mod template;
 
-use super::harness::{lenient, logged, logged_with, run};
+use self::harness::{lenient, logged, logged_with, run};
 use crate::{Options, error::Failure};
 use syntax::Strictness;
 
@@ -62,7 +62,7 @@ fn failures_say_what_was_probably_meant() {
 }
 
 fn hints(source: &str) -> Vec<String> {
-    let failure: Option<Box<Failure>> = super::harness::failure(source, Options::default());
+    let failure: Option<Box<Failure>> = harness::failure(source, Options::default());
     failure.unwrap_or_else(|| panic!("{source} does not fail")).hints
 }
 

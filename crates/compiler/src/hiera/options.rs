@@ -47,7 +47,7 @@ impl KeyOptions {
     }
 }
 
-fn by_hash() -> Merge {
+pub(super) fn by_hash() -> Merge {
     Merge { strategy: Strategy::Hash, options: Hash::default() }
 }
 

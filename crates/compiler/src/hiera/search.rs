@@ -12,15 +12,9 @@ use super::{
     key::{Key, LOOKUP_OPTIONS},
     locations::Collected,
     lookup_error::{LookupError, LookupResult},
+    options::by_hash,
 };
-use crate::{
-    Compilation,
-    error::Interrupt,
-    frame::Frame,
-    functions::ruby::text,
-    lookup::{Merge, Strategy},
-    scope::ScopeId,
-};
+use crate::{Compilation, error::Interrupt, frame::Frame, functions::ruby::text, lookup::Merge, scope::ScopeId};
 
 /// One search, with all that it has to know.
 pub(super) struct Search<'s, 'e> {
@@ -92,8 +86,7 @@ impl<'s, 'e> Search<'s, 'e> {
 
     fn find(&mut self, key: &Key, merge: Option<&Merge>) -> LookupResult {
         if self.explainer.as_ref().is_some_and(|explainer| explainer.only_options) {
-            let hash = Merge { strategy: Strategy::Hash, options: Hash::default() };
-            self.in_layers(&Key::options(), &hash)?;
+            self.in_layers(&Key::options(), &by_hash())?;
             return Ok(Some(Value::Undef));
         }
         let options = self.options_of(key)?;
