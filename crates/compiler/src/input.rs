@@ -24,8 +24,8 @@ const FOUND: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTT
 /// Reads a file that the user named explicitly, which may be a pipe, up to a limit.
 pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
-    let size = file.metadata().map_or(0, |metadata| metadata.len()).min(limit);
-    read_with_capacity(file, limit, usize::try_from(size).unwrap_or(0))
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    read_with_capacity(file, limit, size)
 }
 
 /// Reads a file that was found by its name, up to a limit. Pipes are refused, since they could block for ever: the file
@@ -53,8 +53,7 @@ fn read_opened(opened: rustix::io::Result<OwnedFd>, limit: u64) -> io::Result<Ve
     if metadata.file_type().is_fifo() || metadata.file_type().is_socket() {
         return Err(refused());
     }
-    let size = metadata.len().min(limit);
-    read_with_capacity(file, limit, usize::try_from(size).unwrap_or(0))
+    read_with_capacity(file, limit, metadata.len())
 }
 
 /// Reads a text that was found by its name: no longer than [`MAX_TEXT`], and in UTF-8.
@@ -73,7 +72,8 @@ pub fn read_all(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Reads to the end, with room for as much as is expected.
-fn read_with_capacity(reader: impl Read, limit: u64, expected: usize) -> io::Result<Vec<u8>> {
+fn read_with_capacity(reader: impl Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
+    let expected = usize::try_from(expected.min(limit)).unwrap_or(0);
     // Reading detects the end only with room for one more byte.
     let mut bytes = Vec::with_capacity(expected.saturating_add(1));
     // One byte beyond the limit, to detect longer files.

@@ -4,10 +4,12 @@ mod reference;
 mod slice;
 mod type_parameters;
 
+use std::ops::Range;
+
 use pcore::{Type, Value, types::ResourceType};
 use syntax::ast::{Expression, Kind};
 
-use self::{slice::Slice, type_parameters::access_type};
+use self::type_parameters::access_type;
 use super::{flattened, value_label};
 use crate::{
     Compilation,
@@ -76,7 +78,7 @@ impl Compilation<'_> {
                 let Some(slice) = text_slice(&access, bytes.len(), &given)? else {
                     return Ok(Value::Binary([].into()));
                 };
-                Ok(Value::Binary(bytes[slice.start..slice.end].into()))
+                Ok(Value::Binary(bytes[slice].into()))
             }
             Value::Type(held) => match &**held {
                 Type::Resource(resource) => self.access_resource(&access, resource, given),
@@ -132,7 +134,7 @@ impl Compilation<'_> {
             [index] => slice::index(items.len(), index).and_then(|index| items.get(index)).cloned().unwrap_or_default(),
             [from, count, ..] => {
                 let slice = slice::range(items.len(), from, count);
-                slice.map_or(&[][..], |slice| &items[slice.start..slice.end]).iter().cloned().collect()
+                slice.map_or(&[][..], |slice| &items[slice]).iter().cloned().collect()
             }
             [] => Value::Undef,
         })
@@ -143,14 +145,14 @@ fn access_string(access: &Access<'_>, text: &str, given: &[Value]) -> Outcome {
     let length = if text.is_ascii() { text.len() } else { text.chars().count() };
     let Some(slice) = text_slice(access, length, given)? else { return Ok(Value::from("")) };
     if text.is_ascii() {
-        return Ok(Value::from(&text[slice.start..slice.end]));
+        return Ok(Value::from(&text[slice]));
     }
-    let characters = text.chars().skip(slice.start).take(slice.end - slice.start);
+    let characters = text.chars().skip(slice.start).take(slice.len());
     Ok(Value::String(characters.collect()))
 }
 
 /// Which characters, or bytes, keys mean; nothing when they are outside.
-fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Option<Slice>> {
+fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Option<Range<usize>>> {
     let keys = flattened(given);
     if !(1..=2).contains(&keys.len()) {
         let message = format!("String supports [] with one or two arguments. Got {}", keys.len());
@@ -170,7 +172,7 @@ fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Op
         numbers.push(number);
     }
     Ok(match numbers[..] {
-        [index] => slice::index(length, index).map(|start| Slice { start, end: start + 1 }),
+        [index] => slice::index(length, index).map(|start| start..start + 1),
         [from, count, ..] => slice::range(length, from, count),
         [] => None,
     })

@@ -8,7 +8,7 @@ use std::{
 };
 
 use ecow::EcoString;
-use pcore::keyed::HashSet;
+use pcore::keyed::IndexMap;
 use pcore::{Hash, Value};
 
 use super::{
@@ -26,7 +26,7 @@ pub(super) struct Resolved {
     pub entries: Vec<ResolvedEntry>,
     pub default_entries: Vec<ResolvedEntry>,
     /// The variables that were interpolated.
-    used: Vec<(EcoString, Option<Value>)>,
+    used: Collected,
 }
 
 #[derive(Debug)]
@@ -72,17 +72,14 @@ impl ResolvedLocation {
 
 /// The variables that were used while resolving locations.
 #[derive(Debug, Default)]
-pub(super) struct Collected {
-    keys: HashSet<EcoString>,
-    used: Vec<(EcoString, Option<Value>)>,
-}
+pub(super) struct Collected(IndexMap<EcoString, Option<Value>>);
 
 impl Collected {
     pub(super) fn add(&mut self, key: &str, value: Option<&Value>) {
         // What the top scope has never changes.
         let constant = value.is_some() && key.starts_with("::");
-        if !constant && self.keys.insert(key.into()) {
-            self.used.push((key.into(), value.cloned()));
+        if !constant {
+            self.0.entry(key.into()).or_insert_with(|| value.cloned());
         }
     }
 }
@@ -113,16 +110,16 @@ impl Search<'_, '_> {
             problem => problem,
         });
         self.explainer = explainer;
-        let collected = std::mem::replace(&mut self.collected, outer).unwrap_or_default();
+        let used = std::mem::replace(&mut self.collected, outer).unwrap_or_default();
         let (entries, default_entries) = resolved?;
-        let resolved = Arc::new(Resolved { entries, default_entries, used: collected.used });
+        let resolved = Arc::new(Resolved { entries, default_entries, used });
         self.hiera.memory().resolved.insert(layer.clone(), resolved.clone());
         Ok(resolved)
     }
 
     fn is_stable(&mut self, resolved: &Resolved) -> bool {
         let explainer = self.explainer.take();
-        let stable = resolved.used.iter().all(|(key, old)| {
+        let stable = resolved.used.0.iter().all(|(key, old)| {
             let value = key::split(key).and_then(|(root, steps)| {
                 let value = self.compilation.variable_for(self.scope, &root, key::element(&steps))?.clone();
                 self.dig(key, &steps, value).ok().flatten()

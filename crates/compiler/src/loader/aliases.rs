@@ -52,7 +52,7 @@ impl Aliases {
 
     /// The file of any module that defines a type of resources, which has no namespace.
     pub(crate) fn resource_file(&self, name: &str) -> Option<PathBuf> {
-        self.resources.file(name)
+        self.resources.file(name).filter(|_| !name.contains(':'))
     }
 
     fn resource_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {

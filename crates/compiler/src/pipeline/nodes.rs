@@ -32,11 +32,8 @@ impl Compilation<'_> {
         }
         let name = self.node().name.to_lowercase();
         let found = match by_name(&nodes, &name) {
-            Some(found) => Some(found),
-            None => match self.by_pattern(&nodes, &name)? {
-                Some(found) => Some(found),
-                None => by_name(&nodes, "default"),
-            },
+            None => self.by_pattern(&nodes, &name)?.or_else(|| by_name(&nodes, "default")),
+            found => found,
         };
         let Some(found) = found else {
             let name = &self.node().name;

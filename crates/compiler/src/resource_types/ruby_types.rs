@@ -116,7 +116,7 @@ impl RubyTypes {
     }
 
     fn files(&self) -> &Files {
-        self.files.get_or_init(|| Files::of(&self.modules, &self.more))
+        self.files.get_or_init(|| Files::of(&self.libraries()))
     }
 
     /// Warns that the attributes of a type are not checked, if its text cannot be read.
@@ -128,11 +128,9 @@ impl RubyTypes {
 }
 
 impl Files {
-    fn of(modules: &Modules, more: &[PathBuf]) -> Files {
+    fn of(libraries: &[PathBuf]) -> Files {
         let mut files = Files::default();
-        let libraries =
-            modules.in_order().into_iter().map(|directory| directory.join("lib")).chain(more.iter().cloned());
-        for library in libraries.map(|library| library.join("puppet")) {
+        for library in libraries.iter().map(|library| library.join("puppet")) {
             for file in entries(&library.join("type")) {
                 if let Some(name) = ruby_name(&file) {
                     files.types.entry(name).or_insert(file);

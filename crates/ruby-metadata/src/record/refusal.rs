@@ -188,16 +188,15 @@ impl Reader<'_> {
             return Some(Condition::Not(Box::new(inner(&call.receiver()?)?)));
         }
         match arguments(&call).as_slice() {
-            [] => self.about(&self.subject(&call.receiver()?)?, method),
+            [] => {
+                let subject = self.subject(&call.receiver()?)?;
+                match method {
+                    "nil?" => Some(Condition::Missing(subject)),
+                    "empty?" => Some(Condition::Empty(subject)),
+                    _ => None,
+                }
+            }
             [argument] => self.comparison(&call, method, argument),
-            _ => None,
-        }
-    }
-
-    fn about(&self, subject: &Subject, method: &str) -> Option<Condition> {
-        match method {
-            "nil?" => Some(Condition::Missing(subject.clone())),
-            "empty?" => Some(Condition::Empty(subject.clone())),
             _ => None,
         }
     }

@@ -1,13 +1,8 @@
 //! Which elements `[index]` and `[from, count]` mean.
 
-/// Elements from a place up to, but not including, another.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Slice {
-    pub start: usize,
-    pub end: usize,
-}
+use std::ops::Range;
 
-/// The place that an index means, from the end when it is negative; nothing when it is outside.
+/// The element that an index means, from the end when it is negative; nothing when it is outside.
 pub(super) fn index(length: usize, index: i64) -> Option<usize> {
     let length = i128::try_from(length).ok()?;
     let position = i128::from(index);
@@ -15,9 +10,9 @@ pub(super) fn index(length: usize, index: i64) -> Option<usize> {
     (0..length).contains(&position).then(|| usize::try_from(position).ok()).flatten()
 }
 
-/// The elements that a start and a count mean. A negative count is the place of the last one, from the end. Nothing
+/// The elements that a start and a count mean. A negative count is the index of the last one, from the end. Nothing
 /// when the start is behind the end, or when there is less than nothing to take.
-pub(super) fn range(length: usize, from: i64, count: i64) -> Option<Slice> {
+pub(super) fn range(length: usize, from: i64, count: i64) -> Option<Range<usize>> {
     let length = i128::try_from(length).ok()?;
     let mut start = i128::from(from);
     start = if start < 0 { start + length } else { start };
@@ -31,5 +26,5 @@ pub(super) fn range(length: usize, from: i64, count: i64) -> Option<Slice> {
         return None;
     }
     let end = (start + taken).min(length);
-    Some(Slice { start: usize::try_from(start).ok()?, end: usize::try_from(end).ok()? })
+    Some(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
 }
