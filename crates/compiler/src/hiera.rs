@@ -19,6 +19,7 @@ mod interpolation;
 mod key;
 mod locations;
 mod lookup_error;
+mod memo;
 mod merging;
 mod options;
 mod providers;
@@ -29,7 +30,6 @@ mod validation;
 mod tests;
 
 use std::{
-    hash,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -41,8 +41,8 @@ use pcore::{Hash, Type, Value};
 
 pub use self::explain::Explanation;
 use self::{
-    config::Config, data::DataFile, explain::Explainer, locations::Resolved, lookup_error::LookupError,
-    options::KeyOptions, search::Search,
+    config::Config, custom::Origin, data::DataFile, explain::Explainer, eyaml::PrivateKey, locations::Resolved,
+    lookup_error::LookupError, memo::Memo, options::KeyOptions, search::Search,
 };
 use crate::{
     Compilation,
@@ -64,6 +64,7 @@ use crate::{
 pub struct Hiera {
     /// The `hiera.yaml` of the global layer, which need not exist.
     global: PathBuf,
+    found: Found,
     memory: Mutex<Memory>,
 }
 
@@ -76,20 +77,31 @@ enum Layer {
 
 /// What was read and need not be read again.
 #[derive(Default)]
+struct Found {
+    configs: Memo<Layer, Option<Arc<Config>>>,
+    files: Memo<PathBuf, Arc<DataFile>>,
+    /// What the global layer says about keys, and what the environment does with that.
+    layer_options: Memo<Layer, Option<Arc<Hash>>>,
+    default_options: Memo<EcoString, Arc<KeyOptions>>,
+    /// All data of an origin, from functions that give it at once.
+    hashes: Memo<Origin, Arc<Hash>>,
+    /// What functions made of files.
+    file_values: Memo<PathBuf, Value>,
+    private_keys: Memo<PathBuf, Arc<PrivateKey>>,
+    /// Values in clear, by their files and keys.
+    decrypted: Memo<(PathBuf, EcoString), Value>,
+}
+
+/// What changes while lookups go on.
+#[derive(Default)]
 struct Memory {
-    configs: HashMap<Layer, Option<Arc<Config>>>,
     resolved: HashMap<Layer, Arc<Resolved>>,
-    files: HashMap<PathBuf, Arc<DataFile>>,
     /// What functions of modules and environments gave.
     functions: custom::Functions,
     /// What the data says about keys, by module.
     options: HashMap<Option<EcoString>, Arc<KeyOptions>>,
-    /// What the global layer says about keys, and what the environment does with that.
-    layer_options: HashMap<Layer, Option<Arc<Hash>>>,
-    default_options: HashMap<EcoString, Arc<KeyOptions>>,
     /// The keys that are being looked up, to notice circles even through functions that call `lookup`.
     names: Vec<EcoString>,
-    decryption: eyaml::Keys,
 }
 
 /// A request of `bunraku lookup`.
@@ -122,7 +134,7 @@ pub enum Explain {
 impl Hiera {
     /// Data whose global layer is described by the file at a path: the setting `hiera_config`.
     pub fn new(global: impl Into<PathBuf>) -> Hiera {
-        Hiera { global: global.into(), memory: Mutex::default() }
+        Hiera { global: global.into(), found: Found::default(), memory: Mutex::default() }
     }
 
     /// Looks up keys from the top scope, as the command `lookup` does, and explains it if wanted.
@@ -155,22 +167,6 @@ impl Hiera {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What a table of the memory has for a key, or else what is made for it now and remembered.
-    fn remembered<K: Clone + Eq + hash::Hash, V: Clone, E>(
-        &self,
-        table: impl Fn(&mut Memory) -> &mut HashMap<K, V>,
-        key: &K,
-        make: impl FnOnce() -> Result<V, E>,
-    ) -> Result<V, E> {
-        let known = table(&mut self.memory()).get(key).cloned();
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let made = make()?;
-        table(&mut self.memory()).insert(key.clone(), made.clone());
-        Ok(made)
     }
 }
 

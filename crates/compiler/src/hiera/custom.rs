@@ -46,7 +46,7 @@ const CONTEXT_TYPE: &str = "Object[{name => 'Puppet::LookupContext', attributes 
 
 /// The origin of data: an entry of a layer, at a location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Origin {
+pub(super) struct Origin {
     layer: Layer,
     entry: EcoString,
     location: EcoString,
@@ -55,13 +55,10 @@ struct Origin {
 /// The results and caches of backend functions.
 #[derive(Default)]
 pub(super) struct Functions {
-    /// All data of an origin, from functions that give it at once.
-    hashes: HashMap<Origin, Arc<Hash>>,
     /// Values by their keys.
     values: HashMap<(Origin, EcoString), Value>,
     /// What functions asked to be remembered.
     caches: HashMap<Origin, Hash>,
-    files: HashMap<PathBuf, Value>,
     /// The calls that go on, the innermost last.
     calls: Vec<RunningCall>,
 }
@@ -77,21 +74,17 @@ impl Search<'_, '_> {
     /// The value of a key from a function that gives all data at once.
     pub(super) fn in_custom_hash(&mut self, provider: &Provider<'_>, key: &Key) -> LookupResult {
         let origin = Origin::of(provider);
-        let given = self.hiera.remembered(
-            |memory| &mut memory.functions.hashes,
-            &origin,
-            || {
-                let given = match self.call_custom(provider, origin.clone(), None)? {
-                    Some(Value::Hash(given)) => given,
-                    other => {
-                        let subject = format!("Value returned from {}", provider.described());
-                        return Err(data::not_a_hash(&subject, &other.unwrap_or_default()));
-                    }
-                };
-                self.check_namespace(provider, given.keys());
-                Ok(given)
-            },
-        )?;
+        let given = self.hiera.found.hashes.get(&origin, || {
+            let given = match self.call_custom(provider, origin.clone(), None)? {
+                Some(Value::Hash(given)) => given,
+                other => {
+                    let subject = format!("Value returned from {}", provider.described());
+                    return Err(data::not_a_hash(&subject, &other.unwrap_or_default()));
+                }
+            };
+            self.check_namespace(provider, given.keys());
+            Ok(given)
+        })?;
         given.get_str(&key.root).map(|value| self.interpolate(value, true)).transpose()
     }
 
@@ -279,19 +272,16 @@ impl Hiera {
     }
 
     fn file_data(&self, compilation: &mut Compilation<'_>, path: &str, block: Option<Block<'_>>) -> Outcome {
-        self.remembered(
-            |memory| &mut memory.functions.files,
-            &PathBuf::from(path),
-            || {
-                let text = input::read_found_text(Path::new(path))
-                    .map_err(|error| Interrupt::unplaced(format!("Could not read {path}: {error}")))?;
-                compilation.budget.size(text.len())?;
-                match block {
-                    Some(block) => block(compilation, &[text.into()]),
-                    None => Ok(text.into()),
-                }
-            },
-        )
+        let path = Path::new(path);
+        self.found.file_values.get(path, || {
+            let text = input::read_found_text(path)
+                .map_err(|error| Interrupt::unplaced(format!("Could not read {}: {error}", path.display())))?;
+            compilation.budget.size(text.len())?;
+            match block {
+                Some(block) => block(compilation, &[text.into()]),
+                None => Ok(text.into()),
+            }
+        })
     }
 }
 

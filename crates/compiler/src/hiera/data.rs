@@ -54,20 +54,16 @@ impl Format {
 impl Search<'_, '_> {
     /// A file, from memory when it was read before.
     pub(super) fn file(&mut self, path: &Path, format: Format) -> Result<Arc<DataFile>, LookupError> {
-        self.hiera.remembered(
-            |memory| &mut memory.files,
-            &path.to_path_buf(),
-            || {
-                let text = self.read_text(path)?;
-                let parsed = match format {
-                    Format::Yaml => return Ok(Arc::new(DataFile::new(self.yaml_hash(&text, path)?))),
-                    Format::Json => json::parse(&text).map_err(|error| error.to_string()),
-                    Format::Hocon => hocon::parse(&text).map_err(|error| error.to_string()),
-                };
-                let failed = |error: String| LookupError::new(format!("Unable to parse ({}): {error}", path.display()));
-                parsed_hash(parsed.map_err(failed)?, format, path).map(DataFile::new).map(Arc::new)
-            },
-        )
+        self.hiera.found.files.get(path, || {
+            let text = self.read_text(path)?;
+            let parsed = match format {
+                Format::Yaml => return Ok(Arc::new(DataFile::new(self.yaml_hash(&text, path)?))),
+                Format::Json => json::parse(&text).map_err(|error| error.to_string()),
+                Format::Hocon => hocon::parse(&text).map_err(|error| error.to_string()),
+            };
+            let failed = |error: String| LookupError::new(format!("Unable to parse ({}): {error}", path.display()));
+            parsed_hash(parsed.map_err(failed)?, format, path).map(DataFile::new).map(Arc::new)
+        })
     }
 
     fn yaml_hash(&mut self, text: &str, path: &Path) -> Result<Hash, LookupError> {

@@ -18,11 +18,9 @@ use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
-use ecow::EcoString;
-use pcore::keyed::HashMap;
 use pcore::{Hash, Value};
 
-use self::private_key::PrivateKey;
+pub(super) use self::private_key::PrivateKey;
 use super::{
     data::Format,
     key::Key,
@@ -34,13 +32,6 @@ use crate::{error::Interrupt, input};
 
 /// Where the private key is when the options do not say it.
 const DEFAULT_KEY: &str = "./keys/private_key.pkcs7.pem";
-
-/// The keys that were read, and what was decrypted, by file and key.
-#[derive(Default)]
-pub(super) struct Keys {
-    read: HashMap<PathBuf, Arc<PrivateKey>>,
-    decrypted: HashMap<(PathBuf, EcoString), Value>,
-}
 
 #[derive(Debug, thiserror::Error)]
 enum DecryptionError {
@@ -77,11 +68,8 @@ impl Search<'_, '_> {
         let file = self.file(path, Format::Yaml)?;
         let Some(value) = file.data.get_str(&key.root) else { return Ok(None) };
         let question = (path.to_path_buf(), key.root.clone());
-        let decrypted = self.hiera.remembered(
-            |memory| &mut memory.decryption.decrypted,
-            &question,
-            || self.decrypt(value, &provider.resolved.options, key, path),
-        )?;
+        let decrypted =
+            self.hiera.found.decrypted.get(&question, || self.decrypt(value, &provider.resolved.options, key, path))?;
         self.interpolate(&decrypted, true).map(Some)
     }
 
@@ -145,16 +133,12 @@ impl Search<'_, '_> {
             return PrivateKey::read(&text).map(Arc::new).map_err(|reason| unreadable(reason.to_owned()));
         }
         let path = PathBuf::from(option("pkcs7_private_key").unwrap_or(DEFAULT_KEY));
-        self.hiera.remembered(
-            |memory| &mut memory.decryption.read,
-            &path,
-            || {
-                let unreadable =
-                    |reason: String| DecryptionError::UnreadableKey { path: path.display().to_string(), reason };
-                let text = input::read_found_text(&path).map_err(|error| unreadable(error.to_string()))?;
-                PrivateKey::read(&text).map(Arc::new).map_err(|reason| unreadable(reason.to_owned()))
-            },
-        )
+        self.hiera.found.private_keys.get(&path, || {
+            let unreadable =
+                |reason: String| DecryptionError::UnreadableKey { path: path.display().to_string(), reason };
+            let text = input::read_found_text(&path).map_err(|error| unreadable(error.to_string()))?;
+            PrivateKey::read(&text).map(Arc::new).map_err(|reason| unreadable(reason.to_owned()))
+        })
     }
 }
 

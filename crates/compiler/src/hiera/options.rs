@@ -112,46 +112,37 @@ impl Search<'_, '_> {
     }
 
     fn global_options(&mut self) -> LookupResult<Arc<Hash>> {
-        self.hiera.remembered(
-            |memory| &mut memory.layer_options,
-            &Layer::Global,
-            || validated(self.in_layer(&Layer::Global, &Key::options(), &by_hash())?, None),
-        )
+        self.hiera
+            .found
+            .layer_options
+            .get(&Layer::Global, || validated(self.in_layer(&Layer::Global, &Key::options(), &by_hash())?, None))
     }
 
     /// What the global layer and the environment say.
     fn environment_options(&mut self) -> LookupResult<Arc<Hash>> {
-        self.hiera.remembered(
-            |memory| &mut memory.layer_options,
-            &Layer::Environment,
-            || {
-                let global = self.global_options()?;
-                let own = validated(self.in_layer(&Layer::Environment, &Key::options(), &by_hash())?, None)?;
-                let (Some(global), Some(own)) = (&global, &own) else { return Ok(global.or(own)) };
-                let mut joined = Merger::new(&by_hash())?;
-                joined.add(Value::Hash(Arc::clone(global)))?;
-                joined.add(Value::Hash(Arc::clone(own)))?;
-                Ok(match joined.finish() {
-                    Some(Value::Hash(joined)) => Some(joined),
-                    _ => None,
-                })
-            },
-        )
+        self.hiera.found.layer_options.get(&Layer::Environment, || {
+            let global = self.global_options()?;
+            let own = validated(self.in_layer(&Layer::Environment, &Key::options(), &by_hash())?, None)?;
+            let (Some(global), Some(own)) = (&global, &own) else { return Ok(global.or(own)) };
+            let mut joined = Merger::new(&by_hash())?;
+            joined.add(Value::Hash(Arc::clone(global)))?;
+            joined.add(Value::Hash(Arc::clone(own)))?;
+            Ok(match joined.finish() {
+                Some(Value::Hash(joined)) => Some(joined),
+                _ => None,
+            })
+        })
     }
 
     /// What the default hierarchy of a module says about its keys.
     pub(super) fn default_options(&mut self, module: &EcoString) -> Result<Arc<KeyOptions>, LookupError> {
-        self.hiera.remembered(
-            |memory| &mut memory.default_options,
-            module,
-            || {
-                let found = self.explained(
-                    || Branch::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
-                    |search| search.in_default_entries(module, &Key::options(), &by_hash()),
-                )?;
-                Ok(Arc::new(KeyOptions::new(validated(found, Some(module))?.as_deref())?))
-            },
-        )
+        self.hiera.found.default_options.get(module, || {
+            let found = self.explained(
+                || Branch::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
+                |search| search.in_default_entries(module, &Key::options(), &by_hash()),
+            )?;
+            Ok(Arc::new(KeyOptions::new(validated(found, Some(module))?.as_deref())?))
+        })
     }
 }
 

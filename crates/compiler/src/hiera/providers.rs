@@ -63,19 +63,15 @@ impl Search<'_, '_> {
     /// What a layer says about its hierarchy; nothing where it has none.
     fn config(&mut self, layer: &Layer) -> LookupResult<Arc<Config>> {
         let loader = &self.compilation.loader;
-        self.hiera.remembered(
-            |memory| &mut memory.configs,
-            layer,
-            || {
-                let path = match layer {
-                    Layer::Global => Some(self.hiera.global.clone()),
-                    Layer::Environment => loader.environment.root.as_ref().map(|root| root.join(FILE_NAME)),
-                    Layer::Module(name) => loader.module(name).map(|directory| directory.join(FILE_NAME)),
-                };
-                let path = path.filter(|path| *layer == Layer::Global || path.exists());
-                Ok(path.map(|path| Config::read(&path, layer)).transpose()?.map(Arc::new))
-            },
-        )
+        self.hiera.found.configs.get(layer, || {
+            let path = match layer {
+                Layer::Global => Some(self.hiera.global.clone()),
+                Layer::Environment => loader.environment.root.as_ref().map(|root| root.join(FILE_NAME)),
+                Layer::Module(name) => loader.module(name).map(|directory| directory.join(FILE_NAME)),
+            };
+            let path = path.filter(|path| *layer == Layer::Global || path.exists());
+            Ok(path.map(|path| Config::read(&path, layer)).transpose()?.map(Arc::new))
+        })
     }
 
     /// The value of a key in a layer.

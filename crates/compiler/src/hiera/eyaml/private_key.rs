@@ -13,7 +13,7 @@ use rsa::{
 use super::BASE64;
 
 /// A private key. Nothing shows what it is.
-pub(super) struct PrivateKey(RsaPrivateKey);
+pub(in crate::hiera) struct PrivateKey(RsaPrivateKey);
 
 impl PrivateKey {
     /// Reads a PEM text.
