@@ -15,7 +15,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-use cursor::{Cursor, CursorError};
+use cursor::Cursor;
 pub use locate::locate;
 pub use path::{JsonPath, JsonPathError, Step};
 pub use read::{JsonError, parse};

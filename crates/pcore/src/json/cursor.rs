@@ -1,6 +1,7 @@
-//! Reads JSON value by value, from a text that may end before the document does.
+//! Reads JSON value by value.
 //!
-//! It does not say what is wrong with a text; that is left to [`parse`](super::parse).
+//! It does not say what is wrong with a text: `None` means that the text continues with something else, and
+//! [`parse`](super::parse) finds out why.
 
 use ecow::{EcoString, EcoVec};
 use memchr::memchr2;
@@ -8,46 +9,25 @@ use memchr::memchr2;
 use super::MAX_DEPTH;
 use crate::value::{Hash, Value};
 
-/// Why nothing was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum CursorError {
-    /// The text ends in the middle of the value.
-    #[error("the text ends in the middle of a value")]
-    Unfinished,
-    /// The text continues with something else, or something that a cursor does not read.
-    #[error("the text continues with something else")]
-    Other,
-}
-
-/// A position in a text.
+/// A position in a document.
 pub(super) struct Cursor<'c> {
     text: &'c str,
     offset: usize,
-    /// A reusable buffer for strings with escapes.
-    decoded: &'c mut String,
+    /// A buffer for strings with escapes.
+    decoded: String,
     depth: usize,
-    /// Whether the end of the text is that of the document.
-    is_whole: bool,
 }
 
 impl<'c> Cursor<'c> {
-    /// Starts at the beginning of a text. `decoded` is only a buffer, which can be reused.
-    pub(super) fn new(text: &'c str, decoded: &'c mut String) -> Cursor<'c> {
-        Cursor { text, offset: 0, decoded, depth: 0, is_whole: false }
-    }
-
-    /// Starts at the beginning of a text with a whole document.
-    pub(super) fn of_document(text: &'c str, decoded: &'c mut String) -> Cursor<'c> {
-        Cursor { is_whole: true, ..Cursor::new(text, decoded) }
+    /// Starts at the beginning of a document.
+    pub(super) fn new(text: &'c str) -> Cursor<'c> {
+        Cursor { text, offset: 0, decoded: String::new(), depth: 0 }
     }
 
     /// Reads a value that is all of the text.
-    pub(super) fn document(&mut self) -> Result<Value, CursorError> {
+    pub(super) fn document(&mut self) -> Option<Value> {
         let value = self.value()?;
-        match self.peek() {
-            Err(CursorError::Unfinished) => Ok(value),
-            _ => Err(CursorError::Other),
-        }
+        self.peek().is_none().then_some(value)
     }
 
     /// Returns the offset up to which the text has been read.
@@ -56,46 +36,38 @@ impl<'c> Cursor<'c> {
     }
 
     /// Returns the next character after blanks.
-    pub(super) fn peek(&mut self) -> Result<u8, CursorError> {
+    pub(super) fn peek(&mut self) -> Option<u8> {
         loop {
             match self.byte(self.offset)? {
                 b' ' | b'\n' | b'\r' | b'\t' => self.offset += 1,
-                byte => return Ok(byte),
+                byte => return Some(byte),
             }
         }
     }
 
-    fn byte(&self, offset: usize) -> Result<u8, CursorError> {
-        self.text.as_bytes().get(offset).copied().ok_or(CursorError::Unfinished)
-    }
-
-    /// Returns a part of the text that has already been scanned.
-    fn part(&self, start: usize, end: usize) -> Result<&'c str, CursorError> {
-        self.text.get(start..end).ok_or(CursorError::Other)
+    fn byte(&self, offset: usize) -> Option<u8> {
+        self.text.as_bytes().get(offset).copied()
     }
 
     /// Skips a character if it comes next.
-    pub(super) fn take(&mut self, byte: u8) -> Result<bool, CursorError> {
+    fn take(&mut self, byte: u8) -> Option<bool> {
         let is_next = self.peek()? == byte;
         self.offset += usize::from(is_next);
-        Ok(is_next)
+        Some(is_next)
     }
 
-    fn expect(&mut self, byte: u8) -> Result<(), CursorError> {
-        if self.take(byte)? { Ok(()) } else { Err(CursorError::Other) }
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.take(byte)?.then_some(())
     }
 
     /// Reads the entries of an object; `read` is called at each value.
-    pub(super) fn entries(
-        &mut self,
-        mut read: impl FnMut(&mut Self, &str) -> Result<(), CursorError>,
-    ) -> Result<(), CursorError> {
+    pub(super) fn entries(&mut self, mut read: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
         self.expect(b'{')?;
         if self.take(b'}')? {
-            return Ok(());
+            return Some(());
         }
         loop {
-            let key = EcoString::from(self.text()?);
+            let key = EcoString::from(self.string()?);
             self.expect(b':')?;
             read(self, &key)?;
             if !self.take(b',')? {
@@ -105,13 +77,10 @@ impl<'c> Cursor<'c> {
     }
 
     /// Reads the elements of an array; `read` is called at each element.
-    pub(super) fn elements(
-        &mut self,
-        mut read: impl FnMut(&mut Self) -> Result<(), CursorError>,
-    ) -> Result<(), CursorError> {
+    pub(super) fn elements(&mut self, mut read: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.expect(b'[')?;
         if self.take(b']')? {
-            return Ok(());
+            return Some(());
         }
         loop {
             read(self)?;
@@ -121,41 +90,39 @@ impl<'c> Cursor<'c> {
         }
     }
 
-    /// Reads a string.
-    pub(super) fn text(&mut self) -> Result<&str, CursorError> {
+    fn string(&mut self) -> Option<&str> {
         self.expect(b'"')?;
         let start = self.offset;
         let (mut special, mut end) = self.special()?;
         if special == b'"' {
             self.offset = end + 1;
-            return self.part(start, end);
+            return self.text.get(start..end);
         }
         self.decoded.clear();
         loop {
-            let part = self.part(self.offset, end)?;
-            self.decoded.push_str(part);
+            self.decoded.push_str(self.text.get(self.offset..end)?);
             self.offset = end + 1;
             match special {
-                b'"' => return Ok(self.decoded),
+                b'"' => return Some(&self.decoded),
                 b'\\' => self.escape()?,
-                _ => return Err(CursorError::Other),
+                _ => return None,
             }
             (special, end) = self.special()?;
         }
     }
 
     /// Finds the next quote, backslash or control character, and returns it with its offset.
-    fn special(&self) -> Result<(u8, usize), CursorError> {
+    fn special(&self) -> Option<(u8, usize)> {
         let rest = self.text.as_bytes().get(self.offset..).unwrap_or_default();
         let mark = memchr2(b'"', b'\\', rest);
         let plain = mark.and_then(|mark| rest.get(..mark)).unwrap_or(rest);
         let control = plain.iter().position(|byte| *byte < b' ');
-        let offset = self.offset + control.or(mark).ok_or(CursorError::Unfinished)?;
-        Ok((self.byte(offset)?, offset))
+        let offset = self.offset + control.or(mark)?;
+        Some((self.byte(offset)?, offset))
     }
 
     /// Reads an escape after its backslash.
-    fn escape(&mut self) -> Result<(), CursorError> {
+    fn escape(&mut self) -> Option<()> {
         let byte = self.byte(self.offset)?;
         self.offset += 1;
         let letter = match byte {
@@ -166,58 +133,39 @@ impl<'c> Cursor<'c> {
             b'r' => '\r',
             b't' => '\t',
             b'u' => self.escaped_letter()?,
-            _ => return Err(CursorError::Other),
+            _ => return None,
         };
         self.decoded.push(letter);
-        Ok(())
+        Some(())
     }
 
     /// Reads the character of four hexadecimal digits, or of a surrogate pair.
-    fn escaped_letter(&mut self) -> Result<char, CursorError> {
+    fn escaped_letter(&mut self) -> Option<char> {
         let first = self.four_digits()?;
         if !(0xD800..0xDC00).contains(&first) {
-            return char::from_u32(first).ok_or(CursorError::Other);
+            return char::from_u32(first);
         }
         for byte in *b"\\u" {
             if self.byte(self.offset)? != byte {
-                return Err(CursorError::Other);
+                return None;
             }
             self.offset += 1;
         }
-        let second =
-            self.four_digits()?.checked_sub(0xDC00).filter(|second| *second < 0x400).ok_or(CursorError::Other)?;
-        char::from_u32(0x10000 + ((first - 0xD800) << 10) + second).ok_or(CursorError::Other)
+        let second = self.four_digits()?.checked_sub(0xDC00).filter(|second| *second < 0x400)?;
+        char::from_u32(0x10000 + ((first - 0xD800) << 10) + second)
     }
 
-    fn four_digits(&mut self) -> Result<u32, CursorError> {
-        let digits = self.text.as_bytes().get(self.offset..self.offset + 4).ok_or(CursorError::Unfinished)?;
+    fn four_digits(&mut self) -> Option<u32> {
+        let digits = self.text.as_bytes().get(self.offset..self.offset + 4)?;
         self.offset += 4;
-        digits.iter().try_fold(0, |number, digit| {
-            let digit = char::from(*digit).to_digit(16).ok_or(CursorError::Other)?;
-            Ok(number * 16 + digit)
-        })
+        digits.iter().try_fold(0, |number, digit| Some(number * 16 + char::from(*digit).to_digit(16)?))
     }
 
-    /// Reads an integer of 64 bits.
-    pub(super) fn integer(&mut self) -> Result<i64, CursorError> {
-        let number = self.number()?;
-        let integer = number.parse().map_err(|_| CursorError::Other)?;
-        self.offset += number.len();
-        Ok(integer)
-    }
-
-    /// Returns the text of a number.
-    fn number(&mut self) -> Result<&'c str, CursorError> {
-        self.peek()?;
-        let rest = self.part(self.offset, self.text.len())?;
-        let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
-        let length = match rest.bytes().position(|byte| !is_part(&byte)) {
-            Some(length) => length,
-            None if self.is_whole => rest.len(),
-            // Without a following character, the number may continue in the next chunk.
-            None => return Err(CursorError::Unfinished),
-        };
-        let number = &rest[..length];
+    /// Reads a number; one with a fraction or an exponent is a float.
+    fn number(&mut self) -> Option<Value> {
+        let rest = self.text.get(self.offset..)?;
+        let is_part = |byte: u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+        let number = &rest[..rest.bytes().position(|byte| !is_part(byte)).unwrap_or(rest.len())];
         let digits = number.strip_prefix('-').unwrap_or(number);
         let whole_end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
         let (whole, fraction) = digits.split_at(whole_end);
@@ -226,65 +174,54 @@ impl<'c> Cursor<'c> {
             && !fraction.ends_with('.')
             && !fraction.contains(".e")
             && !fraction.contains(".E");
-        if is_valid { Ok(number) } else { Err(CursorError::Other) }
-    }
-
-    /// Reads a number; one with a fraction or an exponent is a float.
-    fn any_number(&mut self) -> Result<Value, CursorError> {
-        let number = self.number()?;
-        if !number.contains(['.', 'e', 'E']) {
-            return self.integer().map(Value::Integer);
+        if !is_valid {
+            return None;
         }
-        let float = number.parse().ok().filter(|float: &f64| float.is_finite()).ok_or(CursorError::Other)?;
+        let value = if number.contains(['.', 'e', 'E']) {
+            Value::Float(number.parse().ok().filter(|float: &f64| float.is_finite())?)
+        } else {
+            Value::Integer(number.parse().ok()?)
+        };
         self.offset += number.len();
-        Ok(Value::Float(float))
+        Some(value)
     }
 
-    /// Reads `true` or `false`.
-    pub(super) fn boolean(&mut self) -> Result<bool, CursorError> {
-        match self.peek()? {
-            b't' => self.word("true").map(|()| true),
-            _ => self.word("false").map(|()| false),
-        }
-    }
-
-    fn word(&mut self, word: &str) -> Result<(), CursorError> {
-        let rest = self.part(self.offset, self.text.len())?;
-        if rest.starts_with(word) {
+    fn word(&mut self, word: &str, value: Value) -> Option<Value> {
+        self.text.get(self.offset..)?.starts_with(word).then(|| {
             self.offset += word.len();
-            return Ok(());
-        }
-        Err(if word.starts_with(rest) { CursorError::Unfinished } else { CursorError::Other })
+            value
+        })
     }
 
     /// Reads any value.
-    pub(super) fn value(&mut self) -> Result<Value, CursorError> {
+    pub(super) fn value(&mut self) -> Option<Value> {
         match self.peek()? {
-            b'"' => self.text().map(Value::from),
-            b'n' => self.word("null").map(|()| Value::Undef),
-            b't' | b'f' => self.boolean().map(Value::Boolean),
-            b'[' | b'{' if self.depth + 1 == MAX_DEPTH => Err(CursorError::Other),
+            b'"' => self.string().map(Value::from),
+            b'n' => self.word("null", Value::Undef),
+            b't' => self.word("true", Value::Boolean(true)),
+            b'f' => self.word("false", Value::Boolean(false)),
+            b'[' | b'{' if self.depth + 1 == MAX_DEPTH => None,
             b'[' => {
                 let mut items = EcoVec::new();
                 self.depth += 1;
                 self.elements(|cursor| {
                     items.push(cursor.value()?);
-                    Ok(())
+                    Some(())
                 })?;
                 self.depth -= 1;
-                Ok(Value::Array(items))
+                Some(Value::Array(items))
             }
             b'{' => {
                 let mut entries = Hash::default();
                 self.depth += 1;
                 self.entries(|cursor, key| {
                     entries.insert(key.into(), cursor.value()?);
-                    Ok(())
+                    Some(())
                 })?;
                 self.depth -= 1;
-                Ok(Value::from(entries))
+                Some(Value::from(entries))
             }
-            _ => self.any_number(),
+            _ => self.number(),
         }
     }
 }

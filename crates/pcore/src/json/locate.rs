@@ -1,6 +1,6 @@
 //! Finds the position of a value in a JSON text.
 
-use super::{Cursor, CursorError, JsonPath, Step};
+use super::{Cursor, JsonPath, Step};
 
 /// Returns the offset of the value at a path; where the last steps lead nowhere, that of the value that should contain
 /// them. Values do not know their positions, so messages about them look in the text.
@@ -11,16 +11,16 @@ use super::{Cursor, CursorError, JsonPath, Step};
 /// assert_eq!(pcore::json::locate(text, &"$['ports'][2]".parse().unwrap()), 10);
 /// ```
 pub fn locate(text: &str, path: &JsonPath) -> usize {
-    let (mut decoded, mut offset) = (String::new(), 0);
-    // The search ends with an error wherever it ends.
-    let _ = search(&mut Cursor::of_document(text, &mut decoded), path.steps(), &mut offset);
+    let mut offset = 0;
+    // The search ends with `None` wherever it ends.
+    let _ = search(&mut Cursor::new(text), path.steps(), &mut offset);
     offset
 }
 
-fn search(cursor: &mut Cursor<'_>, steps: &[Step], offset: &mut usize) -> Result<(), CursorError> {
+fn search(cursor: &mut Cursor<'_>, steps: &[Step], offset: &mut usize) -> Option<()> {
     let is_array = cursor.peek()? == b'[';
     *offset = cursor.offset();
-    let Some((step, rest)) = steps.split_first() else { return Err(CursorError::Other) };
+    let (step, rest) = steps.split_first()?;
     if is_array {
         let mut index = 0;
         return cursor.elements(|cursor| {

@@ -33,9 +33,8 @@ pub struct JsonError {
 /// # Ok::<(), json::JsonError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Value, JsonError> {
-    let mut decoded = String::new();
-    let mut cursor = Cursor::of_document(text, &mut decoded);
-    cursor.document().map_err(|_| explain(text, cursor.offset()))
+    let mut cursor = Cursor::new(text);
+    cursor.document().ok_or_else(|| explain(text, cursor.offset()))
 }
 
 /// Finds out why a text could not be read beyond an offset.
