@@ -18,8 +18,6 @@
 mod decode;
 mod decode_named;
 mod decode_type;
-mod definition;
-mod degrade;
 mod encode;
 mod encode_type;
 mod reference;
@@ -28,8 +26,6 @@ mod reference;
 mod tests;
 
 use ecow::EcoString;
-
-pub use degrade::{Degradation, Degraded, degrade};
 
 use crate::{
     TypeNames,
@@ -55,13 +51,6 @@ pub fn is_mark(key: &str) -> bool {
 
 /// The prefix of the name of every meta type.
 const META_PREFIX: &str = "Pcore::";
-
-/// Options of [`decode_with`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DecodeOptions {
-    /// Keeps a typed hash of an unknown type as it is; this is an error otherwise.
-    pub keep_unknown: bool,
-}
 
 /// Options of [`encode`]. The default is Puppet's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,12 +166,7 @@ pub enum RichDataProblem {
 /// # Ok::<(), rich_data::RichDataError>(())
 /// ```
 pub fn decode(data: &Value, names: &dyn TypeNames) -> Result<Value, RichDataError> {
-    decode_with(data, names, DecodeOptions::default())
-}
-
-/// Decodes plain data to values with the given options.
-pub fn decode_with(data: &Value, names: &dyn TypeNames, options: DecodeOptions) -> Result<Value, RichDataError> {
-    decode::decode(data, names, options)
+    decode::decode(data, names)
 }
 
 /// Decodes a JSON text with rich data.

@@ -9,7 +9,7 @@ mod strategies;
 
 use pcore::{
     NoNames, Type, Value, json, parse_type_with,
-    rich_data::{self, DecodeOptions, EncodeOptions},
+    rich_data::{self, EncodeOptions},
 };
 use proptest::prelude::*;
 use recorded::{Case, Exception, Outcome};
@@ -131,10 +131,8 @@ proptest! {
     fn no_document_makes_the_reader_panic(text in strategies::json_texts()) {
         let _ = rich_data::from_json(&text, &NoNames);
         if let Ok(data) = json::parse(&text) {
-            let options = DecodeOptions { keep_unknown: true };
-            if let Ok(value) = rich_data::decode_with(&data, &NoNames, options) {
+            if let Ok(value) = rich_data::decode(&data, &NoNames) {
                 let _ = rich_data::encode(&value, EncodeOptions::default());
-                let _ = rich_data::degrade(&value);
             }
         }
     }
@@ -143,12 +141,6 @@ proptest! {
     fn no_text_makes_the_reader_panic(text in any::<String>()) {
         let _ = rich_data::from_json(&text, &NoNames);
         let _ = text.parse::<json::JsonPath>();
-    }
-
-    #[test]
-    fn degraded_values_are_data(value in strategies::values()) {
-        let degraded = rich_data::degrade(&value).unwrap();
-        prop_assert!(json::write(&degraded.data).is_ok());
     }
 }
 

@@ -3,7 +3,7 @@
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use super::{DecodeOptions, MAX_DEPTH, MAX_NODES, META_PREFIX, RichDataError, RichDataProblem, TYPE_KEY, VALUE_KEY};
+use super::{MAX_DEPTH, MAX_NODES, META_PREFIX, RichDataError, RichDataProblem, TYPE_KEY, VALUE_KEY};
 use crate::{
     TypeNames,
     binary::{self, BinaryFormat},
@@ -18,8 +18,8 @@ use crate::{
     value::{Hash, Value},
 };
 
-pub(super) fn decode(data: &Value, names: &dyn TypeNames, options: DecodeOptions) -> Result<Value, RichDataError> {
-    Decoder::new(data, names, options).value(data)
+pub(super) fn decode(data: &Value, names: &dyn TypeNames) -> Result<Value, RichDataError> {
+    Decoder::new(data, names).value(data)
 }
 
 /// Decodes one document.
@@ -28,7 +28,6 @@ pub(super) fn decode(data: &Value, names: &dyn TypeNames, options: DecodeOptions
 pub(super) struct Decoder<'d> {
     pub(super) root: &'d Value,
     pub(super) names: &'d dyn TypeNames,
-    options: DecodeOptions,
     /// The path of the value that is being read.
     pub(super) path: JsonPath,
     /// The depth of that value, with local references followed.
@@ -60,11 +59,10 @@ pub(super) struct Shared {
 }
 
 impl<'d> Decoder<'d> {
-    fn new(root: &'d Value, names: &'d dyn TypeNames, options: DecodeOptions) -> Decoder<'d> {
+    fn new(root: &'d Value, names: &'d dyn TypeNames) -> Decoder<'d> {
         Decoder {
             root,
             names,
-            options,
             path: JsonPath::default(),
             depth: 0,
             max_depth: 0,
@@ -125,9 +123,9 @@ impl<'d> Decoder<'d> {
             (meta, _) if meta.starts_with(META_PREFIX) => self.meta(node, hash, name),
             (_, Some(Value::String(text))) => match scalar(name, text) {
                 Some(scalar) => scalar.map_err(|reason| self.refused(name, reason)),
-                None => self.of_named_type(node, hash, name),
+                None => self.of_named_type(hash, name),
             },
-            _ => self.of_named_type(node, hash, name),
+            _ => self.of_named_type(hash, name),
         }
     }
 
@@ -164,23 +162,16 @@ impl<'d> Decoder<'d> {
     fn meta(&mut self, node: &'d Value, hash: &'d Hash, name: &'d EcoString) -> Result<Value, RichDataError> {
         match self.meta_type(node, hash, name)? {
             Some(decoded) => Ok(Value::from(decoded)),
-            None => self.unknown(node, name),
+            None => Err(self.error(RichDataProblem::UnknownType(name.clone()))),
         }
     }
 
-    fn of_named_type(&mut self, node: &'d Value, hash: &'d Hash, name: &EcoString) -> Result<Value, RichDataError> {
+    fn of_named_type(&mut self, hash: &'d Hash, name: &EcoString) -> Result<Value, RichDataError> {
         let target = parse_type_with(name, self.names).map_err(|diagnostic| self.refused(name, diagnostic.message))?;
         match target.unresolved_reference() {
-            Some(_) => self.unknown(node, name),
+            Some(_) => Err(self.error(RichDataProblem::UnknownType(name.clone()))),
             None => self.instance(&target, hash),
         }
-    }
-
-    fn unknown(&self, node: &Value, name: &EcoString) -> Result<Value, RichDataError> {
-        if self.options.keep_unknown {
-            return Ok(node.clone());
-        }
-        Err(self.error(RichDataProblem::UnknownType(name.clone())))
     }
 
     fn of_embedded_type(&mut self, embedded: &'d Value, hash: &'d Hash) -> Result<Value, RichDataError> {

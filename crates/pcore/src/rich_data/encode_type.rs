@@ -10,7 +10,6 @@ use ecow::EcoString;
 
 use super::{
     RichDataError, RichDataProblem, TYPE_KEY,
-    definition::{extension_parameters, object_definition, type_set_definition},
     encode::{Encoder, Identity, regexp_text},
 };
 use crate::{
@@ -52,18 +51,17 @@ impl Encoder {
             Type::Alias(alias) => self.alias(alias),
             Type::Object(Some(object)) => {
                 let identity = ("Object", Arc::as_ptr(object).addr());
-                let definition = Value::from(object_definition(object));
-                self.retained.push(definition.clone());
-                self.once(Some(identity), |encoder| encoder.definition("Pcore::ObjectType", &definition))
+                self.definition("Pcore::ObjectType", identity, object.definition())
             }
             Type::TypeSet(Some(set)) => {
                 let identity = ("TypeSet", Arc::as_ptr(set).addr());
-                let definition = Value::from(type_set_definition(set));
-                self.retained.push(definition.clone());
-                self.once(Some(identity), |encoder| encoder.definition("Pcore::TypeSetType", &definition))
+                self.definition("Pcore::TypeSetType", identity, set.definition())
             }
             Type::ObjectExtension(extension) => {
-                let parameters = extension_parameters(extension);
+                let parameters = match extension.initializer() {
+                    Value::Array(values) => values.to_vec(),
+                    named => vec![named],
+                };
                 self.retained.push(Value::from(parameters.clone()));
                 let base = Type::Object(Some(Arc::clone(extension.base())));
                 let attributes = vec![
@@ -79,9 +77,13 @@ impl Encoder {
         }
     }
 
-    fn definition(&mut self, name: &'static str, definition: &Value) -> Result<Value, RichDataError> {
-        let Value::Hash(definition) = definition else { return self.meta_object(name, Vec::new()) };
-        self.meta_object(name, vec![required("_pcore_init_hash", Content::Named(definition))])
+    /// Encodes what defines a type: the hash that `Object[{…}]` and `TypeSet[{…}]` take.
+    fn definition(&mut self, name: &'static str, identity: Identity, definition: Hash) -> Result<Value, RichDataError> {
+        let definition = Arc::new(definition);
+        self.retained.push(Value::Hash(Arc::clone(&definition)));
+        self.once(Some(identity), |encoder| {
+            encoder.meta_object(name, vec![required("_pcore_init_hash", Content::Named(&definition))])
+        })
     }
 
     /// Encodes an alias. It may contain itself, which requires a local reference.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::{
-    NoNames, json, parse_type,
+    NoNames,
     types::{Type, TypeAlias},
     value::LazyIterator,
 };
@@ -84,10 +84,6 @@ fn errors_have_the_path() {
 #[track_caller]
 fn writes(value: &Value, options: EncodeOptions, expected: &str) {
     assert_eq!(to_json(value, options).unwrap(), expected, "for {value:?}");
-}
-
-fn type_value(text: &str) -> Value {
-    Value::from(parse_type(text).unwrap())
 }
 
 /// `type Tree = Hash[String, Tree]`.
@@ -174,8 +170,6 @@ fn errors_do_not_give_secrets_away() {
     let error = encode(&value, EncodeOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "$['a']: the content of the Sensitive is not rich data");
     assert!(!format!("{error:?}").contains("s3cret"));
-    let error = degrade(&value).unwrap_err();
-    assert!(!format!("{error:?} {error}").contains("s3cret"));
 }
 
 #[test]
@@ -211,19 +205,15 @@ fn depth_is_limited_in_both_directions() {
     assert!(encode(&nested(MAX_DEPTH), EncodeOptions::default()).unwrap_err().to_string().ends_with("levels deep"));
     assert!(decode(&nested(MAX_DEPTH), &NoNames).is_ok());
     assert!(decode(&nested(MAX_DEPTH + 1), &NoNames).unwrap_err().to_string().ends_with("levels deep"));
-    assert!(degrade(&nested(MAX_DEPTH)).unwrap_err().to_string().ends_with("levels deep"));
     let optional = (0..MAX_DEPTH - 2).fold(Type::Any, |inner, _| Type::optional(inner));
     let text = to_json(&Value::from(optional.clone()), EncodeOptions::default()).unwrap();
     assert_eq!(from_json(&text, &NoNames).unwrap(), Value::from(optional));
 }
 
 #[test]
-fn options_change_what_is_written_and_read() {
+fn options_change_what_is_written() {
     writes(&Value::Symbol("a".into()), EncodeOptions::default(), r#"{"__ptype":"Symbol","__pvalue":"a"}"#);
     writes(&Value::Symbol("a".into()), EncodeOptions::CATALOG, r#""a""#);
-    let unknown = json::parse(r#"{"a": {"__ptype": "Foo", "x": {"__ptype": "Default"}}}"#).unwrap();
-    let options = DecodeOptions { keep_unknown: true };
-    assert_eq!(decode_with(&unknown, &NoNames, options).unwrap(), unknown);
 }
 
 #[test]
@@ -237,51 +227,6 @@ fn texts_keep_their_meaning() {
     writes(&Value::from(LazyIterator::range(1, 3)), EncodeOptions::default(), "[1,2,3]");
     let all = Value::from(LazyIterator::range(i64::MIN, i64::MAX));
     assert!(encode(&all, EncodeOptions::default()).unwrap_err().to_string().ends_with("more than 5000000 values"));
-}
-
-#[track_caller]
-fn degrades(value: Value, expected: &str, losses: &[&str]) {
-    let degraded = degrade(&value).unwrap();
-    assert_eq!(json::write(&degraded.data).unwrap(), expected);
-    assert_eq!(degraded.losses.iter().map(ToString::to_string).collect::<Vec<_>>(), losses);
-}
-
-#[test]
-fn without_rich_data_values_become_texts() {
-    let at_p = |value: Value| Value::hash([("p".into(), value)]);
-    degrades(at_p(Value::from(1)), r#"{"p":1}"#, &[]);
-    degrades(
-        at_p(Value::Symbol("foo".into())),
-        r#"{"p":"foo"}"#,
-        &["['p'] contains a Symbol value. It will be converted to the String 'foo'"],
-    );
-    degrades(
-        at_p(type_value("Integer[1,2]")),
-        r#"{"p":"Integer[1, 2]"}"#,
-        &["['p'] contains an Integer-Type value. It will be converted to the String 'Integer[1, 2]'"],
-    );
-    degrades(
-        Value::array([Value::Binary(b"hello"[..].into())]),
-        r#"["aGVsbG8="]"#,
-        &[
-            "[0] contains a Puppet::Pops::Types::PBinaryType::Binary value. It will be converted to the String 'aGVsbG8='",
-        ],
-    );
-    degrades(
-        Value::hash([(Value::from(1), Value::from(2)), (Value::Undef, Value::from(4)), (true.into(), Value::from(7))]),
-        r#"{"1":2,"":4,"true":7}"#,
-        &[
-            " contains a hash with an Integer key. It will be converted to the String '1'",
-            " contains a hash with a NilClass key. It will be converted to the String ''",
-            " contains a hash with a TrueClass key. It will be converted to the String 'true'",
-        ],
-    );
-    // Puppet shows the secret in its warning.
-    degrades(
-        at_p(Value::sensitive(Value::array([Value::Default]))),
-        r#"{"p":{"__ptype":"Sensitive","__pvalue":["default"]}}"#,
-        &["['p'] contains the special value default. It will be converted to a String"],
-    );
 }
 
 #[test]
