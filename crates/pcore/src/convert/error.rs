@@ -80,17 +80,6 @@ pub enum ConversionError {
     /// The text is not a type expression; holds the diagnostic.
     #[error("{}", .0.message)]
     TypeExpression(diagnostics::Diagnostic),
-    /// A part of a URI is invalid.
-    #[error("bad component(expected {part} component): {value}")]
-    BadUriPart {
-        /// Which part.
-        part: &'static str,
-        /// Its value.
-        value: String,
-    },
-    /// A URI has both an opaque part and other parts.
-    #[error("can not set opaque with host, port, userinfo or path")]
-    OpaqueUri,
     /// The value cannot be written in the format.
     #[error(transparent)]
     Format(#[from] FormatError),
