@@ -14,7 +14,6 @@
 mod binary;
 mod container;
 mod error;
-mod expected;
 mod formats;
 mod grammar;
 pub mod number;
@@ -31,8 +30,6 @@ mod tests;
 pub use error::FormatError;
 pub use formats::Formats;
 pub use grammar::MAX_WIDTH;
-
-pub(crate) use expected::NAMES as SIGNATURE_NAMES;
 
 use crate::value::{LazyIterator, Value};
 use container::Context;

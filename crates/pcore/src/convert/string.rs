@@ -8,9 +8,24 @@ use crate::{
     value::Value,
 };
 
+/// The names that the signature uses, each defined in terms of earlier ones.
+const NAMES: [(&str, &str); 5] = [
+    ("Convertible", "Any"),
+    ("Format", r"Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]"),
+    (
+        "ContainerFormat",
+        "Struct[{
+            Optional[format] => Format, Optional[separator] => String, Optional[separator2] => String,
+            Optional[string_formats] => Hash[Type, Format]
+        }]",
+    ),
+    ("TypeMap", "Hash[Type, Variant[Format, ContainerFormat]]"),
+    ("Formats", "Variant[Default, String[1], TypeMap]"),
+];
+
 pub(super) static STRING: LazyLock<Constructor> = LazyLock::new(|| {
-    let names = format::SIGNATURE_NAMES.iter();
-    names
+    NAMES
+        .iter()
         .fold(Constructor::new("new_string"), |constructor, (name, target)| constructor.local(name, target))
         .signature(&["Convertible from", "Formats string_formats?"], |call| {
             to_text(call.argument(0), call.arguments.get(1)).map(Value::from)

@@ -58,9 +58,6 @@ pub enum FormatError {
         /// The kind of number that the format is for.
         target: &'static str,
     },
-    /// The formats have the wrong type.
-    #[error("{0}")]
-    NotFormats(EcoString),
     /// The value is nested so deeply that formatting it could exhaust the stack.
     #[error("cannot convert a value that is nested more than {0} levels deep")]
     TooDeep(usize),

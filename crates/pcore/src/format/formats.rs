@@ -5,7 +5,6 @@ use std::cell::Cell;
 use super::{
     FormatError,
     container::Context,
-    expected,
     grammar::Format,
     rules::{Rule, Rules},
 };
@@ -40,13 +39,9 @@ enum Selection {
 }
 
 impl Formats {
-    /// Parses the second argument of `String.new`: `default`, a format, or a hash of formats by type.
-    ///
-    /// An explicit `undef` is none of these; use [`Formats::default`] for a missing argument.
+    /// Parses the second argument of `String.new`: `default`, a format, or a hash of formats by type. The signature of
+    /// `String.new` accepts nothing else.
     pub fn from_value(value: &Value) -> Result<Formats, FormatError> {
-        if !expected::is_formats(value) {
-            return Err(FormatError::NotFormats(expected::explain(value)));
-        }
         Ok(Formats(match value {
             Value::String(text) => Selection::OwnType(Box::new(Rule::from(Format::parse(text)?))),
             Value::Hash(by_type) => {

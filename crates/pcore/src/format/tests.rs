@@ -65,7 +65,8 @@ fn no_format_shows_a_secret() {
 
 #[test]
 fn an_explicit_undef_is_not_a_format() {
-    let error = Formats::from_value(&Value::Undef).unwrap_err().to_string();
+    let error =
+        crate::convert::new_instance(&crate::Type::STRING, &["a".into(), Value::Undef]).unwrap_err().to_string();
     assert!(error.starts_with("'new_string' parameter 'string_formats' expects a Formats = Variant["), "{error}");
     assert!(error.ends_with("value, got Undef"), "{error}");
 }
