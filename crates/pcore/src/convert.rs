@@ -168,30 +168,7 @@ fn constructor_of(target: &Type) -> Option<&'static LazyLock<Constructor>> {
         Type::Timestamp(_) => &time::TIMESTAMP,
         Type::Type(_) => &r#type::TYPE,
         Type::Uri(_) => &uri::URI,
-        Type::Any
-        | Type::Undef
-        | Type::Default
-        | Type::Scalar
-        | Type::ScalarData
-        | Type::CatalogEntry
-        | Type::Enum(_)
-        | Type::Pattern(_)
-        | Type::Collection(_)
-        | Type::Variant(_)
-        | Type::Optional(_)
-        | Type::NotUndef(Some(_))
-        | Type::Iterable(_)
-        | Type::Iterator(_)
-        | Type::Callable(_)
-        | Type::Init(_)
-        | Type::Runtime(_)
-        | Type::Class(_)
-        | Type::Resource(_)
-        | Type::Object(_)
-        | Type::ObjectExtension(_)
-        | Type::TypeSet(_)
-        | Type::Alias(_)
-        | Type::Reference(_) => return None,
+        _ => return None,
     })
 }
 
