@@ -17,7 +17,6 @@ mod assignable;
 mod callable;
 mod catalog_entry;
 mod collection;
-mod contained;
 mod enumeration;
 mod float;
 mod generalize;
@@ -254,7 +253,7 @@ impl Type {
 
     /// Returns `NotUndef[contained]`; `NotUndef[Any]` is the bare `NotUndef`.
     pub fn not_undef(contained: Type) -> Type {
-        Type::NotUndef(contained::unless_any(contained))
+        Type::NotUndef(unless_any(contained))
     }
 
     /// Returns `Type[contained]`.
@@ -264,7 +263,7 @@ impl Type {
 
     /// Returns `Sensitive[contained]`, which never reveals more than the general type.
     pub fn sensitive(contained: &Type) -> Type {
-        Type::Sensitive(contained::unless_any(contained.generalized()))
+        Type::Sensitive(unless_any(contained.generalized()))
     }
 
     /// Returns the Variant of the types: flat, without duplicates, and the type itself if there is only one.
@@ -413,6 +412,11 @@ impl Type {
     pub fn is_same_kind(&self, other: &Type) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
+}
+
+/// Returns the contained type, except for `Any`, which is the same as the bare form.
+fn unless_any(contained: Type) -> Contained {
+    if contained == Type::Any { None } else { Some(Arc::new(contained)) }
 }
 
 fn is_scalar_data(value: &Value) -> bool {

@@ -20,7 +20,6 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::{Contained, ObjectType, PatternType, Type};
-use crate::regexp::Regexp;
 
 /// A named type.
 pub struct TypeAlias {
@@ -240,9 +239,7 @@ pub fn lookup_value() -> &'static Arc<TypeAlias> {
 /// Returns one of the aliases for names in type definitions: the strings that can name a type or a member.
 pub fn name_pattern(name: &str, pattern: &str) -> Type {
     let alias = TypeAlias::declare(name);
-    let regexp = Regexp::new(pattern).expect("the compiled-in expressions are valid");
-    let target = Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)])));
-    alias.define(&target).expect("a Pattern is a real type");
+    alias.define(&PatternType::compiled_in(pattern)).expect("a Pattern is a real type");
     Type::Alias(alias)
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{
     ArrayType, CallableType, EnumType, FloatRange, HashType, InitType, IntegerRange, ObjectType, PatternType,
     ResourceType, RuntimeType, StringType, StructType, TupleType, Type, TypeSet, UriType, VariantTypes, alias,
-    catalog_entry, collection, contained,
+    catalog_entry, collection,
     parameters::{ParameterError, ParameterErrorKind, Parameters},
     semver, time,
 };
@@ -55,19 +55,43 @@ static BUILTINS: &[Builtin] = &[
     flat("Collection", || Type::Collection(None), collection::from_parameters),
     plain("Data", || Type::Alias(Arc::clone(alias::data()))),
     plain("Default", || Type::Default),
-    flat("Deferred", || Type::Object(Some(Arc::clone(ObjectType::deferred()))), deferred_from_parameters),
+    flat(
+        "Deferred",
+        || Type::Object(Some(Arc::clone(ObjectType::deferred()))),
+        |parameters| ObjectType::deferred().with_parameters(parameters),
+    ),
     flat("Enum", || Type::Enum(Arc::new(EnumType::new(Vec::new(), false))), EnumType::from_parameters),
-    flat("Error", || Type::Object(Some(Arc::clone(ObjectType::error()))), error_from_parameters),
+    flat(
+        "Error",
+        || Type::Object(Some(Arc::clone(ObjectType::error()))),
+        |parameters| ObjectType::error().with_parameters(parameters),
+    ),
     flat("Float", || Type::FLOAT, FloatRange::from_parameters),
     flat("Hash", Type::any_hash, HashType::from_parameters),
     nested("Init", || Type::Init(Arc::default()), InitType::from_parameters),
     flat("Integer", || Type::INTEGER, IntegerRange::from_parameters),
-    flat("Iterable", || Type::Iterable(None), contained::iterable_from_parameters),
-    flat("Iterator", || Type::Iterator(None), contained::iterator_from_parameters),
-    flat("NotUndef", || Type::NotUndef(None), contained::not_undef_from_parameters),
+    flat(
+        "Iterable",
+        || Type::Iterable(None),
+        |parameters| Ok(Type::Iterable(Some(Arc::new(parameters.only_type("Iterable-Type")?)))),
+    ),
+    flat(
+        "Iterator",
+        || Type::Iterator(None),
+        |parameters| Ok(Type::Iterator(Some(Arc::new(parameters.only_type("Iterator-Type")?)))),
+    ),
+    flat(
+        "NotUndef",
+        || Type::NotUndef(None),
+        |parameters| parameters.only_type_or_text("NotUndef-Type").map(Type::not_undef),
+    ),
     plain("Numeric", || Type::Numeric),
     nested("Object", || Type::Object(None), ObjectType::from_parameters),
-    flat("Optional", || Type::Optional(None), contained::optional_from_parameters),
+    flat(
+        "Optional",
+        || Type::Optional(None),
+        |parameters| parameters.only_type_or_text("Optional-Type").map(Type::optional),
+    ),
     flat("Pattern", || Type::Pattern(Arc::new(PatternType::new([]))), PatternType::from_parameters),
     plain("Pcore::MemberName", || alias::name_pattern("Pcore::MemberName", r"\A[a-z_]\w*\z")),
     plain("Pcore::QRef", || alias::name_pattern("Pcore::QRef", r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")),
@@ -84,13 +108,17 @@ static BUILTINS: &[Builtin] = &[
     plain("ScalarData", || Type::ScalarData),
     flat("SemVer", || Type::SemVer(Arc::from([])), semver::from_parameters),
     plain("SemVerRange", || Type::SemVerRange),
-    flat("Sensitive", || Type::Sensitive(None), contained::sensitive_from_parameters),
+    flat(
+        "Sensitive",
+        || Type::Sensitive(None),
+        |parameters| Ok(Type::sensitive(&parameters.only_type("Sensitive-Type")?)),
+    ),
     flat("String", || Type::STRING, StringType::from_parameters),
     nested("Struct", || Type::Struct(Arc::new(StructType { elements: Vec::new() })), StructType::from_parameters),
     flat("Timespan", || Type::Timespan(Arc::default()), time::timespan_from_parameters),
     flat("Timestamp", || Type::Timestamp(Arc::default()), time::timestamp_from_parameters),
     flat("Tuple", || Type::Tuple(Arc::new(TupleType { types: Vec::new(), size: None })), TupleType::from_parameters),
-    flat("Type", || Type::Type(None), contained::type_from_parameters),
+    flat("Type", || Type::Type(None), |parameters| parameters.only_type("Type-Type").map(Type::type_of)),
     nested("TypeReference", || Type::Reference("UnresolvedReference".into()), reference_from_parameters),
     nested("TypeSet", || Type::TypeSet(None), TypeSet::from_parameters),
     plain("Undef", || Type::Undef),
@@ -190,12 +218,4 @@ fn boolean_from_parameters(parameters: &Parameters<'_>) -> Result<Type, Paramete
 fn reference_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
     parameters.arity(1, 1, "A TypeReference-Type")?;
     parameters.string(0, "a TypeReference-Type").map(Type::Reference)
-}
-
-fn deferred_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
-    ObjectType::deferred().with_parameters(parameters)
-}
-
-fn error_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
-    ObjectType::error().with_parameters(parameters)
 }

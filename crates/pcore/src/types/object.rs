@@ -45,7 +45,7 @@ use super::{
     parameters::{ParameterError, Parameters},
 };
 use crate::value::{ObjectInstance, Value, unordered};
-use attribute::Member;
+use attribute::{Feature, Member};
 use instantiate::Constructor;
 
 /// A type with named attributes.
@@ -184,8 +184,9 @@ impl ObjectType {
     /// Returns a member with its label in messages, inherited ones included.
     fn member(&self, name: &str) -> Option<(MemberLabel, Member<'_>)> {
         self.ancestry().find_map(|object| {
-            let attribute = object.attributes.iter().find(|attribute| attribute.name == name).map(Member::Attribute);
-            let function = || object.functions.iter().find(|function| function.name == name).map(Member::Function);
+            let attribute = object.attributes.iter().find(|attribute| attribute.name == name);
+            let attribute = attribute.map(|attribute| Member::attribute(Feature::Attribute, attribute));
+            let function = || object.functions.iter().find(|function| function.name == name).map(Member::function);
             let member = attribute.or_else(function)?;
             Some((member.label(object.label()), member))
         })
@@ -204,12 +205,12 @@ impl ObjectType {
     /// Returns the attributes that a constructor takes by position, inherited ones included: those without a default
     /// first.
     pub fn parameters(&self) -> &[Attribute] {
-        self.constructor.parameters()
+        &self.constructor.parameters
     }
 
     /// Returns the indices into [`parameters`](ObjectType::parameters) in the order of declaration.
     pub(crate) fn declaration_order(&self) -> &[usize] {
-        self.constructor.declaration_order()
+        &self.constructor.declaration_order
     }
 
     /// Returns the value of a constant, inherited ones included.

@@ -33,6 +33,12 @@ impl PatternType {
         PatternType { patterns: unique }
     }
 
+    /// Returns the type of an expression that is written in this program.
+    pub(super) fn compiled_in(source: &str) -> Type {
+        let regexp = Regexp::new(source).expect("the compiled-in expressions are valid");
+        Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)])))
+    }
+
     /// Creates the type from the parameters of `Pattern[…]`.
     pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
         parameters.at_least_one("A Pattern-Type")?;

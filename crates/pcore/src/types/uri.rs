@@ -9,7 +9,6 @@ use super::{
 use crate::{
     matching::matches,
     mismatch,
-    regexp::Regexp,
     uri::Uri,
     value::{Hash, Value},
 };
@@ -23,10 +22,7 @@ pub struct UriType {
 
 /// The strings that are allowed as a parameter. Puppet requires a match, anywhere, of Ruby's long expression for a
 /// whole URI, in which everything but this is optional.
-static WITH_SCHEME: LazyLock<Type> = LazyLock::new(|| {
-    let scheme = Regexp::new(r"[a-zA-Z][\-+.a-zA-Z\d]*:").expect("the compiled-in expression is valid");
-    Type::Pattern(Arc::new(PatternType::new([Arc::new(scheme)])))
-});
+static WITH_SCHEME: LazyLock<Type> = LazyLock::new(|| PatternType::compiled_in(r"[a-zA-Z][\-+.a-zA-Z\d]*:"));
 
 const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 

@@ -1,17 +1,10 @@
 //! The members of an Object type: attributes, type parameters and functions.
 
-use std::{
-    fmt::{self, Display, Formatter},
-    sync::Arc,
-};
+use std::fmt::{self, Display, Formatter};
 
 use ecow::EcoString;
 
-use crate::{
-    infer,
-    types::{CallableType, Type},
-    value::Value,
-};
+use crate::{infer, types::Type, value::Value};
 
 /// An attribute of an Object type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,27 +64,22 @@ pub enum AttributeKind {
 }
 
 impl AttributeKind {
-    pub(super) const NAMES: [&'static str; 4] = ["constant", "derived", "given_or_derived", "reference"];
+    /// The keywords in a definition; the normal kind has none.
+    pub(super) const KEYWORDS: [(&'static str, AttributeKind); 4] = [
+        ("constant", AttributeKind::Constant),
+        ("derived", AttributeKind::Derived),
+        ("given_or_derived", AttributeKind::GivenOrDerived),
+        ("reference", AttributeKind::Reference),
+    ];
 
     /// Returns its keyword in a definition; the normal kind has none.
     pub fn name(self) -> Option<&'static str> {
-        match self {
-            AttributeKind::Normal => None,
-            AttributeKind::Constant => Some("constant"),
-            AttributeKind::Derived => Some("derived"),
-            AttributeKind::GivenOrDerived => Some("given_or_derived"),
-            AttributeKind::Reference => Some("reference"),
-        }
+        AttributeKind::KEYWORDS.iter().find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
     }
 
     pub(super) fn from_name(name: Option<&str>) -> AttributeKind {
-        match name {
-            Some("constant") => AttributeKind::Constant,
-            Some("derived") => AttributeKind::Derived,
-            Some("given_or_derived") => AttributeKind::GivenOrDerived,
-            Some("reference") => AttributeKind::Reference,
-            _ => AttributeKind::Normal,
-        }
+        let named = AttributeKind::KEYWORDS.iter().find(|(keyword, _)| Some(*keyword) == name);
+        named.map(|(_, kind)| *kind).unwrap_or_default()
     }
 }
 
@@ -108,23 +96,6 @@ pub struct ObjectFunction {
     pub overrides: bool,
     /// Its annotations: a hash from types to hashes.
     pub annotations: Option<Value>,
-}
-
-impl ObjectFunction {
-    /// Returns its signatures.
-    pub fn callables(&self) -> Vec<&Arc<CallableType>> {
-        let mut callables = Vec::new();
-        collect_callables(&self.function_type, &mut callables);
-        callables
-    }
-}
-
-fn collect_callables<'a>(function_type: &'a Type, callables: &mut Vec<&'a Arc<CallableType>>) {
-    match function_type.resolved() {
-        Type::Callable(callable) => callables.push(callable),
-        Type::Variant(types) => types.iter().for_each(|part| collect_callables(part, callables)),
-        _ => {}
-    }
 }
 
 /// The kind of a member.
@@ -167,44 +138,31 @@ impl Display for MemberLabel {
 
 /// Any member, as far as overriding is concerned.
 #[derive(Clone, Copy)]
-pub(super) enum Member<'a> {
-    Attribute(&'a Attribute),
-    TypeParameter(&'a Attribute),
-    Function(&'a ObjectFunction),
+pub(super) struct Member<'a> {
+    pub(super) feature: Feature,
+    pub(super) name: &'a EcoString,
+    pub(super) member_type: &'a Type,
+    pub(super) is_final: bool,
+    pub(super) overrides: bool,
+    pub(super) is_constant: bool,
 }
 
-impl Member<'_> {
+impl<'a> Member<'a> {
+    /// Returns an attribute or a type parameter as a member.
+    pub(super) fn attribute(feature: Feature, attribute: &'a Attribute) -> Member<'a> {
+        let &Attribute { ref name, ref value_type, is_final, overrides, .. } = attribute;
+        let is_constant = attribute.is_constant();
+        Member { feature, name, member_type: value_type, is_final, overrides, is_constant }
+    }
+
+    /// Returns a function as a member.
+    pub(super) fn function(function: &'a ObjectFunction) -> Member<'a> {
+        let &ObjectFunction { ref name, ref function_type, is_final, overrides, .. } = function;
+        let feature = Feature::Function;
+        Member { feature, name, member_type: function_type, is_final, overrides, is_constant: false }
+    }
+
     pub(super) fn label(&self, owner: &str) -> MemberLabel {
-        let (feature, name) = match self {
-            Member::Attribute(attribute) => (Feature::Attribute, &attribute.name),
-            Member::TypeParameter(parameter) => (Feature::TypeParameter, &parameter.name),
-            Member::Function(function) => (Feature::Function, &function.name),
-        };
-        MemberLabel::new(feature, owner, name)
-    }
-
-    pub(super) fn member_type(&self) -> &Type {
-        match self {
-            Member::Attribute(attribute) | Member::TypeParameter(attribute) => &attribute.value_type,
-            Member::Function(function) => &function.function_type,
-        }
-    }
-
-    pub(super) fn is_final(&self) -> bool {
-        match self {
-            Member::Attribute(attribute) | Member::TypeParameter(attribute) => attribute.is_final,
-            Member::Function(function) => function.is_final,
-        }
-    }
-
-    pub(super) fn overrides(&self) -> bool {
-        match self {
-            Member::Attribute(attribute) | Member::TypeParameter(attribute) => attribute.overrides,
-            Member::Function(function) => function.overrides,
-        }
-    }
-
-    pub(super) fn is_constant(&self) -> bool {
-        matches!(self, Member::Attribute(attribute) if attribute.is_constant())
+        MemberLabel::new(self.feature, owner, self.name)
     }
 }

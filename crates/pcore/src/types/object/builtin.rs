@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use ecow::EcoString;
+
 use super::{ObjectType, instantiate::Constructor};
 use crate::parse_literal;
 
@@ -44,14 +46,15 @@ impl ObjectType {
     /// Returns the type that all annotations inherit from.
     pub fn annotation() -> &'static Arc<ObjectType> {
         // Constructed directly: reading a definition needs this type.
-        static TYPE: LazyLock<Arc<ObjectType>> = LazyLock::new(|| Arc::new(ObjectType::empty("Annotation")));
+        static TYPE: LazyLock<Arc<ObjectType>> =
+            LazyLock::new(|| Arc::new(ObjectType::empty(Some("Annotation".into()))));
         &TYPE
     }
 
     /// Returns a type with nothing but a name.
-    fn empty(name: &str) -> ObjectType {
+    pub(super) fn empty(name: Option<EcoString>) -> ObjectType {
         ObjectType {
-            name: Some(name.into()),
+            name,
             parent: None,
             type_parameters: Vec::new(),
             attributes: Vec::new(),

@@ -43,31 +43,25 @@ impl ObjectType {
         let parent = definition.get_str("parent").and_then(Value::as_type).cloned();
         let defined = |key: &str| definition.get_str(key).filter(|value| !value.is_undef()).cloned();
         let mut object = ObjectType {
-            name,
             parent,
-            type_parameters: Vec::new(),
-            attributes: Vec::new(),
-            functions: Vec::new(),
-            equality: None,
             equality_include_type: !matches!(definition.get_str("equality_include_type"), Some(Value::Boolean(false))),
             checks: defined("checks"),
             annotations: defined("annotations"),
-            constructor: Constructor::default(),
-            model: None,
+            ..ObjectType::empty(name)
         };
         object.check_parent()?;
         for (name, specification) in members(definition, "type_parameters") {
             let parameter = object.type_parameter(name, specification)?;
-            object.check_override(Member::TypeParameter(&parameter))?;
+            object.check_override(Member::attribute(Feature::TypeParameter, &parameter))?;
             object.type_parameters.push(parameter);
         }
         for attribute in object.read_attributes(definition)? {
-            object.check_override(Member::Attribute(&attribute))?;
+            object.check_override(Member::attribute(Feature::Attribute, &attribute))?;
             object.attributes.push(attribute);
         }
         for (name, specification) in members(definition, "functions") {
             let function = object.read_function(name, specification)?;
-            object.check_override(Member::Function(&function))?;
+            object.check_override(Member::function(&function))?;
             object.functions.push(function);
         }
         object.equality = match definition.get_str("equality") {
@@ -97,17 +91,15 @@ impl ObjectType {
 
     fn check_override(&self, member: Member<'_>) -> Result<(), ObjectError> {
         let parent = self.parent_object();
-        let inherited = match member {
-            Member::TypeParameter(parameter) => parent.and_then(|parent| {
+        let inherited = match member.feature {
+            Feature::TypeParameter => parent.and_then(|parent| {
                 parent.ancestry().find_map(|object| {
-                    let parameter = object.type_parameters.iter().find(|other| other.name == parameter.name)?;
-                    let member = Member::TypeParameter(parameter);
+                    let parameter = object.type_parameters.iter().find(|other| other.name == *member.name)?;
+                    let member = Member::attribute(Feature::TypeParameter, parameter);
                     Some((member.label(object.label()), member))
                 })
             }),
-            Member::Attribute(Attribute { name, .. }) | Member::Function(ObjectFunction { name, .. }) => {
-                parent.and_then(|parent| parent.member(name))
-            }
+            Feature::Attribute | Feature::Function => parent.and_then(|parent| parent.member(member.name)),
         };
         overriding::check(self.label(), member, inherited)
     }

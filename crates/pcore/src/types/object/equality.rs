@@ -2,7 +2,7 @@
 //!
 //! Each type of an inheritance chain adds its own: those it lists as `equality`, or all but constants.
 
-use super::{ObjectError, ObjectType, attribute::Member};
+use super::{ObjectError, ObjectType, attribute::Feature};
 use ecow::EcoString;
 
 impl ObjectType {
@@ -42,7 +42,7 @@ impl ObjectType {
         let Some((label, member)) = inherited.or_else(|| self.member(name)) else {
             return Err(ObjectError::EqualityUnknown { object: object(), attribute: name.clone() });
         };
-        if matches!(member, Member::Function(_)) {
+        if member.feature == Feature::Function {
             return Err(ObjectError::EqualityOfFunction { object: object(), function: label });
         }
         if is_inherited {
@@ -52,7 +52,7 @@ impl ObjectType {
                 return Err(ObjectError::EqualityInherited { object: object(), attribute: label, ancestor });
             }
         }
-        if member.is_constant() {
+        if member.is_constant {
             return Err(ObjectError::EqualityOfConstant { object: object(), constant: label });
         }
         Ok(())

@@ -43,37 +43,13 @@ pub enum ObjectError {
     /// `override => true` without anything to override.
     #[error("expected {0} to override an inherited {feature}, but no such {feature} was found", feature = .0.feature)]
     NothingToOverride(MemberLabel),
-    /// A function cannot override an attribute, or the other way round.
+    /// A member cannot override an inherited one like this.
     #[error("{member} attempts to override {inherited}")]
-    OverridesOtherFeature {
+    Override {
         /// The new member.
         member: MemberLabel,
-        /// What it would override.
-        inherited: MemberLabel,
-    },
-    /// A final member cannot be overridden.
-    #[error("{member} attempts to override final {inherited}")]
-    OverridesFinal {
-        /// The new member.
-        member: MemberLabel,
-        /// What it would override.
-        inherited: MemberLabel,
-    },
-    /// Overriding must be declared.
-    #[error("{member} attempts to override {inherited} without having override => true")]
-    OverridesSilently {
-        /// The new member.
-        member: MemberLabel,
-        /// What it would override.
-        inherited: MemberLabel,
-    },
-    /// The type of the inherited member must accept that of the new one.
-    #[error("{member} attempts to override {inherited} with a type that does not match")]
-    OverridesType {
-        /// The new member.
-        member: MemberLabel,
-        /// What it would override.
-        inherited: MemberLabel,
+        /// What it would override, and why it cannot.
+        inherited: String,
     },
     /// Attributes of different types cannot be compared by a list.
     #[error("equality_include_type = false cannot be combined with non empty equality specification")]

@@ -10,7 +10,7 @@ use std::{
 
 use ecow::EcoString;
 
-use super::{Attribute, ObjectError, ObjectType, attribute::Member, definition::wrong_type, write_value};
+use super::{Attribute, MemberLabel, ObjectError, ObjectType, attribute::Feature, definition::wrong_type, write_value};
 use crate::{
     matching::matches,
     types::Type,
@@ -158,6 +158,6 @@ fn checked(base: &ObjectType, parameter: &Attribute, value: &Value) -> Result<Op
         return Ok(Some((parameter.name.clone(), value.clone())));
     }
     let owner = base.ancestry().find(|object| object.type_parameters.iter().any(|own| own.name == parameter.name));
-    let label = Member::TypeParameter(parameter).label(owner.unwrap_or(base).label());
+    let label = MemberLabel::new(Feature::TypeParameter, owner.unwrap_or(base).label(), &parameter.name);
     Err(wrong_type(&label.to_string(), &parameter.value_type, value))
 }

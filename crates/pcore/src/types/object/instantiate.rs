@@ -16,9 +16,9 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct Constructor {
     /// By position: those without a default first.
-    parameters: Vec<Attribute>,
+    pub(super) parameters: Vec<Attribute>,
     /// The indices into `parameters` in the order of declaration.
-    declaration_order: Vec<usize>,
+    pub(super) declaration_order: Vec<usize>,
     /// The type of the hash that can be passed instead.
     initializer: Arc<StructType>,
 }
@@ -49,14 +49,6 @@ impl Constructor {
             parameters.push(declared[index].clone());
         }
         Constructor { parameters, declaration_order, initializer }
-    }
-
-    pub(super) fn parameters(&self) -> &[Attribute] {
-        &self.parameters
-    }
-
-    pub(super) fn declaration_order(&self) -> &[usize] {
-        &self.declaration_order
     }
 
     fn positions(&self) -> TupleType {

@@ -8,21 +8,20 @@ pub(super) fn check(
     member: Member<'_>,
     inherited: Option<(MemberLabel, Member<'_>)>,
 ) -> Result<(), ObjectError> {
-    let Some((inherited_label, inherited)) = inherited else {
-        return if member.overrides() { Err(ObjectError::NothingToOverride(member.label(owner))) } else { Ok(()) };
-    };
     let label = member.label(owner);
-    if label.feature != inherited_label.feature {
-        return Err(ObjectError::OverridesOtherFeature { member: label, inherited: inherited_label });
-    }
-    if inherited.is_final() && !(inherited.is_constant() && member.is_constant()) {
-        return Err(ObjectError::OverridesFinal { member: label, inherited: inherited_label });
-    }
-    if !member.overrides() {
-        return Err(ObjectError::OverridesSilently { member: label, inherited: inherited_label });
-    }
-    if !inherited.member_type().accepts(member.member_type()) {
-        return Err(ObjectError::OverridesType { member: label, inherited: inherited_label });
-    }
-    Ok(())
+    let Some((inherited_label, inherited)) = inherited else {
+        return if member.overrides { Err(ObjectError::NothingToOverride(label)) } else { Ok(()) };
+    };
+    let problem = if label.feature != inherited_label.feature {
+        inherited_label.to_string()
+    } else if inherited.is_final && !(inherited.is_constant && member.is_constant) {
+        format!("final {inherited_label}")
+    } else if !member.overrides {
+        format!("{inherited_label} without having override => true")
+    } else if !inherited.member_type.accepts(member.member_type) {
+        format!("{inherited_label} with a type that does not match")
+    } else {
+        return Ok(());
+    };
+    Err(ObjectError::Override { member: label, inherited: problem })
 }

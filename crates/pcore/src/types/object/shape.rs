@@ -3,10 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{AttributeKind, ObjectType};
-use crate::{
-    regexp::Regexp,
-    types::{PatternType, StructElement, StructType, Type},
-};
+use crate::types::{PatternType, StructElement, StructType, Type};
 
 /// Returns the Struct of these keys: name, presence, value type.
 pub(in crate::types) fn structure<const N: usize>(keys: [(&str, Presence, Type); N]) -> Arc<StructType> {
@@ -28,25 +25,19 @@ pub(in crate::types) enum Presence {
 
 use Presence::{Optional, Required};
 
-/// Returns a Pattern of one compiled-in expression.
-fn pattern(source: &str) -> Type {
-    let regexp = Regexp::new(source).expect("the compiled-in expressions are valid");
-    Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)])))
-}
-
 /// Returns the type of the name of an attribute, a function or a parameter.
 pub(super) fn member_name() -> Type {
-    pattern(r"\A[a-z_]\w*\z")
+    PatternType::compiled_in(r"\A[a-z_]\w*\z")
 }
 
 /// Returns the type of a type name with any number of segments.
 pub(in crate::types) fn qualified_name() -> Type {
-    pattern(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")
+    PatternType::compiled_in(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")
 }
 
 /// Returns the type of the name of a type inside a type set.
 pub(in crate::types) fn simple_type_name() -> Type {
-    pattern(r"\A[A-Z]\w*\z")
+    PatternType::compiled_in(r"\A[A-Z]\w*\z")
 }
 
 /// Returns the type of annotations of a type or member.
@@ -89,7 +80,7 @@ pub(super) fn attribute() -> &'static Arc<StructType> {
             ("type", Required, Type::Type(None)),
             ("final", Optional, Type::BOOLEAN),
             ("override", Optional, Type::BOOLEAN),
-            ("kind", Optional, Type::enumeration(AttributeKind::NAMES)),
+            ("kind", Optional, Type::enumeration(AttributeKind::KEYWORDS.map(|(keyword, _)| keyword))),
             ("value", Optional, Type::Any),
             ("annotations", Optional, annotations()),
         ])

@@ -95,5 +95,5 @@ fn an_initializer_has_everything_without_a_default() {
 #[test]
 fn a_function_has_signatures() {
     let (_, child) = family();
-    assert_eq!(child.function("g").unwrap().callables().len(), 1);
+    assert!(matches!(child.function("g").unwrap().function_type, Type::Callable(_)));
 }

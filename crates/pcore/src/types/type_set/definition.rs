@@ -7,7 +7,6 @@ use ecow::EcoString;
 use super::{TypeSet, TypeSetError, TypeSetReference, replace};
 use crate::{
     TypeNames,
-    regexp::Regexp,
     semver::{Version, VersionRange},
     types::{
         HashType, IntegerRange, ObjectType, PatternType, StructType, Type, TypeAlias,
@@ -279,6 +278,5 @@ fn shape() -> &'static Arc<StructType> {
 /// A string that contains a URI. Puppet's own expression for this is thirty lines long; this one accepts the same for
 /// all practical purposes and is readable in a message.
 fn uri() -> Type {
-    let regexp = Regexp::new(r"[a-zA-Z][-+.a-zA-Z\d]*:\S").expect("the compiled-in expression is valid");
-    Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)])))
+    PatternType::compiled_in(r"[a-zA-Z][-+.a-zA-Z\d]*:\S")
 }
