@@ -2,11 +2,7 @@
 //!
 //! The recorded cases are in `golden/format.jsonl`; a case without a format uses the defaults.
 
-use pcore::{
-    Hash, NoNames, Value,
-    format::{Formats, convert},
-    json, rich_data,
-};
+use pcore::{Hash, NoNames, Type, Value, convert::new_instance, json, rich_data};
 
 const RECORDED: &str = include_str!("golden/format.jsonl");
 const CASES: usize = 1850;
@@ -37,12 +33,9 @@ fn compare(line: &str) -> Result<(), String> {
     let case = json::parse(line).map_err(|error| error.to_string())?;
     let case = case.as_hash().ok_or("the case is not a hash")?;
     let value = decoded(case, "value")?.ok_or("the case has no value")?;
-    let formats = match decoded(case, "format")? {
-        Some(formats) => Formats::from_value(&formats),
-        None => Ok(Formats::default()),
-    };
-    let actual = match formats.and_then(|formats| convert(&value, &formats)) {
-        Ok(text) => ("text", text),
+    let arguments: Vec<Value> = std::iter::once(value).chain(decoded(case, "format")?).collect();
+    let actual = match new_instance(&Type::STRING, &arguments) {
+        Ok(text) => ("text", text.to_string()),
         Err(error) => ("error", error.to_string()),
     };
     let answer = case.get_str("answer").and_then(Value::as_hash).ok_or("the case has no answer")?;
