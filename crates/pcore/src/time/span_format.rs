@@ -3,7 +3,7 @@
 //! A format is a sequence of *segments*, each a literal or the value of one *unit*. The first segment of the largest
 //! unit is the *total*: it contains everything that has no larger unit.
 
-use super::{TimeError, unparsable_as};
+use super::{TimeError, amount::PER_SECOND, unparsable_as};
 
 /// The limit on the width of a directive, which is that of Ruby's regular expressions.
 const MAX_WIDTH: usize = 100_000;
@@ -31,22 +31,30 @@ enum Segment {
 }
 
 struct Value {
-    unit: Unit,
+    unit: &'static Unit,
     padding: Padding,
     width: Option<usize>,
     total: bool,
 }
 
-/// From the smallest to the largest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Unit {
-    Nanosecond,
-    Millisecond,
-    Second,
-    Minute,
-    Hour,
-    Day,
+/// A unit of time that a directive shows.
+struct Unit {
+    directive: char,
+    nanoseconds: i128,
+    default_width: usize,
+    /// How many of them make one of the next larger unit.
+    per_next_larger: u128,
 }
+
+static UNITS: [Unit; 6] = [
+    Unit { directive: 'N', nanoseconds: 1, default_width: 9, per_next_larger: 1_000_000_000 },
+    Unit { directive: 'L', nanoseconds: 1_000_000, default_width: 3, per_next_larger: 1000 },
+    Unit { directive: 'S', nanoseconds: PER_SECOND, default_width: 2, per_next_larger: 60 },
+    Unit { directive: 'M', nanoseconds: 60 * PER_SECOND, default_width: 2, per_next_larger: 60 },
+    Unit { directive: 'H', nanoseconds: 3600 * PER_SECOND, default_width: 2, per_next_larger: 24 },
+    // A second `%D` shows all the days, too.
+    Unit { directive: 'D', nanoseconds: 86_400 * PER_SECOND, default_width: 1, per_next_larger: u128::MAX },
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Padding {
@@ -64,7 +72,7 @@ impl<'a> Format<'a> {
                 push_literal(&mut segments, character);
                 continue;
             }
-            let mut value = Value { unit: Unit::Nanosecond, padding: Padding::Zero, width: None, total: false };
+            let mut value = Value { unit: &UNITS[0], padding: Padding::Zero, width: None, total: false };
             let mut position = start;
             let mut first = true;
             loop {
@@ -82,7 +90,7 @@ impl<'a> Format<'a> {
                     '0' if first => value.padding = Padding::Zero,
                     '0'..='9' => value.width = Some(widen(value.width, character)),
                     _ => {
-                        let Some(unit) = Unit::of(character) else {
+                        let Some(unit) = UNITS.iter().find(|unit| unit.directive == character) else {
                             return Err(bad_specifier(text, start, position));
                         };
                         value.unit = unit;
@@ -223,14 +231,14 @@ impl Value {
             Some(width) if self.padding == Padding::None => shape(1, width),
             Some(width) => shape(width, width),
             None if self.total => Shape { minimum: 1, maximum: usize::MAX, spaces: false, leading_spaces: spaces },
-            None => shape(1, self.unit.default_width()),
+            None => shape(1, self.unit.default_width),
         }
     }
 
     fn read(&self, digits: &str) -> Result<i128, TimeError> {
         let number: i128 = digits.parse().map_err(|_| TimeError::OutOfRange)?;
         if !self.unit.is_fraction() {
-            return number.checked_mul(self.unit.nanoseconds()).ok_or(TimeError::OutOfRange);
+            return number.checked_mul(self.unit.nanoseconds).ok_or(TimeError::OutOfRange);
         }
         // The digits of a total fraction cannot be counted from a decimal point.
         if self.total {
@@ -241,7 +249,7 @@ impl Value {
     }
 
     fn write(&self, nanoseconds: u128, output: &mut String) -> Result<(), TimeError> {
-        let width = self.width.unwrap_or(self.unit.default_width());
+        let width = self.width.unwrap_or(self.unit.default_width);
         if width >= MAX_WIDTH {
             return Err(TimeError::WidthTooBig);
         }
@@ -263,63 +271,19 @@ impl Value {
 
     /// Returns the number that the segment shows.
     fn number(&self, nanoseconds: u128, width: usize) -> u128 {
-        if self.unit == Unit::Nanosecond && width < 9 {
+        if self.unit.nanoseconds == 1 && width < 9 {
             // Digits are truncated on the right: `%6N` is microseconds.
             let shown = nanoseconds / power_of_ten(9 - width);
             return if self.total { shown } else { shown % power_of_ten(width) };
         }
-        let units = nanoseconds / self.unit.nanoseconds().unsigned_abs();
-        if self.total { units } else { units % self.unit.per_next_larger() }
+        let units = nanoseconds / self.unit.nanoseconds.unsigned_abs();
+        if self.total { units } else { units % self.unit.per_next_larger }
     }
 }
 
 impl Unit {
-    fn of(directive: char) -> Option<Unit> {
-        Some(match directive {
-            'D' => Unit::Day,
-            'H' => Unit::Hour,
-            'M' => Unit::Minute,
-            'S' => Unit::Second,
-            'L' => Unit::Millisecond,
-            'N' => Unit::Nanosecond,
-            _ => return None,
-        })
-    }
-
-    fn is_fraction(self) -> bool {
-        self < Unit::Second
-    }
-
-    fn default_width(self) -> usize {
-        match self {
-            Unit::Nanosecond => 9,
-            Unit::Millisecond => 3,
-            Unit::Second | Unit::Minute | Unit::Hour => 2,
-            Unit::Day => 1,
-        }
-    }
-
-    fn nanoseconds(self) -> i128 {
-        match self {
-            Unit::Nanosecond => 1,
-            Unit::Millisecond => 1_000_000,
-            Unit::Second => 1_000_000_000,
-            Unit::Minute => 60_000_000_000,
-            Unit::Hour => 3_600_000_000_000,
-            Unit::Day => 86_400_000_000_000,
-        }
-    }
-
-    /// Returns how many of them make one of the next larger unit.
-    fn per_next_larger(self) -> u128 {
-        match self {
-            Unit::Nanosecond => 1_000_000_000,
-            Unit::Millisecond => 1000,
-            Unit::Second | Unit::Minute => 60,
-            Unit::Hour => 24,
-            // A second `%D` shows all the days, too.
-            Unit::Day => u128::MAX,
-        }
+    fn is_fraction(&self) -> bool {
+        self.nanoseconds < PER_SECOND
     }
 }
 
@@ -337,10 +301,10 @@ fn mark_total(segments: &mut [Segment]) {
             Segment::Value(value) => Some((index, value.unit)),
         })
     };
-    let Some(largest) = values().map(|(_, unit)| unit).max() else {
+    let Some(largest) = values().map(|(_, unit)| unit.nanoseconds).max() else {
         return;
     };
-    let first = values().find(|(_, unit)| *unit == largest).map(|(index, _)| index);
+    let first = values().find(|(_, unit)| unit.nanoseconds == largest).map(|(index, _)| index);
     if let Some(Segment::Value(value)) = first.and_then(|index| segments.get_mut(index)) {
         value.total = true;
     }
