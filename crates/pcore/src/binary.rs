@@ -100,8 +100,9 @@ fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
     decode_strict(&standard)
 }
 
-/// Decodes the base64 characters up to the padding, and as much as possible of an unfinished group.
-fn decode_relaxed(text: &str) -> Vec<u8> {
+/// Decodes the base64 characters up to the padding, and as much as possible of an unfinished group, as `unpack('m')` of
+/// Ruby does.
+pub(crate) fn decode_relaxed(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let mut group = [0; 4];
     let mut length = 0;

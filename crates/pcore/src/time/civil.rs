@@ -42,6 +42,11 @@ impl Date {
         era * i128::from(DAYS_PER_ERA) + day_of_era - 719_468
     }
 
+    /// Returns whether the calendar has this day.
+    pub(crate) fn is_real(self) -> bool {
+        i64::try_from(self.to_days()).is_ok_and(|days| Date::from_days(days) == self)
+    }
+
     /// Returns the day of the year, from 1.
     pub(super) fn day_of_year(self) -> i64 {
         const DAYS_BEFORE_MONTH: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];

@@ -4,14 +4,7 @@
 //! would parse the text as a date, because then the text needs quotes.
 
 use super::scalar::is_space;
-use crate::time::Timestamp;
-
-/// The numbers of a date.
-pub(super) struct Date {
-    year: i32,
-    month: u32,
-    day: u32,
-}
+use crate::time::{Date, Timestamp};
 
 /// The numbers of a point in time.
 pub(super) struct Time {
@@ -36,22 +29,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
     cursor.expect('-')?;
     let (day, day_length) = cursor.counted(1, 2)?;
     let fits = cursor.0.is_empty() && (month_length == 1 || month <= 12) && (day_length == 1 || day <= 31);
-    fits.then_some(Date { year: i32::try_from(year).ok()?, month, day })
-}
-
-impl Date {
-    /// Whether the calendar has this day.
-    pub(super) fn is_real(&self) -> bool {
-        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
-        let days = match self.month {
-            2 if leap => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => 0,
-        };
-        (1..=days).contains(&self.day)
-    }
+    fits.then_some(Date { year: year.into(), month: month as u8, day: day as u8 })
 }
 
 /// Parses `2024-01-31 12:00:00`, with `T` or spaces in the middle, a fraction and a zone.
@@ -94,7 +72,7 @@ pub fn parse_time(text: &str) -> Option<(Timestamp, i32)> {
     let time = time(text).filter(Time::is_real)?;
     let minutes = i32::try_from(time.zone.0 * 60 + time.zone.1).ok()?;
     let offset = if time.is_behind_utc { -minutes } else { minutes } * 60;
-    let date = crate::time::Date { year: time.year, month: time.month as u8, day: time.day as u8 };
+    let date = Date { year: time.year, month: time.month as u8, day: time.day as u8 };
     let second_of_day = i64::from(time.hour * 3600 + time.minute * 60 + time.second) - i64::from(offset);
     Some((Timestamp::from_civil(date, second_of_day, time.nanoseconds.into()).ok()?, offset))
 }

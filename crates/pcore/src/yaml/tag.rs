@@ -2,12 +2,13 @@
 //!
 //! Of Ruby's classes only `Symbol` is allowed. Tags that Psych does not know are ignored.
 
-use ecow::{EcoString, EcoVec};
+use ecow::EcoString;
 
 use super::{
     Position, Scalar, YamlError, number,
     scalar::{self, NotANumber},
 };
+use crate::binary::decode_relaxed;
 
 /// Undoes the parser's decoding of escapes in tags, which treats each byte of a character as a character.
 pub(super) fn decoded(tag: &str) -> EcoString {
@@ -22,7 +23,7 @@ pub(super) fn scalar(text: &str, quoted: bool, tag: Option<&str>, at: Position) 
         return if quoted { Ok(Scalar::String(text.into())) } else { by_look() };
     };
     match tag {
-        "!binary" | "tag:yaml.org,2002:binary" => Ok(Scalar::Binary(decode_base64(text))),
+        "!binary" | "tag:yaml.org,2002:binary" => Ok(Scalar::Binary(decode_relaxed(text).into())),
         "!float" | "tag:yaml.org,2002:float" => float(by_look()?, at),
         "!ruby/object:BigDecimal" => Err(disallowed("BigDecimal", tag, at)),
         "!ruby/object:DateTime" => Err(disallowed("DateTime", tag, at)),
@@ -145,29 +146,4 @@ fn float(scalar: Scalar, at: Position) -> Result<Scalar, YamlError> {
         Scalar::Symbol(_) => "Symbol",
     };
     Err(YamlError::NotAFloat { kind, at })
-}
-
-/// Decodes base64 as Ruby's `unpack('m')` does: everything that is not a digit is skipped, and a `=` ends it only where
-/// padding is allowed, after two or three digits of a group of four.
-fn decode_base64(text: &str) -> EcoVec<u8> {
-    let mut bytes = EcoVec::new();
-    let (mut bits, mut count) = (0u32, 0u32);
-    for byte in text.bytes() {
-        let digit = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' if matches!(count, 2 | 4) => break,
-            _ => continue,
-        };
-        bits = (bits << 6 | u32::from(digit)) & 0xff_ffff;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count & 0xff) as u8);
-        }
-    }
-    bytes
 }
