@@ -20,7 +20,6 @@ use scheme::Scheme;
 use std::{
     fmt,
     hash::{Hash, Hasher},
-    str::FromStr,
 };
 
 /// A URI.
@@ -213,14 +212,6 @@ impl Uri {
             write!(formatter, "?{query}")?;
         }
         Ok(())
-    }
-}
-
-impl FromStr for Uri {
-    type Err = UriError;
-
-    fn from_str(text: &str) -> Result<Uri, UriError> {
-        Uri::parse(text)
     }
 }
 

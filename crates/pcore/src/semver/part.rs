@@ -94,33 +94,19 @@ impl Comparison {
     }
 
     fn has_lower_bound(&self) -> bool {
-        match self {
-            Comparison::Greater(_) => true,
-            Comparison::GreaterOrEqual(bound) | Comparison::Equal(bound) => *bound != Bound::Least,
-            Comparison::All | Comparison::Less(_) | Comparison::LessOrEqual(_) => false,
-        }
+        matches!(self, Comparison::Greater(_)) || *self.begin() != Bound::Least
     }
 
     fn has_upper_bound(&self) -> bool {
-        match self {
-            Comparison::Less(_) => true,
-            Comparison::LessOrEqual(bound) | Comparison::Equal(bound) => *bound != Bound::Greatest,
-            Comparison::All | Comparison::Greater(_) | Comparison::GreaterOrEqual(_) => false,
-        }
+        matches!(self, Comparison::Less(_)) || *self.end() != Bound::Greatest
     }
 
     fn lets_in_prerelease(&self, version: &Version) -> bool {
-        match self {
-            Comparison::All => true,
-            Comparison::Greater(bound)
-            | Comparison::GreaterOrEqual(bound)
-            | Comparison::Less(bound)
-            | Comparison::LessOrEqual(bound)
-            | Comparison::Equal(bound) => match bound {
-                Bound::Version(own) => !own.is_stable() && own.same_numbers(version),
-                Bound::Least | Bound::Greatest => false,
-            },
-        }
+        let is_prerelease_of = |bound: &Bound| match bound {
+            Bound::Version(own) => !own.is_stable() && own.same_numbers(version),
+            Bound::Least | Bound::Greatest => false,
+        };
+        *self == Comparison::All || is_prerelease_of(self.begin()) || is_prerelease_of(self.end())
     }
 }
 
@@ -188,6 +174,25 @@ impl Part {
         self.includes(&Bound::Version(version.clone())) && let_in()
     }
 
+    /// Returns both parts, the one that begins first in front; of two that begin alike, the one that excludes the begin
+    /// comes last.
+    fn by_begin<'p>(&'p self, other: &'p Part) -> (&'p Part, &'p Part) {
+        match self.begin().precedence(other.begin()) {
+            Ordering::Greater => (other, self),
+            Ordering::Equal if self.excludes_begin() => (other, self),
+            Ordering::Less | Ordering::Equal => (self, other),
+        }
+    }
+
+    /// Returns both parts, the one that ends first in front; of two that end alike, the one that excludes the end.
+    fn by_end<'p>(&'p self, other: &'p Part) -> (&'p Part, &'p Part) {
+        match self.end().precedence(other.end()) {
+            Ordering::Less => (self, other),
+            Ordering::Equal if self.excludes_end() => (self, other),
+            Ordering::Greater | Ordering::Equal => (other, self),
+        }
+    }
+
     /// Returns the versions in both, if there are any.
     pub(super) fn intersection(&self, other: &Part) -> Option<Part> {
         if *self == Part::One(Comparison::All) {
@@ -202,18 +207,8 @@ impl Part {
                 Ordering::Equal | Ordering::Greater => return None,
             }
         }
-        let lower = match self.begin().precedence(other.begin()) {
-            Ordering::Less => other,
-            Ordering::Greater => self,
-            Ordering::Equal if self.excludes_begin() => self,
-            Ordering::Equal => other,
-        };
-        let upper = match self.end().precedence(other.end()) {
-            Ordering::Greater => other,
-            Ordering::Less => self,
-            Ordering::Equal if self.excludes_end() => self,
-            Ordering::Equal => other,
-        };
+        let (_, lower) = self.by_begin(other);
+        let (upper, _) = self.by_end(other);
         Some(if !upper.upper().has_upper_bound() {
             lower.clone()
         } else if !lower.lower().has_lower_bound() {
@@ -229,18 +224,8 @@ impl Part {
             return Some(self.clone());
         }
         if self.includes(other.begin()) || other.includes(self.begin()) {
-            let first = match self.begin().precedence(other.begin()) {
-                Ordering::Less => self,
-                Ordering::Greater => other,
-                Ordering::Equal if self.excludes_begin() => other,
-                Ordering::Equal => self,
-            };
-            let last = match self.end().precedence(other.end()) {
-                Ordering::Greater => self,
-                Ordering::Less => other,
-                Ordering::Equal if self.excludes_end() => other,
-                Ordering::Equal => self,
-            };
+            let (first, _) = self.by_begin(other);
+            let (_, last) = self.by_end(other);
             return span(first, last);
         }
         let touch = |left: &Part, right: &Part| match (left.excludes_end(), right.excludes_begin()) {

@@ -9,7 +9,6 @@ use ecow::EcoString;
 use std::{
     fmt,
     hash::{Hash, Hasher},
-    str::FromStr,
 };
 
 /// A range of versions.
@@ -212,13 +211,5 @@ impl Hash for VersionRange {
 impl fmt::Display for VersionRange {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.text)
-    }
-}
-
-impl FromStr for VersionRange {
-    type Err = SemVerError;
-
-    fn from_str(text: &str) -> Result<VersionRange, SemVerError> {
-        VersionRange::parse(text)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::SemVerError;
 use ecow::EcoString;
-use std::{cmp::Ordering, fmt, str::FromStr};
+use std::{cmp::Ordering, fmt};
 
 /// A version according to semver.org 2.0.
 ///
@@ -120,14 +120,6 @@ impl fmt::Display for Version {
             write!(formatter, "+{build}")?;
         }
         Ok(())
-    }
-}
-
-impl FromStr for Version {
-    type Err = SemVerError;
-
-    fn from_str(text: &str) -> Result<Version, SemVerError> {
-        Version::parse(text)
     }
 }
 
