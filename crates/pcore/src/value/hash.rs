@@ -196,42 +196,21 @@ impl Extend<(Value, Value)> for Hash {
 
 impl IntoIterator for Hash {
     type Item = (Value, Value);
-    type IntoIter = IntoIter;
+    type IntoIter = Walk<std::vec::IntoIter<(Value, Value)>, indexmap::map::IntoIter<Value, Value>>;
 
-    fn into_iter(self) -> IntoIter {
-        IntoIter(match self.entries {
+    fn into_iter(self) -> Self::IntoIter {
+        match self.entries {
             Entries::Inline(entries) => Walk::Inline(entries.into_iter()),
             Entries::Indexed(entries) => Walk::Indexed(entries.into_iter()),
-        })
+        }
     }
 }
 
-/// The entries of a [`Hash`] in order.
-pub struct IntoIter(Walk<std::vec::IntoIter<(Value, Value)>, indexmap::map::IntoIter<Value, Value>>);
-
-impl Iterator for IntoIter {
-    type Item = (Value, Value);
-
-    fn next(&mut self) -> Option<(Value, Value)> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for IntoIter {
-    fn next_back(&mut self) -> Option<(Value, Value)> {
-        self.0.next_back()
-    }
-}
-
-impl ExactSizeIterator for IntoIter {}
-
-/// One of two iterators.
-enum Walk<F, M> {
+/// The entries of a [`Hash`] in order, from one of its two forms.
+pub enum Walk<F, M> {
+    /// Those of a small hash.
     Inline(F),
+    /// Those of any other.
     Indexed(M),
 }
 
