@@ -128,19 +128,18 @@ pub(super) fn merge(varying: usize, is_size: fn(&Problem) -> bool, alternatives:
 const ONE_BY_ONE: usize = 32;
 
 fn merged_problem(same: &[&Mismatch]) -> Problem {
-    let first = same[0].problem.clone();
-    let union = || {
-        let expected = same.iter().filter_map(|mismatch| match &mismatch.problem {
-            Problem::Type { expected, .. } | Problem::Pattern { expected, .. } => Some(expected.clone()),
-            _ => None,
-        });
-        Type::variant(expected).normalized()
-    };
-    match first {
-        Problem::Type { actual, .. } if same.len() > ONE_BY_ONE => Problem::Type { expected: union(), actual },
-        Problem::Pattern { actual, .. } if same.len() > ONE_BY_ONE => Problem::Pattern { expected: union(), actual },
-        first => same[1..].iter().fold(first, |merged, next| merged.merge(&next.problem)),
+    let mut merged = same[0].problem.clone();
+    match &mut merged {
+        Problem::Type { expected, .. } | Problem::Pattern { expected, .. } if same.len() > ONE_BY_ONE => {
+            let all = same.iter().filter_map(|mismatch| match &mismatch.problem {
+                Problem::Type { expected, .. } | Problem::Pattern { expected, .. } => Some(expected.clone()),
+                _ => None,
+            });
+            *expected = Type::variant(all).normalized();
+        }
+        merged => same[1..].iter().for_each(|next| merged.merge(&next.problem)),
     }
+    merged
 }
 
 impl Mismatch {
@@ -179,28 +178,22 @@ impl Problem {
 
     /// Merges two expectations; the actual type is the same for both. Puppet normalizes it once more each time, which
     /// can still merge ranges.
-    fn merge(self, other: &Problem) -> Problem {
-        let union = |one: Type, two: &Type| {
-            if one == *two { one.normalized() } else { Type::variant([one, two.clone()]).normalized() }
-        };
+    fn merge(&mut self, other: &Problem) {
         match (self, other) {
             (
-                Problem::Type { expected, actual },
+                Problem::Type { expected, actual } | Problem::Pattern { expected, actual },
                 Problem::Type { expected: other, .. } | Problem::Pattern { expected: other, .. },
-            ) => Problem::Type { expected: union(expected, other), actual: actual.normalized() },
+            ) => {
+                let union =
+                    if expected == other { None } else { Some(Type::variant([expected.clone(), other.clone()])) };
+                *expected = union.as_ref().unwrap_or(expected).normalized();
+                *actual = actual.normalized();
+            }
             (
-                Problem::Pattern { expected, actual },
-                Problem::Type { expected: other, .. } | Problem::Pattern { expected: other, .. },
-            ) => Problem::Pattern { expected: union(expected, other), actual: actual.normalized() },
-            (
-                Problem::Size { expected, actual },
+                Problem::Size { expected, .. } | Problem::Count { expected, .. },
                 Problem::Size { expected: other, .. } | Problem::Count { expected: other, .. },
-            ) => Problem::Size { expected: expected.hull(*other), actual },
-            (
-                Problem::Count { expected, actual },
-                Problem::Size { expected: other, .. } | Problem::Count { expected: other, .. },
-            ) => Problem::Count { expected: expected.hull(*other), actual },
-            (own, _) => own,
+            ) => *expected = expected.hull(*other),
+            _ => {}
         }
     }
 }
