@@ -84,8 +84,8 @@ impl PackageManager for Modules {
     }
 
     fn includes(&self, target: &str, status: &PackageStatus) -> bool {
-        let installed = status.versions().iter().find_map(|version| version.parse::<semver::Version>().ok());
-        let range = target.parse::<semver::VersionRange>().ok();
+        let installed = status.versions().iter().find_map(|version| semver::Version::parse(version).ok());
+        let range = semver::VersionRange::parse(target).ok();
         range.zip(installed).is_some_and(|(range, installed)| range.contains(&installed))
     }
 
