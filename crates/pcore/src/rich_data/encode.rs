@@ -1,6 +1,6 @@
 //! Encodes values as plain data.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, mem::Discriminant, sync::Arc};
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -40,8 +40,14 @@ pub(super) struct Encoder {
     pub(super) retained: Vec<Value>,
 }
 
-/// The identity of a value: its kind and its address. Types without parameters have no address.
-pub(super) type Identity = (&'static str, usize);
+/// The identity of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Identity {
+    /// Its kind and its address.
+    Address(&'static str, usize),
+    /// The kind of a type without parameters, which has no address.
+    Bare(Discriminant<Type>),
+}
 
 /// An encoded value.
 struct Written {
@@ -87,19 +93,22 @@ impl Encoder {
             Value::Uri(uri) => Ok(typed_hash("URI", uri.to_string().into())),
             Value::Array(items) => {
                 // Empty arrays have no memory of their own, so they cannot be identified.
-                let identity = (!items.is_empty()).then(|| ("Array", items.as_ptr().addr()));
+                let identity = (!items.is_empty()).then(|| Identity::Address("Array", items.as_ptr().addr()));
                 self.once(identity, |encoder| encoder.items(items.iter()))
             }
-            Value::Hash(hash) => self.once(Some(("Hash", Arc::as_ptr(hash).addr())), |encoder| encoder.hash(hash)),
-            Value::Sensitive(secret) => {
-                self.once(Some(("Sensitive", Arc::as_ptr(secret).addr())), |encoder| encoder.sensitive(secret))
+            Value::Hash(hash) => {
+                self.once(Some(Identity::Address("Hash", Arc::as_ptr(hash).addr())), |encoder| encoder.hash(hash))
             }
-            Value::Type(inner) => {
-                self.once(Some(("type", Arc::as_ptr(inner).addr())), |encoder| encoder.type_value(inner))
-            }
-            Value::Object(instance) => {
-                self.once(Some(("object", Arc::as_ptr(instance).addr())), |encoder| encoder.object(instance))
-            }
+            Value::Sensitive(secret) => self
+                .once(Some(Identity::Address("Sensitive", Arc::as_ptr(secret).addr())), |encoder| {
+                    encoder.sensitive(secret)
+                }),
+            Value::Type(inner) => self
+                .once(Some(Identity::Address("type", Arc::as_ptr(inner).addr())), |encoder| encoder.type_value(inner)),
+            Value::Object(instance) => self
+                .once(Some(Identity::Address("object", Arc::as_ptr(instance).addr())), |encoder| {
+                    encoder.object(instance)
+                }),
             // Puppet has no form for these; a reader gets the elements.
             Value::Iterator(iterator) => self.nested(|encoder| {
                 let items = iterator.iter().enumerate();

@@ -6,10 +6,10 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use super::{
-    RichDataError, RichDataProblem, TYPE_KEY,
+    META_PREFIX, RichDataError, RichDataProblem, TYPE_KEY,
     encode::{Encoder, Identity, regexp_text},
 };
 use crate::{
@@ -50,11 +50,11 @@ impl Encoder {
         match described {
             Type::Alias(alias) => self.alias(alias),
             Type::Object(Some(object)) => {
-                let identity = ("Object", Arc::as_ptr(object).addr());
+                let identity = Identity::Address("Object", Arc::as_ptr(object).addr());
                 self.definition("Pcore::ObjectType", identity, object.definition())
             }
             Type::TypeSet(Some(set)) => {
-                let identity = ("TypeSet", Arc::as_ptr(set).addr());
+                let identity = Identity::Address("TypeSet", Arc::as_ptr(set).addr());
                 self.definition("Pcore::TypeSetType", identity, set.definition())
             }
             Type::ObjectExtension(extension) => {
@@ -70,10 +70,7 @@ impl Encoder {
                 ];
                 self.meta_object("Pcore::ObjectTypeExtenType", attributes)
             }
-            other => {
-                let (name, attributes) = describe(other);
-                self.once(identity(other, name), |encoder| encoder.meta_object(name, attributes))
-            }
+            other => self.once(identity(other), |encoder| encoder.meta_object(&meta_type(other), describe(other))),
         }
     }
 
@@ -88,7 +85,7 @@ impl Encoder {
 
     /// Encodes an alias. It may contain itself, which requires a local reference.
     fn alias(&mut self, alias: &Arc<TypeAlias>) -> Result<Value, RichDataError> {
-        let identity = ("TypeAlias", Arc::as_ptr(alias).addr());
+        let identity = Identity::Address("TypeAlias", Arc::as_ptr(alias).addr());
         let Some(target) = alias.resolved() else {
             return self.type_value(&Type::Reference(alias.name().clone()));
         };
@@ -166,111 +163,97 @@ impl Encoder {
     }
 }
 
-/// Returns the meta type of a type, and its attributes.
-fn describe(described: &Type) -> (&'static str, Vec<Attribute<'_>>) {
+/// Returns the name of the meta type of a type.
+fn meta_type(described: &Type) -> EcoString {
     match described {
-        Type::Any => ("Pcore::AnyType", vec![]),
-        Type::Unit => ("Pcore::UnitType", vec![]),
-        Type::Undef => ("Pcore::UndefType", vec![]),
-        Type::Default => ("Pcore::DefaultType", vec![]),
-        Type::Scalar => ("Pcore::ScalarType", vec![]),
-        Type::ScalarData => ("Pcore::ScalarDataType", vec![]),
-        Type::Numeric => ("Pcore::NumericType", vec![]),
-        Type::Binary => ("Pcore::BinaryType", vec![]),
-        Type::SemVerRange => ("Pcore::SemVerRangeType", vec![]),
-        Type::CatalogEntry => ("Pcore::CatalogEntryType", vec![]),
-        Type::Boolean(only) => {
-            let value = only.map(|only| Content::Scalar(Value::Boolean(only)));
-            ("Pcore::BooleanType", vec![optional("value", value)])
-        }
-        Type::Sensitive(contained) => ("Pcore::SensitiveType", vec![describe_contained(contained)]),
-        Type::Integer(range) => ("Pcore::IntegerType", describe_integer(*range)),
-        Type::Float(range) => ("Pcore::FloatType", describe_float(*range)),
+        Type::TypeSet(_) => "Pcore::TypeSetType".into(),
+        // The bare Object, and types that `type_value` has already handled.
+        Type::Object(_) | Type::ObjectExtension(_) | Type::Alias(_) => "Pcore::ObjectType".into(),
+        other => eco_format!("{META_PREFIX}{}Type", other.kind_name()),
+    }
+}
+
+/// Returns the attributes of the meta type's object that describes a type.
+fn describe(described: &Type) -> Vec<Attribute<'_>> {
+    match described {
+        Type::Any
+        | Type::Unit
+        | Type::Undef
+        | Type::Default
+        | Type::Scalar
+        | Type::ScalarData
+        | Type::Numeric
+        | Type::Binary
+        | Type::SemVerRange
+        | Type::CatalogEntry
+        | Type::TypeSet(_) => Vec::new(),
+        Type::Boolean(only) => vec![optional("value", only.map(|only| Content::Scalar(Value::Boolean(only))))],
+        Type::Integer(range) => describe_integer(*range),
+        Type::Float(range) => describe_float(*range),
         Type::String(string) => {
             let size_or_value = match string {
                 StringType::Any => None,
                 StringType::Sized(size) => Some(Content::Range(*size)),
                 StringType::Exact(exact) => Some(text(exact)),
             };
-            ("Pcore::StringType", vec![optional("size_type_or_value", size_or_value)])
+            vec![optional("size_type_or_value", size_or_value)]
         }
         Type::Enum(enumeration) => {
             let values = enumeration.values.iter().cloned().map(Value::String).collect();
             let insensitive = enumeration.case_insensitive.then_some(Content::Scalar(Value::Boolean(true)));
-            (
-                "Pcore::EnumType",
-                vec![required("values", Content::Scalars(values)), optional("case_insensitive", insensitive)],
-            )
+            vec![required("values", Content::Scalars(values)), optional("case_insensitive", insensitive)]
         }
-        Type::Pattern(pattern) => {
-            ("Pcore::PatternType", vec![required("patterns", Content::Patterns(&pattern.patterns))])
-        }
+        Type::Pattern(pattern) => vec![required("patterns", Content::Patterns(&pattern.patterns))],
         Type::Regexp(regexp) => {
             let pattern = regexp.as_ref().map(|regexp| Content::Scalar(regexp_text(regexp).into()));
-            ("Pcore::RegexpType", vec![optional("pattern", pattern)])
+            vec![optional("pattern", pattern)]
         }
-        Type::Timespan(range) => ("Pcore::TimespanType", describe_time(range)),
-        Type::Timestamp(range) => ("Pcore::TimestampType", describe_time(range)),
+        Type::Timespan(range) => describe_time(range),
+        Type::Timestamp(range) => describe_time(range),
         Type::SemVer(ranges) => {
             let written = || Content::Scalars(ranges.iter().cloned().map(Value::from).collect());
-            let ranges = (!ranges.is_empty()).then(written);
-            ("Pcore::SemVerType", vec![optional("ranges", ranges)])
+            vec![optional("ranges", (!ranges.is_empty()).then(written))]
         }
-        Type::Uri(uri) => {
-            let parts = uri.as_ref().map(|uri| Content::Named(&uri.parts));
-            ("Pcore::URIType", vec![optional("parameters", parts)])
+        Type::Uri(uri) => vec![optional("parameters", uri.as_ref().map(|uri| Content::Named(&uri.parts)))],
+        Type::Collection(size) => vec![describe_size(*size)],
+        Type::Array(array) => vec![type_or_any("element_type", &array.element), describe_size(array.size)],
+        Type::Hash(hash) => {
+            vec![type_or_any("key_type", &hash.key), type_or_any("value_type", &hash.value), describe_size(hash.size)]
         }
-        Type::Collection(size) => ("Pcore::CollectionType", vec![describe_size(*size)]),
-        Type::Array(array) => {
-            ("Pcore::ArrayType", vec![type_or_any("element_type", &array.element), describe_size(array.size)])
-        }
-        Type::Hash(hash) => (
-            "Pcore::HashType",
-            vec![type_or_any("key_type", &hash.key), type_or_any("value_type", &hash.value), describe_size(hash.size)],
-        ),
-        Type::Tuple(tuple) => ("Pcore::TupleType", describe_tuple(tuple)),
-        Type::Struct(structure) => {
-            ("Pcore::StructType", vec![required("elements", Content::Elements(&structure.elements))])
-        }
-        Type::Variant(types) => ("Pcore::VariantType", vec![required("types", Content::Types(types))]),
-        Type::Optional(contained) => ("Pcore::OptionalType", vec![describe_contained(contained)]),
-        Type::NotUndef(contained) => ("Pcore::NotUndefType", vec![describe_contained(contained)]),
-        Type::Type(contained) => ("Pcore::TypeType", vec![describe_contained(contained)]),
-        Type::Iterable(contained) => ("Pcore::IterableType", vec![describe_contained(contained)]),
-        Type::Iterator(contained) => ("Pcore::IteratorType", vec![describe_contained(contained)]),
+        Type::Tuple(tuple) => describe_tuple(tuple),
+        Type::Struct(structure) => vec![required("elements", Content::Elements(&structure.elements))],
+        Type::Variant(types) => vec![required("types", Content::Types(types))],
+        Type::Optional(contained)
+        | Type::NotUndef(contained)
+        | Type::Sensitive(contained)
+        | Type::Type(contained)
+        | Type::Iterable(contained)
+        | Type::Iterator(contained) => vec![describe_contained(contained)],
         Type::Callable(callable) => {
             let null = || Content::Scalar(Value::Undef);
-            (
-                "Pcore::CallableType",
-                vec![
-                    required("param_types", callable.parameters.as_ref().map_or_else(null, Content::Arguments)),
-                    required("block_type", callable.block.as_ref().map_or_else(null, Content::Type)),
-                    required("return_type", callable.returns.as_ref().map_or_else(null, Content::Type)),
-                ],
-            )
+            vec![
+                required("param_types", callable.parameters.as_ref().map_or_else(null, Content::Arguments)),
+                required("block_type", callable.block.as_ref().map_or_else(null, Content::Type)),
+                required("return_type", callable.returns.as_ref().map_or_else(null, Content::Type)),
+            ]
         }
         Type::Init(init) => {
             let arguments = (!init.arguments.is_empty()).then_some(Content::Values(&init.arguments));
-            ("Pcore::InitType", vec![describe_contained(&init.contained), optional("init_args", arguments)])
+            vec![describe_contained(&init.contained), optional("init_args", arguments)]
         }
         Type::Runtime(runtime) => {
             let symbol = runtime.runtime.as_ref().map(|name| Content::Scalar(Value::Symbol(name.clone())));
-            (
-                "Pcore::RuntimeType",
-                vec![optional("runtime", symbol), optional("name_or_pattern", runtime.name.as_ref().map(text))],
-            )
+            vec![optional("runtime", symbol), optional("name_or_pattern", runtime.name.as_ref().map(text))]
         }
-        Type::Class(name) => ("Pcore::ClassType", vec![optional("class_name", name.as_ref().map(text))]),
+        Type::Class(name) => vec![optional("class_name", name.as_ref().map(text))],
         Type::Resource(resource) => {
-            let type_name =
-                optional("type_name", resource.type_name.as_ref().map(|name| text(&capitalized_segments(name).into())));
-            ("Pcore::ResourceType", vec![type_name, optional("title", resource.title.as_ref().map(text))])
+            let type_name = resource.type_name.as_ref().map(|name| text(&capitalized_segments(name).into()));
+            vec![optional("type_name", type_name), optional("title", resource.title.as_ref().map(text))]
         }
-        Type::TypeSet(_) => ("Pcore::TypeSetType", vec![]),
-        Type::Reference(name) => ("Pcore::TypeReferenceType", vec![required("type_string", text(name))]),
+        Type::Reference(name) => vec![required("type_string", text(name))],
         // The bare Object, and types that `type_value` has already handled.
         Type::Object(_) | Type::ObjectExtension(_) | Type::Alias(_) => {
-            ("Pcore::ObjectType", vec![required("_pcore_init_hash", Content::Nothing)])
+            vec![required("_pcore_init_hash", Content::Nothing)]
         }
     }
 }
@@ -344,10 +327,10 @@ fn written_target<'a>(alias: &TypeAlias, target: &'a Type) -> Cow<'a, Type> {
 ///
 /// There is one object of each type without parameters. Of types with parameters only those are listed that can be
 /// mentioned twice without being created twice.
-fn identity(described: &Type, meta_type: &'static str) -> Option<Identity> {
+fn identity(described: &Type) -> Option<Identity> {
     match described {
-        Type::Array(array) => Some((meta_type, Arc::as_ptr(array).addr())),
-        Type::Hash(hash) => Some((meta_type, Arc::as_ptr(hash).addr())),
-        other => (other.bare().as_ref() == Some(other)).then_some((meta_type, 0)),
+        Type::Array(array) => Some(Identity::Address("Pcore::ArrayType", Arc::as_ptr(array).addr())),
+        Type::Hash(hash) => Some(Identity::Address("Pcore::HashType", Arc::as_ptr(hash).addr())),
+        other => (other.bare().as_ref() == Some(other)).then(|| Identity::Bare(std::mem::discriminant(other))),
     }
 }
