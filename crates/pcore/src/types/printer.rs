@@ -178,12 +178,7 @@ impl Printer {
             }),
             Type::Struct(structure) => bracketed(f, "Struct", !structure.elements.is_empty(), |f| {
                 f.write_char('{')?;
-                for (index, element) in structure.elements.iter().enumerate() {
-                    if index > 0 {
-                        f.write_str(", ")?;
-                    }
-                    self.write_element(f, element)?;
-                }
+                write_list(f, structure.elements.iter(), |f, element| self.write_element(f, element))?;
                 f.write_char('}')
             }),
             Type::Variant(types) => bracketed(f, "Variant", !types.is_empty(), |f| self.write_types(f, types)),
@@ -239,13 +234,7 @@ impl Printer {
     }
 
     fn write_types(&mut self, f: &mut dyn Write, types: &[Type]) -> fmt::Result {
-        for (index, part) in types.iter().enumerate() {
-            if index > 0 {
-                f.write_str(", ")?;
-            }
-            self.write(f, part)?;
-        }
-        Ok(())
+        write_list(f, types.iter(), |f, part| self.write(f, part))
     }
 
     /// Writes a key so that it reads back with the same presence: `NotUndef['k']` only if needed.

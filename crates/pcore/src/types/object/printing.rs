@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::{Attribute, ObjectFunction, ObjectType};
 use crate::{
     types::{Printer, Type},
-    value::{Hash, Value, write_source},
+    value::{Hash, Value, write_list, write_source},
 };
 
 impl ObjectType {
@@ -131,10 +131,7 @@ pub(in crate::types) fn write_value(f: &mut dyn Write, value: &Value) -> fmt::Re
         Value::Type(inner) => Printer::by_name().write(f, inner),
         Value::Array(items) => {
             f.write_char('[')?;
-            for (index, item) in items.iter().enumerate() {
-                f.write_str(if index > 0 { ", " } else { "" })?;
-                write_value(f, item)?;
-            }
+            write_list(f, items.iter(), |f, item| write_value(f, item))?;
             f.write_char(']')
         }
         Value::Hash(entries) => {
@@ -153,11 +150,9 @@ pub(in crate::types) fn write_entries(
     write_key: impl Fn(&mut dyn Write, &Value) -> fmt::Result,
     write_entry: impl Fn(&mut dyn Write, &Value, &Value) -> fmt::Result,
 ) -> fmt::Result {
-    for (index, (key, value)) in entries.iter().enumerate() {
-        f.write_str(if index > 0 { ", " } else { "" })?;
+    write_list(f, entries.iter(), |f, (key, value)| {
         write_key(f, key)?;
         f.write_str(" => ")?;
-        write_entry(f, key, value)?;
-    }
-    Ok(())
+        write_entry(f, key, value)
+    })
 }

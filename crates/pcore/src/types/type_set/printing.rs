@@ -8,32 +8,31 @@ use crate::{
         Printer, Type, TypeAlias,
         object::{write_definition, write_value},
     },
-    value::{Hash, Value},
+    value::{Hash, Value, write_list},
 };
 
 impl TypeSet {
     /// Writes `TypeSet[{…}]`.
     pub(in crate::types) fn write_definition(&self, f: &mut dyn Write) -> fmt::Result {
         f.write_str("TypeSet[{")?;
-        for (index, (key, value)) in self.header().iter().enumerate() {
-            f.write_str(if index > 0 { ", " } else { "" })?;
+        write_list(f, self.header().iter(), |f, (key, value)| {
             write!(f, "{key} => ")?;
-            write_value(f, value)?;
-        }
+            write_value(f, value)
+        })?;
         if !self.types.is_empty() {
             f.write_str(", types => {")?;
-            for (index, (name, contained)) in self.types.iter().enumerate() {
-                write!(f, "{}{name} => ", if index > 0 { ", " } else { "" })?;
-                self.write_contained(f, contained)?;
-            }
+            write_list(f, self.types.iter(), |f, (name, contained)| {
+                write!(f, "{name} => ")?;
+                self.write_contained(f, contained)
+            })?;
             f.write_char('}')?;
         }
         if !self.references.is_empty() {
             f.write_str(", references => {")?;
-            for (index, (name, reference)) in self.references.iter().enumerate() {
-                write!(f, "{}{name} => ", if index > 0 { ", " } else { "" })?;
-                write_value(f, &Value::from(self.reference(reference)))?;
-            }
+            write_list(f, self.references.iter(), |f, (name, reference)| {
+                write!(f, "{name} => ")?;
+                write_value(f, &Value::from(self.reference(reference)))
+            })?;
             f.write_char('}')?;
         }
         f.write_str("}]")
