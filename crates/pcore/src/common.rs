@@ -77,7 +77,7 @@ fn enumeration_of<'a>(values: impl IntoIterator<Item = &'a EcoString>) -> Type {
 /// Returns the narrowest general type that accepts both.
 fn of_a_family(one: &Type, two: &Type) -> Type {
     let accepts_both = |family: &Type| family.accepts(one) && family.accepts(two);
-    for family in [Type::Numeric, Type::ScalarData, Type::Scalar, Type::Alias(Arc::clone(alias::data()))] {
+    for family in [Type::Numeric, Type::ScalarData, Type::Scalar, Type::Alias(Arc::clone(&alias::DATA))] {
         if accepts_both(&family) {
             return family;
         }
@@ -88,6 +88,6 @@ fn of_a_family(one: &Type, two: &Type) -> Type {
             _ => Type::Type(None),
         };
     }
-    let rich_data = Type::Alias(Arc::clone(alias::rich_data()));
+    let rich_data = Type::Alias(Arc::clone(&alias::RICH_DATA));
     if accepts_both(&rich_data) { rich_data } else { Type::Any }
 }

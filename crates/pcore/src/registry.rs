@@ -54,9 +54,7 @@ enum Entry {
     Unresolved(TypeDefinition),
     /// Resolved, or being resolved: its own definition may mention it.
     Alias(Arc<TypeAlias>),
-    /// Types that are versioned together.
-    Set(Arc<TypeSet>),
-    /// A type of a set.
+    /// A type set, or a type of one.
     Member(Box<Type>),
     /// It cannot be used.
     Failed(Box<Broken>),
@@ -165,8 +163,9 @@ impl TypeRegistry {
         self.resolving.fetch_sub(1, Ordering::Relaxed);
         match outcome {
             Ok(Some(set)) => {
-                self.store(key, Entry::Set(Arc::clone(&set)));
-                Some(Type::TypeSet(Some(set)))
+                let set = Type::TypeSet(Some(set));
+                self.store(key, Entry::Member(Box::new(set.clone())));
+                Some(set)
             }
             Ok(None) => Some(type_of_alias(&alias)),
             Err(broken) => {
@@ -249,7 +248,6 @@ impl TypeNames for TypeRegistry {
         let entry = self.entries().get(&key).cloned();
         match entry {
             Some(Entry::Alias(alias)) => Some(type_of_alias(&alias)),
-            Some(Entry::Set(set)) => Some(Type::TypeSet(Some(set))),
             Some(Entry::Member(member)) => Some(*member),
             Some(Entry::Unresolved(definition)) => self.resolve(&key, definition),
             Some(Entry::Failed(_) | Entry::Missing) => None,

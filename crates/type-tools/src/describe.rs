@@ -144,7 +144,7 @@ impl Description {
 
 fn example(value: &Value) -> Hash {
     let mut entry = Hash::from_iter([("text".into(), source::text(value).into())]);
-    if Type::Alias(alias::data().clone()).is_instance(value) {
+    if Type::Alias(alias::DATA.clone()).is_instance(value) {
         entry.insert("value".into(), value.clone());
     }
     entry

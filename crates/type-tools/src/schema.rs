@@ -170,7 +170,7 @@ impl Writer {
 
     fn definition(&mut self, alias: &TypeAlias) -> Schema {
         let titled = Schema::default().with("title", alias.name().clone());
-        if alias.is_builtin() && *alias == **alias::rich_data() {
+        if alias.is_builtin() && *alias == **alias::RICH_DATA {
             return titled.and(self.rich_data());
         }
         match alias.resolved() {
@@ -181,8 +181,8 @@ impl Writer {
 
     /// Returns the schema of all rich data, which is shorter than its definition would be.
     fn rich_data(&mut self) -> Schema {
-        let rich_data = Type::Alias(Arc::clone(alias::rich_data()));
-        let key = Type::Alias(Arc::clone(alias::rich_data_key()));
+        let rich_data = Type::Alias(Arc::clone(&alias::RICH_DATA));
+        let key = Type::Alias(Arc::clone(&alias::RICH_DATA_KEY));
         Schema::any_of([
             scalar_data().or_null(),
             self.schema(&Type::array(rich_data.clone())),
@@ -241,7 +241,7 @@ impl Writer {
     /// list.
     fn init(&mut self, init: &InitType) -> Schema {
         let Some(contained) = &init.contained else {
-            let rich_data = alias::rich_data();
+            let rich_data = &*alias::RICH_DATA;
             return self.reference(rich_data.name(), |writer| writer.definition(rich_data));
         };
         if self.inits == MAX_INITS {

@@ -182,59 +182,44 @@ fn reaches_bare(target: &Type, alias: &Arc<TypeAlias>, seen: &mut Vec<*const Typ
     }
 }
 
-/// Returns `Data`: what JSON can represent.
-pub fn data() -> &'static Arc<TypeAlias> {
-    static DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
-        TypeAlias::builtin("Data", |data| {
-            Type::variant([Type::ScalarData, Type::Undef, Type::hash(Type::STRING, data.clone()), Type::array(data)])
-        })
-    });
-    &DATA
-}
+/// `Data`: what JSON can represent.
+pub static DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
+    TypeAlias::builtin("Data", |data| {
+        Type::variant([Type::ScalarData, Type::Undef, Type::hash(Type::STRING, data.clone()), Type::array(data)])
+    })
+});
 
-/// Returns `RichDataKey`: the hash keys of rich data.
-pub fn rich_data_key() -> &'static Arc<TypeAlias> {
-    static KEY: LazyLock<Arc<TypeAlias>> =
-        LazyLock::new(|| TypeAlias::builtin("RichDataKey", |_| Type::variant([Type::STRING, Type::Numeric])));
-    &KEY
-}
+/// `RichDataKey`: the hash keys of rich data.
+pub static RICH_DATA_KEY: LazyLock<Arc<TypeAlias>> =
+    LazyLock::new(|| TypeAlias::builtin("RichDataKey", |_| Type::variant([Type::STRING, Type::Numeric])));
 
-/// Returns `RichData`: what the rich data format can represent.
-pub fn rich_data() -> &'static Arc<TypeAlias> {
-    static RICH_DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
-        TypeAlias::builtin("RichData", |rich_data| {
-            Type::variant([
-                Type::Scalar,
-                Type::SemVerRange,
-                Type::Binary,
-                Type::Sensitive(None),
-                Type::Type(None),
-                Type::TypeSet(None),
-                Type::Uri(None),
-                Type::Object(None),
-                Type::Undef,
-                Type::Default,
-                Type::hash(Type::Alias(Arc::clone(rich_data_key())), rich_data.clone()),
-                Type::array(rich_data),
-            ])
-        })
-    });
-    &RICH_DATA
-}
+/// `RichData`: what the rich data format can represent.
+pub static RICH_DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
+    TypeAlias::builtin("RichData", |rich_data| {
+        Type::variant([
+            Type::Scalar,
+            Type::SemVerRange,
+            Type::Binary,
+            Type::Sensitive(None),
+            Type::Type(None),
+            Type::TypeSet(None),
+            Type::Uri(None),
+            Type::Object(None),
+            Type::Undef,
+            Type::Default,
+            Type::hash(Type::Alias(Arc::clone(&RICH_DATA_KEY)), rich_data.clone()),
+            Type::array(rich_data),
+        ])
+    })
+});
 
-/// Returns `Puppet::LookupKey`: the keys of a lookup.
-pub fn lookup_key() -> &'static Arc<TypeAlias> {
-    static KEY: LazyLock<Arc<TypeAlias>> =
-        LazyLock::new(|| TypeAlias::builtin("Puppet::LookupKey", |_| Type::Alias(Arc::clone(rich_data_key()))));
-    &KEY
-}
+/// `Puppet::LookupKey`: the keys of a lookup.
+pub static LOOKUP_KEY: LazyLock<Arc<TypeAlias>> =
+    LazyLock::new(|| TypeAlias::builtin("Puppet::LookupKey", |_| Type::Alias(Arc::clone(&RICH_DATA_KEY))));
 
-/// Returns `Puppet::LookupValue`: the values of a lookup.
-pub fn lookup_value() -> &'static Arc<TypeAlias> {
-    static VALUE: LazyLock<Arc<TypeAlias>> =
-        LazyLock::new(|| TypeAlias::builtin("Puppet::LookupValue", |_| Type::Alias(Arc::clone(rich_data()))));
-    &VALUE
-}
+/// `Puppet::LookupValue`: the values of a lookup.
+pub static LOOKUP_VALUE: LazyLock<Arc<TypeAlias>> =
+    LazyLock::new(|| TypeAlias::builtin("Puppet::LookupValue", |_| Type::Alias(Arc::clone(&RICH_DATA))));
 
 /// Returns one of the aliases for names in type definitions: the strings that can name a type or a member.
 pub fn name_pattern(name: &str, pattern: &str) -> Type {

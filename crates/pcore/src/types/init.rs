@@ -46,7 +46,7 @@ impl InitType {
             return false;
         }
         let Some(contained) = &self.contained else {
-            return Type::Alias(Arc::clone(alias::rich_data())).is_instance_in(value, inside);
+            return Type::Alias(Arc::clone(&alias::RICH_DATA)).is_instance_in(value, inside);
         };
         if contained.is_instance_in(value, inside) {
             return true;
@@ -82,7 +82,7 @@ impl InitType {
             };
         }
         let Some(contained) = &self.contained else {
-            return assignable::accepts(&Type::Alias(Arc::clone(alias::rich_data())), other, guard);
+            return assignable::accepts(&Type::Alias(Arc::clone(&alias::RICH_DATA)), other, guard);
         };
         if assignable::accepts(contained, other, guard) {
             return true;

@@ -11,11 +11,7 @@ pub(super) fn is_iterable_instance(element: Option<&Type>, value: &Value) -> boo
         None => match value {
             Value::Iterator(_) | Value::String(_) | Value::Hash(_) | Value::Array(_) => true,
             Value::Integer(number) => *number >= 0,
-            Value::Type(inner) => match inner.resolved() {
-                Type::Enum(_) => true,
-                Type::Integer(range) => range.is_finite(),
-                _ => false,
-            },
+            Value::Type(inner) => is_iterable_type_value(inner.resolved()),
             _ => false,
         },
         Some(_) => accepts(element, &infer::reduced(value), &mut Guard::default()),

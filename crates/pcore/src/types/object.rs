@@ -38,7 +38,7 @@ pub use model::ModelTraits;
 
 pub(super) use definition::conforms;
 pub(super) use printing::{write_definition, write_value};
-pub(super) use shape::{Presence, annotations, definition_shape, qualified_name, simple_type_name, structure};
+pub(super) use shape::{DEFINITION, Presence, annotations, qualified_name, simple_type_name, structure};
 
 use super::{
     Type,

@@ -217,7 +217,7 @@ fn has_parts<'a>(described: &'a Type, seen: &mut Vec<&'a str>) -> bool {
             has_parts(inner, seen)
         }
         // These have descriptions of their own.
-        Type::Alias(own) if *own == *alias::data() || *own == *alias::rich_data() => false,
+        Type::Alias(own) if *own == *alias::DATA || *own == *alias::RICH_DATA => false,
         Type::Alias(alias) if seen.contains(&alias.name().as_str()) => false,
         Type::Alias(alias) => {
             seen.push(alias.name());

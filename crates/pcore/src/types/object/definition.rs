@@ -1,5 +1,7 @@
 //! Reading definitions: `{ name?, parent?, type_parameters?, attributes?, constants?, functions?, equality?, … }`.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 
 use super::{
@@ -33,7 +35,7 @@ impl ObjectType {
     /// node.define(&Type::Object(Some(Arc::new(object)))).unwrap();
     /// ```
     pub fn define(name: Option<&str>, definition: &Hash) -> Result<ObjectType, ObjectError> {
-        conforms("object initializer", shape::definition_shape(), definition)?;
+        conforms("object initializer", &shape::DEFINITION, definition)?;
         ObjectType::define_for_model(name, definition)
     }
 
@@ -121,7 +123,7 @@ impl ObjectType {
                         .collect();
                     return Err(wrong_type(
                         &format!("initializer for {label}"),
-                        &Type::Struct(shape::type_parameter().clone()),
+                        &Type::Struct(Arc::clone(&shape::TYPE_PARAMETER)),
                         &Value::from(only_type),
                     ));
                 }
@@ -179,7 +181,7 @@ impl ObjectType {
         let function = match specification {
             Value::Hash(specification) => {
                 // Puppet does not name the function's type here.
-                conforms(&format!("initializer for function '{name}'"), shape::function(), specification)?;
+                conforms(&format!("initializer for function '{name}'"), &shape::FUNCTION, specification)?;
                 ObjectFunction {
                     name: name.clone(),
                     function_type: specification.get_str("type").and_then(Value::as_type).cloned().unwrap_or(Type::Any),
@@ -212,7 +214,7 @@ impl ObjectType {
 fn read_attribute(label: MemberLabel, specification: &Value) -> Result<Attribute, ObjectError> {
     let attribute = match specification {
         Value::Hash(specification) => {
-            conforms(&format!("initializer for {label}"), shape::attribute(), specification)?;
+            conforms(&format!("initializer for {label}"), &shape::ATTRIBUTE, specification)?;
             let kind = AttributeKind::from_name(specification.get_str("kind").and_then(Value::as_str));
             let is_final = specification.get_str("final");
             if kind == AttributeKind::Constant && matches!(is_final, Some(Value::Boolean(false))) {
@@ -281,11 +283,7 @@ fn is_true(specification: &Hash, key: &str) -> bool {
 }
 
 /// Refuses a hash that does not have the expected shape.
-pub(in crate::types) fn conforms(
-    subject: &str,
-    shape: &std::sync::Arc<StructType>,
-    actual: &Hash,
-) -> Result<(), ObjectError> {
+pub(in crate::types) fn conforms(subject: &str, shape: &Arc<StructType>, actual: &Hash) -> Result<(), ObjectError> {
     if shape.is_instance(actual) {
         return Ok(());
     }

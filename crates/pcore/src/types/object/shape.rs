@@ -51,58 +51,47 @@ pub(super) fn function_type() -> Type {
     Type::type_of(Type::Callable(Arc::default()))
 }
 
-/// Returns the type of a whole definition.
-pub(in crate::types) fn definition_shape() -> &'static Arc<StructType> {
-    static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
-        let members = |key: Type, value: Type| Type::hash(key, value);
-        let function_name = Type::variant([member_name(), Type::exact_string("[]")]);
-        let anything = || Type::NotUndef(None);
-        structure([
-            ("name", Optional, qualified_name()),
-            ("parent", Optional, Type::Type(None)),
-            ("type_parameters", Optional, members(member_name(), anything())),
-            ("attributes", Optional, members(member_name(), anything())),
-            ("constants", Optional, members(member_name(), Type::Any)),
-            ("functions", Optional, members(function_name, anything())),
-            ("equality", Optional, Type::variant([member_name(), Type::array(member_name())])),
-            ("equality_include_type", Optional, Type::BOOLEAN),
-            ("checks", Optional, Type::Any),
-            ("annotations", Optional, annotations()),
-        ])
-    });
-    &SHAPE
-}
+/// The type of a whole definition.
+pub(in crate::types) static DEFINITION: LazyLock<Arc<StructType>> = LazyLock::new(|| {
+    let members = |key: Type, value: Type| Type::hash(key, value);
+    let function_name = Type::variant([member_name(), Type::exact_string("[]")]);
+    let anything = || Type::NotUndef(None);
+    structure([
+        ("name", Optional, qualified_name()),
+        ("parent", Optional, Type::Type(None)),
+        ("type_parameters", Optional, members(member_name(), anything())),
+        ("attributes", Optional, members(member_name(), anything())),
+        ("constants", Optional, members(member_name(), Type::Any)),
+        ("functions", Optional, members(function_name, anything())),
+        ("equality", Optional, Type::variant([member_name(), Type::array(member_name())])),
+        ("equality_include_type", Optional, Type::BOOLEAN),
+        ("checks", Optional, Type::Any),
+        ("annotations", Optional, annotations()),
+    ])
+});
 
-/// Returns the type of the long form of an attribute.
-pub(super) fn attribute() -> &'static Arc<StructType> {
-    static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
-        structure([
-            ("type", Required, Type::Type(None)),
-            ("final", Optional, Type::BOOLEAN),
-            ("override", Optional, Type::BOOLEAN),
-            ("kind", Optional, Type::enumeration(AttributeKind::KEYWORDS.map(|(keyword, _)| keyword))),
-            ("value", Optional, Type::Any),
-            ("annotations", Optional, annotations()),
-        ])
-    });
-    &SHAPE
-}
+/// The type of the long form of an attribute.
+pub(super) static ATTRIBUTE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
+    structure([
+        ("type", Required, Type::Type(None)),
+        ("final", Optional, Type::BOOLEAN),
+        ("override", Optional, Type::BOOLEAN),
+        ("kind", Optional, Type::enumeration(AttributeKind::KEYWORDS.map(|(keyword, _)| keyword))),
+        ("value", Optional, Type::Any),
+        ("annotations", Optional, annotations()),
+    ])
+});
 
-/// Returns the type of the long form of a function.
-pub(super) fn function() -> &'static Arc<StructType> {
-    static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
-        structure([
-            ("type", Required, function_type()),
-            ("final", Optional, Type::BOOLEAN),
-            ("override", Optional, Type::BOOLEAN),
-            ("annotations", Optional, annotations()),
-        ])
-    });
-    &SHAPE
-}
+/// The type of the long form of a function.
+pub(super) static FUNCTION: LazyLock<Arc<StructType>> = LazyLock::new(|| {
+    structure([
+        ("type", Required, function_type()),
+        ("final", Optional, Type::BOOLEAN),
+        ("override", Optional, Type::BOOLEAN),
+        ("annotations", Optional, annotations()),
+    ])
+});
 
-/// Returns the type of the long form of a type parameter. Further keys are ignored, as in Puppet.
-pub(super) fn type_parameter() -> &'static Arc<StructType> {
-    static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| structure([("type", Required, Type::Type(None))]));
-    &SHAPE
-}
+/// The type of the long form of a type parameter. Further keys are ignored, as in Puppet.
+pub(super) static TYPE_PARAMETER: LazyLock<Arc<StructType>> =
+    LazyLock::new(|| structure([("type", Required, Type::Type(None))]));

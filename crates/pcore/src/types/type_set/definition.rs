@@ -10,7 +10,7 @@ use crate::{
     semver::{Version, VersionRange},
     types::{
         HashType, IntegerRange, ObjectType, PatternType, StructType, Type, TypeAlias,
-        object::{Presence, annotations, conforms, definition_shape, qualified_name, simple_type_name, structure},
+        object::{DEFINITION, Presence, annotations, conforms, qualified_name, simple_type_name, structure},
     },
     value::{Hash, Value},
 };
@@ -31,7 +31,7 @@ impl TypeSet {
         names: &dyn TypeNames,
     ) -> Result<TypeSet, TypeSetError> {
         let definition = with_names_as_text(definition);
-        conforms("TypeSet initializer", shape(), &without_objects(&definition))?;
+        conforms("TypeSet initializer", &SHAPE, &without_objects(&definition))?;
         let text = |key: &str| definition.get_str(key).and_then(Value::as_str);
         let mut set = TypeSet {
             name: name.or(text("name")).map(EcoString::from),
@@ -247,33 +247,30 @@ fn overlap(one: &VersionRange, two: &VersionRange) -> bool {
 }
 
 /// What a definition must look like.
-fn shape() -> &'static Arc<StructType> {
-    static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
-        let version = || Type::variant([Type::NON_EMPTY_STRING, Type::SemVer(Arc::from([]))]);
-        let by_name = |value: Type| {
-            let at_least_one = IntegerRange { from: 1, to: i64::MAX };
-            HashType::sized(simple_type_name(), value, Some(at_least_one))
-        };
-        let object = Type::variant([Type::Type(None), Type::Struct(Arc::clone(definition_shape()))]);
-        let reference = structure([
-            ("name", Presence::Required, qualified_name()),
-            ("version_range", Presence::Required, Type::variant([Type::NON_EMPTY_STRING, Type::SemVerRange])),
-            ("name_authority", Presence::Optional, uri()),
-            ("annotations", Presence::Optional, annotations()),
-        ]);
-        structure([
-            ("pcore_uri", Presence::Optional, uri()),
-            ("pcore_version", Presence::Required, version()),
-            ("name_authority", Presence::Optional, uri()),
-            ("name", Presence::Optional, qualified_name()),
-            ("version", Presence::Optional, version()),
-            ("types", Presence::Optional, by_name(object)),
-            ("references", Presence::Optional, by_name(Type::Struct(reference))),
-            ("annotations", Presence::Optional, annotations()),
-        ])
-    });
-    &SHAPE
-}
+static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
+    let version = || Type::variant([Type::NON_EMPTY_STRING, Type::SemVer(Arc::from([]))]);
+    let by_name = |value: Type| {
+        let at_least_one = IntegerRange { from: 1, to: i64::MAX };
+        HashType::sized(simple_type_name(), value, Some(at_least_one))
+    };
+    let object = Type::variant([Type::Type(None), Type::Struct(Arc::clone(&DEFINITION))]);
+    let reference = structure([
+        ("name", Presence::Required, qualified_name()),
+        ("version_range", Presence::Required, Type::variant([Type::NON_EMPTY_STRING, Type::SemVerRange])),
+        ("name_authority", Presence::Optional, uri()),
+        ("annotations", Presence::Optional, annotations()),
+    ]);
+    structure([
+        ("pcore_uri", Presence::Optional, uri()),
+        ("pcore_version", Presence::Required, version()),
+        ("name_authority", Presence::Optional, uri()),
+        ("name", Presence::Optional, qualified_name()),
+        ("version", Presence::Optional, version()),
+        ("types", Presence::Optional, by_name(object)),
+        ("references", Presence::Optional, by_name(Type::Struct(reference))),
+        ("annotations", Presence::Optional, annotations()),
+    ])
+});
 
 /// A string that contains a URI. Puppet's own expression for this is thirty lines long; this one accepts the same for
 /// all practical purposes and is readable in a message.
