@@ -6,41 +6,6 @@ use base64::{
 };
 use ecow::EcoString;
 
-/// How bytes are encoded as text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BinaryFormat {
-    /// `%B`: base64 with padding and nothing else.
-    Strict,
-    /// `%b`: base64 mixed with any other characters.
-    Relaxed,
-    /// `%u`: base64 with `-` and `_` instead of `+` and `/`; the padding is optional.
-    UrlSafe,
-    /// `%s`: the string itself, in UTF-8.
-    Text,
-    /// `%r`: the bytes of the string, unchanged.
-    Raw,
-}
-
-impl BinaryFormat {
-    /// Parses a format letter as Puppet writes it.
-    ///
-    /// ```
-    /// use pcore::binary::BinaryFormat;
-    ///
-    /// assert_eq!(BinaryFormat::parse("%u"), Ok(BinaryFormat::UrlSafe));
-    /// ```
-    pub fn parse(text: &str) -> Result<BinaryFormat, BinaryError> {
-        match text {
-            "%B" => Ok(BinaryFormat::Strict),
-            "%b" => Ok(BinaryFormat::Relaxed),
-            "%u" => Ok(BinaryFormat::UrlSafe),
-            "%s" => Ok(BinaryFormat::Text),
-            "%r" => Ok(BinaryFormat::Raw),
-            other => Err(BinaryError::UnsupportedFormat(other.into())),
-        }
-    }
-}
-
 /// Why a string cannot be decoded to bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -53,21 +18,23 @@ pub enum BinaryError {
     UnsupportedFormat(EcoString),
 }
 
-/// Decodes a string to bytes.
+/// Decodes a string by a format of `Binary.new`.
 ///
 /// ```
-/// use pcore::binary::{BinaryFormat, decode};
+/// use pcore::binary::decode;
 ///
-/// assert_eq!(decode("aGVsbG8=", BinaryFormat::Strict).unwrap(), b"hello");
-/// assert_eq!(decode("aGV\nsbG8", BinaryFormat::Relaxed).unwrap(), b"hello");
-/// assert!(decode("aGVsbG8", BinaryFormat::Strict).is_err());
+/// assert_eq!(decode("aGVsbG8=", "%B").unwrap(), b"hello");
+/// assert_eq!(decode("aGV\nsbG8", "%b").unwrap(), b"hello");
+/// assert!(decode("aGVsbG8", "%B").is_err());
 /// ```
-pub fn decode(text: &str, format: BinaryFormat) -> Result<Vec<u8>, BinaryError> {
+pub fn decode(text: &str, format: &str) -> Result<Vec<u8>, BinaryError> {
     match format {
-        BinaryFormat::Strict => decode_strict(text),
-        BinaryFormat::Relaxed => Ok(decode_relaxed(text)),
-        BinaryFormat::UrlSafe => decode_url_safe(text),
-        BinaryFormat::Text | BinaryFormat::Raw => Ok(text.as_bytes().to_vec()),
+        "%B" => decode_strict(text),
+        "%b" => Ok(decode_relaxed(text)),
+        "%u" => decode_url_safe(text),
+        // The string itself, in UTF-8, and its bytes.
+        "%s" | "%r" => Ok(text.as_bytes().to_vec()),
+        other => Err(BinaryError::UnsupportedFormat(other.into())),
     }
 }
 
@@ -86,11 +53,13 @@ pub fn encode_url_safe(bytes: &[u8]) -> String {
     URL_SAFE.encode(bytes)
 }
 
-fn decode_strict(text: &str) -> Result<Vec<u8>, BinaryError> {
+/// Decodes base64 with padding and nothing else.
+pub fn decode_strict(text: &str) -> Result<Vec<u8>, BinaryError> {
     STANDARD.decode(text).map_err(|_| BinaryError::InvalidBase64)
 }
 
-fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
+/// Decodes base64 with `-` and `_` instead of `+` and `/`; the padding is optional.
+pub fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
     let mut standard = text.replace('-', "+").replace('_', "/");
     // Missing padding is added; incomplete padding is an error.
     if !standard.ends_with('=') {
@@ -100,9 +69,9 @@ fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
     decode_strict(&standard)
 }
 
-/// Decodes the base64 characters up to the padding, and as much as possible of an unfinished group, as `unpack('m')` of
-/// Ruby does.
-pub(crate) fn decode_relaxed(text: &str) -> Vec<u8> {
+/// Decodes base64 mixed with any other characters, up to the padding, and as much as possible of an unfinished group, as
+/// `unpack('m')` of Ruby does.
+pub fn decode_relaxed(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let mut group = [0; 4];
     let mut length = 0;

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use diagnostics::{Severity, Source};
-use pcore::{
-    binary::{BinaryFormat, decode},
-    json,
-};
+use pcore::{binary::decode_strict, json};
 
 /// What is wrong with a text that is said to have a syntax; nothing for syntaxes that nobody can check.
 ///
@@ -22,7 +19,7 @@ pub(crate) fn check(syntax: &str, text: &str) -> Option<String> {
         }
         "base64" => {
             let without_breaks: String = text.chars().filter(|letter| !matches!(letter, '\n' | '\r')).collect();
-            decode(&without_breaks, BinaryFormat::parse("%B").ok()?).err()?;
+            decode_strict(&without_breaks).err()?;
             Some(
                 "Base64 syntax checker: Cannot parse invalid Base64 string - check the padding and the characters"
                     .into(),

@@ -3,10 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{ConversionError, constructor::Constructor};
-use crate::{
-    binary::{BinaryFormat, decode},
-    value::Value,
-};
+use crate::{binary::decode, value::Value};
 
 pub(super) static BINARY: LazyLock<Constructor> = LazyLock::new(|| {
     Constructor::new("new_Binary")
@@ -25,7 +22,6 @@ fn convert(value: &Value, format: &Value) -> Result<Value, ConversionError> {
         let bytes = items.iter().filter_map(|item| u8::try_from(item.as_integer()?).ok());
         return Ok(Value::Binary(bytes.collect()));
     }
-    let format = format.as_str().map_or(Ok(BinaryFormat::Strict), BinaryFormat::parse)?;
-    let bytes = decode(value.as_str().unwrap_or_default(), format)?;
+    let bytes = decode(value.as_str().unwrap_or_default(), format.as_str().unwrap_or("%B"))?;
     Ok(Value::Binary(bytes.into_iter().collect()))
 }

@@ -5,8 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::{MAX_DEPTH, MAX_NODES, META_PREFIX, RichDataError, RichDataProblem, TYPE_KEY, VALUE_KEY};
 use crate::{
-    TypeNames,
-    binary::{self, BinaryFormat},
+    TypeNames, binary,
     convert::{self, ConversionContext},
     json::{JsonPath, Step},
     parse_type_with,
@@ -282,7 +281,7 @@ fn scalar(type_name: &str, text: &str) -> Option<Result<Value, String>> {
     }
     match type_name {
         "Binary" => {
-            let bytes = binary::decode(text, BinaryFormat::Strict).map_err(|error| error.to_string());
+            let bytes = binary::decode_strict(text).map_err(|error| error.to_string());
             Some(bytes.map(|bytes| Value::Binary(bytes.into())))
         }
         "Regexp" => read(Regexp::new(text)),

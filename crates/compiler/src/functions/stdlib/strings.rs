@@ -1,10 +1,6 @@
 //! Functions of text.
 
-use pcore::{
-    Value,
-    binary::{self, BinaryFormat},
-    regexp::Regexp,
-};
+use pcore::{Value, binary, regexp::Regexp};
 use ruby_subset::percent_encoded;
 
 use super::arguments::{each_text, first};
@@ -108,15 +104,19 @@ fn base64(call: &mut Call<'_, '_>) -> Outcome {
     let (Some(form @ ("default" | "strict" | "urlsafe")), text) = (form, text.as_str()) else {
         return fail("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'");
     };
-    let (encode, format): (fn(&[u8]) -> String, _) = match form {
-        "strict" => (binary::encode_strict, BinaryFormat::Strict),
-        "urlsafe" => (binary::encode_url_safe, BinaryFormat::UrlSafe),
-        _ => (binary::encode_relaxed, BinaryFormat::Relaxed),
-    };
     if encodes {
-        return Ok(Value::from(encode(text.as_bytes())));
+        return Ok(Value::from(match form {
+            "strict" => binary::encode_strict(text.as_bytes()),
+            "urlsafe" => binary::encode_url_safe(text.as_bytes()),
+            _ => binary::encode_relaxed(text.as_bytes()),
+        }));
     }
-    let decoded = binary::decode(text, format).map_err(|error| Interrupt::unplaced(error.to_string()))?;
+    let decoded = match form {
+        "strict" => binary::decode_strict(text),
+        "urlsafe" => binary::decode_url_safe(text),
+        _ => Ok(binary::decode_relaxed(text)),
+    };
+    let decoded = decoded.map_err(|error| Interrupt::unplaced(error.to_string()))?;
     match String::from_utf8(decoded) {
         Ok(text) => Ok(Value::from(text)),
         Err(_) => Err(Interrupt::unplaced("base64(): what the text says is not in UTF-8")
