@@ -1,7 +1,7 @@
 //! `VersionRange`: a set of versions, defined by bounds.
 
 use super::{
-    SemVerError, Version,
+    SemVerError, Version, merge_backwards,
     part::{Bound, Comparison, Part},
     range_syntax,
 };
@@ -81,24 +81,11 @@ impl VersionRange {
 
     /// Merges adjacent parts; if there is no text, it is made from the parts.
     fn from_parts(mut parts: Vec<Part>, text: Option<EcoString>) -> VersionRange {
-        let mut merged = true;
-        while parts.len() > 1 && merged {
-            merged = false;
-            let mut result = Vec::new();
-            // From the last to the first, which decides how a chain of parts is merged.
-            while let Some(mut last) = parts.pop() {
-                parts.retain(|part| match last.merge(part) {
-                    Some(both) => {
-                        last = both;
-                        merged = true;
-                        false
-                    }
-                    None => true,
-                });
-                result.push(last);
-            }
-            result.reverse();
-            parts = result;
+        let mut count = usize::MAX;
+        while parts.len() < count {
+            count = parts.len();
+            parts = merge_backwards(parts, Part::merge);
+            parts.reverse();
         }
         if parts.is_empty() {
             parts.push(Part::NOTHING);

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::{Contained, EnumType, PatternType, StringType, Type, semver};
+use crate::semver::merge_backwards;
 
 impl Type {
     /// Returns the simplest type with the same meaning.
@@ -210,18 +211,8 @@ fn merge_ranges<T>(
     make: impl Fn(T) -> Type,
 ) {
     let Some(selected) = take_several(types, |part| range_of(part).is_some()) else { return };
-    let mut ranges: Vec<T> = selected.iter().filter_map(&range_of).collect();
-    let mut result = Vec::with_capacity(types.len() + ranges.len());
-    while let Some(mut current) = ranges.pop() {
-        ranges.retain(|candidate| match merged(&current, candidate) {
-            Some(union) => {
-                current = union;
-                false
-            }
-            None => true,
-        });
-        result.push(make(current));
-    }
+    let ranges = selected.iter().filter_map(range_of).collect();
+    let mut result: Vec<Type> = merge_backwards(ranges, merged).into_iter().map(make).collect();
     result.append(types);
     *types = result;
 }

@@ -4,7 +4,10 @@ use super::{
     Type,
     parameters::{ParameterError, Parameters},
 };
-use crate::{semver::VersionRange, value::Value};
+use crate::{
+    semver::{VersionRange, merge_backwards},
+    value::Value,
+};
 
 /// Creates the type from the parameters of `SemVer[…]`.
 pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
@@ -23,19 +26,9 @@ pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, Param
 }
 
 /// Returns the type of versions in any of the ranges; adjacent ranges are merged.
-pub(crate) fn new(mut ranges: Vec<VersionRange>) -> Type {
-    let mut merged = Vec::with_capacity(ranges.len());
-    // From the last to the first, as in Puppet: the order is visible in the text.
-    while let Some(mut current) = ranges.pop() {
-        ranges.retain(|candidate| match current.merge(candidate) {
-            Some(union) => {
-                current = union;
-                false
-            }
-            None => true,
-        });
-        merged.push(current);
-    }
+pub(crate) fn new(ranges: Vec<VersionRange>) -> Type {
+    // Puppet merges them in this direction: the order is visible in the text.
+    let mut merged = merge_backwards(ranges, VersionRange::merge);
     merged.reverse();
     Type::SemVer(merged.into())
 }
