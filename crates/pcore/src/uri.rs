@@ -11,7 +11,6 @@ mod scheme;
 mod syntax;
 mod url;
 
-pub use build::UriComponents;
 pub use error::UriError;
 pub use url::{REDACTED, Url};
 
@@ -21,6 +20,7 @@ use std::{
     fmt,
     hash::{Hash, Hasher},
 };
+pub(crate) use syntax::UriParts;
 
 /// A URI.
 ///
@@ -56,17 +56,12 @@ impl Uri {
             return Err(UriError::NotAscii(text.into()));
         }
         let parts = syntax::split(text).ok_or_else(|| UriError::NotUri(text.into()))?;
-        let port = match parts.port.filter(|port| !port.is_empty()) {
-            // Ruby accepts any number. One that does not fit into Puppet's Integer is refused here.
-            Some(port) => Some(port.parse().map_err(|_| UriError::NotUri(text.into()))?),
-            None => None,
-        };
         let owned = |part: Option<&str>| part.map(EcoString::from);
         let mut uri = Uri {
             scheme: parts.scheme.map(|scheme| scheme.to_ascii_lowercase().into()),
             userinfo: owned(parts.userinfo.filter(|userinfo| !userinfo.is_empty())),
             host: owned(parts.host),
-            port,
+            port: parts.port,
             path: owned(parts.path),
             query: None,
             opaque: parts.opaque.map(|opaque| match parts.query {

@@ -7,7 +7,7 @@ use super::{
     constructor::{Call, Constructor},
 };
 use crate::{
-    uri::{Uri, UriComponents},
+    uri::{Uri, UriParts},
     value::Value,
 };
 
@@ -32,7 +32,7 @@ pub(super) static URI: LazyLock<Constructor> = LazyLock::new(|| {
 
 fn from_parts(call: &Call<'_>) -> Result<Value, ConversionError> {
     let part = |name: &str| call.entry(name).as_str();
-    let parts = UriComponents {
+    let parts = UriParts {
         scheme: part("scheme"),
         userinfo: part("userinfo"),
         host: part("host"),
@@ -42,5 +42,5 @@ fn from_parts(call: &Call<'_>) -> Result<Value, ConversionError> {
         fragment: part("fragment"),
         opaque: part("opaque"),
     };
-    Ok(Value::from(Uri::from_components(parts)?))
+    Ok(Value::from(Uri::from_parts(parts)?))
 }

@@ -1,39 +1,12 @@
 //! Building a URI from its parts, which are checked one by one.
 
-use super::{Uri, UriError, escape_fragment, escape_query, scheme, scheme::Scheme, syntax};
+use super::{Uri, UriError, escape_fragment, escape_query, scheme, scheme::Scheme, syntax, syntax::UriParts};
 use ecow::EcoString;
 
-/// Parts of a URI; missing ones are `None`.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct UriComponents<'a> {
-    /// `http`, in any case.
-    pub scheme: Option<&'a str>,
-    /// `user` or `user:password`.
-    pub userinfo: Option<&'a str>,
-    /// A name or address; an address with colons need not have brackets.
-    pub host: Option<&'a str>,
-    /// Any number from 0.
-    pub port: Option<i64>,
-    /// Absolute if there is a scheme other than `ftp`.
-    pub path: Option<&'a str>,
-    /// The query after the question mark; it is escaped if necessary.
-    pub query: Option<&'a str>,
-    /// The fragment after the hash sign; it is escaped if necessary.
-    pub fragment: Option<&'a str>,
-    /// Everything after the scheme, instead of host, port, user and path.
-    pub opaque: Option<&'a str>,
-}
-
 impl Uri {
-    /// Builds a URI from its parts.
-    ///
-    /// ```
-    /// use pcore::uri::{Uri, UriComponents};
-    ///
-    /// let parts = UriComponents { scheme: Some("https"), host: Some("a.b"), path: Some("/c"), ..Default::default() };
-    /// assert_eq!(Uri::from_components(parts).unwrap().to_string(), "https://a.b/c");
-    /// ```
-    pub fn from_components(mut parts: UriComponents<'_>) -> Result<Uri, UriError> {
+    /// Builds a URI from its parts. Unlike in a written one, an address with colons need not have brackets, and a path of
+    /// FTP is decoded.
+    pub(crate) fn from_parts(mut parts: UriParts<'_>) -> Result<Uri, UriError> {
         let scheme = parts.scheme.map(|scheme| EcoString::from(scheme.to_ascii_lowercase()));
         let kind = Scheme::of(scheme.as_deref());
         match kind {

@@ -2,21 +2,21 @@
 
 use std::net::Ipv6Addr;
 
-/// The unchanged parts of a URI.
-#[derive(Default)]
-pub(super) struct SplitUri<'a> {
-    pub(super) scheme: Option<&'a str>,
-    pub(super) userinfo: Option<&'a str>,
-    pub(super) host: Option<&'a str>,
-    pub(super) port: Option<&'a str>,
-    pub(super) path: Option<&'a str>,
-    pub(super) opaque: Option<&'a str>,
-    pub(super) query: Option<&'a str>,
-    pub(super) fragment: Option<&'a str>,
+/// The parts of a URI as they are written; missing ones are `None`.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct UriParts<'a> {
+    pub(crate) scheme: Option<&'a str>,
+    pub(crate) userinfo: Option<&'a str>,
+    pub(crate) host: Option<&'a str>,
+    pub(crate) port: Option<i64>,
+    pub(crate) path: Option<&'a str>,
+    pub(crate) opaque: Option<&'a str>,
+    pub(crate) query: Option<&'a str>,
+    pub(crate) fragment: Option<&'a str>,
 }
 
 /// Splits a URI; `None` if the text is not one.
-pub(super) fn split(text: &str) -> Option<SplitUri<'_>> {
+pub(super) fn split(text: &str) -> Option<UriParts<'_>> {
     let (rest, fragment) = split_mark(text, '#');
     let (rest, query) = split_mark(rest, '?');
     if !fragment.is_none_or(|fragment| all(fragment, |byte| is_path_byte(byte) || byte == b'?')) {
@@ -27,7 +27,7 @@ pub(super) fn split(text: &str) -> Option<SplitUri<'_>> {
         Some((scheme, rest)) => (Some(scheme), rest),
         None => (None, rest),
     };
-    let mut split = SplitUri { scheme, query, fragment, ..SplitUri::default() };
+    let mut split = UriParts { scheme, query, fragment, ..UriParts::default() };
     if let Some(rest) = rest.strip_prefix("//") {
         let end = rest.find('/').unwrap_or(rest.len());
         split.authority(&rest[..end])?;
@@ -44,7 +44,7 @@ pub(super) fn split(text: &str) -> Option<SplitUri<'_>> {
     (all(path, is_path_byte) && !ambiguous).then_some(split)
 }
 
-impl<'a> SplitUri<'a> {
+impl<'a> UriParts<'a> {
     /// Splits `user@host:port`.
     fn authority(&mut self, text: &'a str) -> Option<()> {
         let (userinfo, rest) = match text.split_once('@') {
@@ -57,8 +57,11 @@ impl<'a> SplitUri<'a> {
         };
         let (host, port) = rest.split_at(host_end);
         let port = match port {
-            "" => None,
-            _ => Some(port.strip_prefix(':').filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()))?),
+            "" | ":" => None,
+            // Ruby accepts any number. One that does not fit into Puppet's Integer is refused here.
+            _ => Some(
+                port.strip_prefix(':').filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()?,
+            ),
         };
         if !userinfo.is_none_or(is_userinfo) || !is_host(host) {
             return None;

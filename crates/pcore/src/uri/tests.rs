@@ -1,6 +1,6 @@
 //! Recorded answers of the real Puppet from `tests/data`, and laws.
 
-use super::{Uri, UriComponents, UriError, Url};
+use super::{Uri, UriError, UriParts, Url};
 use crate::oracle::{compare, text};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn answer(operation: &str, arguments: &[Value]) -> Result<Value, UriError> {
         "parse" => shown(&uri(&arguments[0])?),
         "build" => {
             let part = |name: &str| arguments[0].get(name).and_then(Value::as_str);
-            shown(&Uri::from_components(UriComponents {
+            shown(&Uri::from_parts(UriParts {
                 scheme: part("scheme"),
                 userinfo: part("userinfo"),
                 host: part("host"),
@@ -119,8 +119,8 @@ proptest! {
         let one = Some(part.as_str());
         for scheme in ["http", "ftp", "file", "ldap", "mailto", "x"] {
             let _ = Uri::parse(&format!("{scheme}:{near}")).map(|uri| uri.to_string());
-            let components = UriComponents { scheme: Some(scheme), host: one, path: one, query: one, ..UriComponents::default() };
-            let _ = Uri::from_components(components);
+            let components = UriParts { scheme: Some(scheme), host: one, path: one, query: one, ..UriParts::default() };
+            let _ = Uri::from_parts(components);
         }
     }
 }
