@@ -34,6 +34,7 @@ pub mod yaml;
 mod oracle;
 
 mod common;
+mod inspect;
 mod parse;
 mod registry;
 

@@ -3,8 +3,8 @@
 use ecow::EcoString;
 
 use crate::{
-    binary::BinaryError, format::FormatError, infer, regexp::RegexpError, semver::SemVerError, time::TimeError,
-    types::ObjectError, uri::UriError, value::Value,
+    binary::BinaryError, format::FormatError, infer, inspect::inspected, regexp::RegexpError, semver::SemVerError,
+    time::TimeError, types::ObjectError, uri::UriError, value::Value,
 };
 
 use super::{MAX_ITEMS, MAX_PATH, masking::masked};
@@ -145,21 +145,4 @@ impl std::fmt::Display for Subject {
 
 fn quoted(function: &Option<&'static str>) -> String {
     function.map(|name| format!("'{name}' ")).unwrap_or_default()
-}
-
-/// Quotes a text of digits and blanks as Ruby's `inspect` does.
-fn inspected(text: &str) -> String {
-    let mut shown = String::from('"');
-    for letter in text.chars() {
-        match letter {
-            '\n' => shown.push_str("\\n"),
-            '\t' => shown.push_str("\\t"),
-            '\r' => shown.push_str("\\r"),
-            '\u{b}' => shown.push_str("\\v"),
-            '\u{c}' => shown.push_str("\\f"),
-            other => shown.push(other),
-        }
-    }
-    shown.push('"');
-    shown
 }

@@ -1,14 +1,17 @@
 //! Bytes.
 
 use super::{FormatError, grammar::Format};
-use crate::binary::{encode_relaxed, encode_strict, encode_url_safe};
+use crate::{
+    binary::{encode_relaxed, encode_strict, encode_url_safe},
+    inspect::inspected_bytes,
+};
 
 const LETTERS: &str = "bButTsp";
 
 /// Formats bytes, as text or in base64.
 pub(super) fn binary(bytes: &[u8], format: &Format) -> Result<String, FormatError> {
     let text = match format.letter {
-        's' if format.alternate() => return Ok(format.layout()?.text(&inspected(bytes))),
+        's' if format.alternate() => return Ok(format.layout()?.text(&inspected_bytes(bytes))),
         's' => std::str::from_utf8(bytes).map_err(|error| not_text(bytes, error.valid_up_to()))?.to_owned(),
         // Width and precision apply to the base64, not to the text around it.
         'p' => return Ok(format!("Binary(\"{}\")", format.layout()?.text(&encode_strict(bytes)))),
@@ -20,35 +23,11 @@ pub(super) fn binary(bytes: &[u8], format: &Format) -> Result<String, FormatErro
         _ => return Err(format.illegal("Binary", LETTERS)),
     };
     let layout = format.layout()?;
-    Ok(if format.alternate() { layout.text(&inspected(text.as_bytes())) } else { layout.text(&text) })
+    Ok(if format.alternate() { layout.text(&inspected_bytes(text.as_bytes())) } else { layout.text(&text) })
 }
 
 /// Ruby reports the first byte beyond ASCII, which need not be the one that makes the text invalid.
 fn not_text(bytes: &[u8], valid_up_to: usize) -> FormatError {
     let first = bytes.iter().find(|byte| !byte.is_ascii()).or(bytes.get(valid_up_to));
     FormatError::NotText(first.copied().unwrap_or_default())
-}
-
-/// Returns bytes as a string literal of Ruby.
-fn inspected(bytes: &[u8]) -> String {
-    let mut text = String::from("\"");
-    let mut rest = bytes.iter().peekable();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'"' | b'\\' => text.extend(['\\', char::from(*byte)]),
-            b'#' if matches!(rest.peek(), Some(b'{' | b'$' | b'@')) => text.push_str("\\#"),
-            0x07 => text.push_str("\\a"),
-            0x08 => text.push_str("\\b"),
-            b'\t' => text.push_str("\\t"),
-            b'\n' => text.push_str("\\n"),
-            0x0B => text.push_str("\\v"),
-            0x0C => text.push_str("\\f"),
-            b'\r' => text.push_str("\\r"),
-            0x1B => text.push_str("\\e"),
-            b' '..=b'~' => text.push(char::from(*byte)),
-            other => text.push_str(&format!("\\x{other:02X}")),
-        }
-    }
-    text.push('"');
-    text
 }

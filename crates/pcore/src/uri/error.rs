@@ -2,15 +2,17 @@
 
 use ecow::EcoString;
 
+use crate::inspect::{dumped, inspected};
+
 /// Why a URI could not be parsed, built or resolved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UriError {
     /// The text does not have the syntax of a URI.
-    #[error("bad URI(is not URI?): {}", inspect(.0))]
+    #[error("bad URI(is not URI?): {}", inspected(.0))]
     NotUri(EcoString),
     /// A URI has only ASCII characters.
-    #[error("URI must be ascii only {}", dump(.0))]
+    #[error("URI must be ascii only {}", dumped(.0))]
     NotAscii(EcoString),
     /// A percent sign in a query is not followed by digits.
     #[error("invalid percent escape: {0}")]
@@ -53,41 +55,4 @@ pub enum UriError {
     /// A relative reference cannot be resolved against another.
     #[error("both URI are relative")]
     BothRelative,
-}
-
-/// Quotes an ASCII text as Ruby's `inspect`.
-fn inspect(text: &str) -> String {
-    quote(text, |code| format!("\\u{code:04X}"))
-}
-
-/// Quotes a text as Ruby's `dump`, which leaves only ASCII.
-fn dump(text: &str) -> String {
-    quote(text, |code| match code {
-        0..=0x7f => format!("\\x{code:02X}"),
-        0x80..=0xffff => format!("\\u{code:04X}"),
-        _ => format!("\\u{{{code:X}}}"),
-    })
-}
-
-fn quote(text: &str, escape: impl Fn(u32) -> String) -> String {
-    let mut quoted = String::from("\"");
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '\u{c}' => quoted.push_str("\\f"),
-            '\u{b}' => quoted.push_str("\\v"),
-            '\u{8}' => quoted.push_str("\\b"),
-            '\u{7}' => quoted.push_str("\\a"),
-            '\u{1b}' => quoted.push_str("\\e"),
-            ' '..='~' => quoted.push(character),
-            _ => quoted.push_str(&escape(u32::from(character))),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -59,22 +59,18 @@ impl Node {
 /// Parses the first document of a text and nothing after it.
 pub fn first_document(text: &str) -> Result<Option<Node>, YamlError> {
     let source = TagCommas::new(text);
-    Composer::new(&source).document()
+    document(&mut Events::new(&source))
 }
 
 /// Parses all documents of a text.
 pub fn documents(text: &str) -> Result<Vec<Node>, YamlError> {
     let source = TagCommas::new(text);
-    let mut composer = Composer::new(&source);
+    let mut events = Events::new(&source);
     let mut documents = Vec::new();
-    while let Some(root) = composer.document()? {
+    while let Some(root) = document(&mut events)? {
         documents.push(root);
     }
     Ok(documents)
-}
-
-struct Composer<'t> {
-    events: Events<'t>,
 }
 
 /// A collection whose end has not been reached.
@@ -84,48 +80,40 @@ struct Open {
     children: Vec<Node>,
 }
 
-impl<'t> Composer<'t> {
-    fn new(source: &'t TagCommas<'t>) -> Composer<'t> {
-        Composer { events: Events::new(source) }
-    }
-
-    /// Reads up to the end of the next document.
-    fn document(&mut self) -> Result<Option<Node>, YamlError> {
-        let mut open: Vec<Open> = Vec::new();
-        let mut root = None;
-        while let Some((event, at)) = self.events.next()? {
-            let node = match event {
-                EventData::StreamStart { .. } | EventData::DocumentStart { .. } => continue,
-                EventData::DocumentEnd { .. } => return Ok(root),
-                EventData::StreamEnd => return Ok(None),
-                EventData::Alias { anchor } => {
-                    Node { kind: NodeKind::Alias(anchor.into()), at, anchor: None, tag: None }
-                }
-                EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
-                    node(NodeKind::Scalar { text: value.into(), quoted: quoted_implicit }, at, anchor, tag)
-                }
-                EventData::SequenceStart { anchor, tag, .. } => {
-                    let node = node(NodeKind::Sequence(Vec::new()), at, anchor, tag);
-                    open.push(Open { node, children: Vec::new() });
-                    continue;
-                }
-                EventData::MappingStart { anchor, tag, .. } => {
-                    let node = node(NodeKind::Mapping(Vec::new()), at, anchor, tag);
-                    open.push(Open { node, children: Vec::new() });
-                    continue;
-                }
-                EventData::SequenceEnd | EventData::MappingEnd => match open.pop() {
-                    Some(collection) => collection.close(),
-                    None => continue,
-                },
-            };
-            match open.last_mut() {
-                Some(parent) => parent.children.push(node),
-                None => root = Some(node),
+/// Reads up to the end of the next document.
+fn document(events: &mut Events<'_>) -> Result<Option<Node>, YamlError> {
+    let mut open: Vec<Open> = Vec::new();
+    let mut root = None;
+    while let Some((event, at)) = events.next()? {
+        let node = match event {
+            EventData::StreamStart { .. } | EventData::DocumentStart { .. } => continue,
+            EventData::DocumentEnd { .. } => return Ok(root),
+            EventData::StreamEnd => return Ok(None),
+            EventData::Alias { anchor } => Node { kind: NodeKind::Alias(anchor.into()), at, anchor: None, tag: None },
+            EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
+                node(NodeKind::Scalar { text: value.into(), quoted: quoted_implicit }, at, anchor, tag)
             }
+            EventData::SequenceStart { anchor, tag, .. } => {
+                let node = node(NodeKind::Sequence(Vec::new()), at, anchor, tag);
+                open.push(Open { node, children: Vec::new() });
+                continue;
+            }
+            EventData::MappingStart { anchor, tag, .. } => {
+                let node = node(NodeKind::Mapping(Vec::new()), at, anchor, tag);
+                open.push(Open { node, children: Vec::new() });
+                continue;
+            }
+            EventData::SequenceEnd | EventData::MappingEnd => match open.pop() {
+                Some(collection) => collection.close(),
+                None => continue,
+            },
+        };
+        match open.last_mut() {
+            Some(parent) => parent.children.push(node),
+            None => root = Some(node),
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 fn node(kind: NodeKind, at: Position, anchor: Option<String>, tag: Option<String>) -> Node {
