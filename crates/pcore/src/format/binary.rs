@@ -6,8 +6,6 @@ use crate::{
     inspect::inspected_bytes,
 };
 
-const LETTERS: &str = "bButTsp";
-
 /// Formats bytes, as text or in base64.
 pub(super) fn binary(bytes: &[u8], format: &Format) -> Result<String, FormatError> {
     let text = match format.letter {
@@ -20,7 +18,7 @@ pub(super) fn binary(bytes: &[u8], format: &Format) -> Result<String, FormatErro
         'u' => encode_url_safe(bytes),
         't' => String::from("Binary"),
         'T' => String::from("BINARY"),
-        _ => return Err(format.illegal("Binary", LETTERS)),
+        _ => return Err(format.illegal("Binary", "bButTsp")),
     };
     let layout = format.layout()?;
     Ok(if format.alternate() { layout.text(&inspected_bytes(text.as_bytes())) } else { layout.text(&text) })

@@ -15,9 +15,6 @@ use crate::{
     value::{Hash, Value},
 };
 
-const ARRAY_LETTERS: &str = "asp";
-const HASH_LETTERS: &str = "hasp";
-
 /// The formatting context of a value.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'m> {
@@ -83,7 +80,7 @@ impl<'m> Context<'m> {
 pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, context: Context<'_>) -> Result<String, FormatError> {
     let format = &rule.format;
     if !matches!(format.letter, 'a' | 's' | 'p') {
-        return Err(format.illegal("Array", ARRAY_LETTERS));
+        return Err(format.illegal("Array", "asp"));
     }
     let alternate = format.alternate();
     let inside = context.deeper(alternate, true)?;
@@ -133,7 +130,7 @@ pub(super) fn hash(hash: &Hash, rule: &Rule, rules: &Rules, context: Context<'_>
             let pairs = hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()]));
             return by_rules(&Value::array(pairs), rules, context);
         }
-        _ => return Err(format.illegal("Hash", HASH_LETTERS)),
+        _ => return Err(format.illegal("Hash", "hasp")),
     }
     let alternate = format.alternate();
     let inside = context.deeper(false, false)?;

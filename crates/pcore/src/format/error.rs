@@ -18,11 +18,8 @@ pub enum FormatError {
     #[error("Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{0}'")]
     SeveralDelimiters(EcoString),
     /// The width or precision is too large.
-    #[error("The format '{format}' asks for a width or precision above {MAX_WIDTH}")]
-    TooWide {
-        /// The format as it was written.
-        format: EcoString,
-    },
+    #[error("The format '{0}' asks for a width or precision above {MAX_WIDTH}")]
+    TooWide(EcoString),
     /// The letter has no meaning for this kind of value.
     #[error(
         "Illegal format '{letter}' specified for value of {kind} type - expected one of the characters '{expected}'"

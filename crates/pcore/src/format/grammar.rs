@@ -41,7 +41,7 @@ impl Format {
         }
         let number = |digits: &str| match digits.parse() {
             Ok(number) if number <= MAX_WIDTH => Ok(number),
-            _ => Err(FormatError::TooWide { format: text.into() }),
+            _ => Err(FormatError::TooWide(text.into())),
         };
         let layout = Layout {
             left: flags.contains('-'),

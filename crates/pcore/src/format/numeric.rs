@@ -9,9 +9,6 @@ use super::{
 };
 use crate::value::write_float;
 
-const INTEGER_LETTERS: &str = "dxXobBeEfgGaAspc";
-const FLOAT_LETTERS: &str = "dxXobBeEfgGaAsp";
-
 /// The last code that Ruby packs as a character, though no such character exists.
 const LAST_PACKED: i64 = 0x7FFF_FFFF;
 
@@ -27,7 +24,7 @@ pub(super) fn integer(number: i64, format: &Format) -> Result<String, FormatErro
             let shown = if format.alternate() { format!("\"{character}\"") } else { character.to_string() };
             Ok(format.layout()?.text(&shown))
         }
-        _ => Err(format.illegal("Integer", INTEGER_LETTERS)),
+        _ => Err(format.illegal("Integer", "dxXobBeEfgGaAspc")),
     }
 }
 
@@ -41,7 +38,7 @@ pub(super) fn float(number: f64, format: &Format) -> Result<String, FormatError>
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => floating(number, format),
         's' if format.alternate() => Ok(format.layout()?.text(&format!("\"{}\"", shortest(number)))),
         's' | 'p' => Ok(format.layout()?.text(&shortest(number))),
-        _ => Err(format.illegal("Float", FLOAT_LETTERS)),
+        _ => Err(format.illegal("Float", "dxXobBeEfgGaAsp")),
     }
 }
 

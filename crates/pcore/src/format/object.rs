@@ -9,10 +9,6 @@ use crate::{
     value::{Value, quote, write_source},
 };
 
-const TYPE_LETTERS: &str = "sp";
-const URI_LETTERS: &str = "sp";
-const OBJECT_LETTERS: &str = "spq";
-
 /// The maximum width of an array that is written in one line, indentation included.
 const LINE: usize = 100;
 
@@ -21,7 +17,7 @@ pub(super) fn type_value(inner: &Type, format: &Format) -> Result<String, Format
     match format.letter {
         's' if format.alternate() => Ok(format.layout()?.text(&format!("\"{inner}\""))),
         's' | 'p' => Ok(format.layout()?.text(&inner.to_string())),
-        _ => Err(format.illegal("Type", TYPE_LETTERS)),
+        _ => Err(format.illegal("Type", "sp")),
     }
 }
 
@@ -31,7 +27,7 @@ pub(super) fn uri(uri: &Uri, format: &Format) -> Result<String, FormatError> {
         'p' => Ok(format!("URI({})", quote(&uri.to_string()))),
         's' if format.alternate() => Ok(format.layout()?.text(&quote(&uri.to_string()))),
         's' => Ok(format.layout()?.text(&uri.to_string())),
-        _ => Err(format.illegal("URI", URI_LETTERS)),
+        _ => Err(format.illegal("URI", "sp")),
     }
 }
 
@@ -44,7 +40,7 @@ pub(super) fn object(instance: &Value, format: &Format, context: Context<'_>) ->
             Ok(text)
         }
         's' | 'p' | 'q' => Ok(format!("{instance:?}")),
-        _ => Err(format.illegal("Object", OBJECT_LETTERS)),
+        _ => Err(format.illegal("Object", "spq")),
     }
 }
 

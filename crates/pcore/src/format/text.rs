@@ -3,10 +3,6 @@
 use super::{FormatError, grammar::Format};
 use crate::{names::capitalize, regexp::Regexp, value::quote};
 
-const STRING_LETTERS: &str = "cCudspt";
-const SYMBOL_LETTERS: &str = "spq";
-const REGEXP_LETTERS: &str = "sp";
-
 /// Formats a string.
 pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError> {
     let changed = match format.letter {
@@ -20,7 +16,7 @@ pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError>
         'u' => text.to_uppercase(),
         'd' => text.to_lowercase(),
         't' => trimmed(text).to_owned(),
-        _ => return Err(format.illegal("String", STRING_LETTERS)),
+        _ => return Err(format.illegal("String", "cCudspt")),
     };
     if format.alternate() {
         return Ok(format.text_layout().text(&quote(&changed)));
@@ -34,7 +30,7 @@ pub(super) fn symbol(name: &str, format: &Format) -> Result<String, FormatError>
         's' => Ok(name.to_owned()),
         'p' => Ok(quote(name)),
         'q' => Ok(format!(":{name}")),
-        _ => Err(format.illegal("Runtime", SYMBOL_LETTERS)),
+        _ => Err(format.illegal("Runtime", "spq")),
     }
 }
 
@@ -44,7 +40,7 @@ pub(super) fn regexp(regexp: &Regexp, format: &Format) -> Result<String, FormatE
         'p' => Ok(format.layout()?.text(&regexp.to_string())),
         's' if format.alternate() => Ok(format.layout()?.text(&quote(&source(regexp)))),
         's' => Ok(format.layout()?.text(&source(regexp))),
-        _ => Err(format.illegal("Regexp", REGEXP_LETTERS)),
+        _ => Err(format.illegal("Regexp", "sp")),
     }
 }
 

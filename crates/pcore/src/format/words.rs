@@ -6,10 +6,6 @@ use super::{
     number::{self, FloatNotation, IntegerNotation},
 };
 
-const UNDEF_LETTERS: &str = "nudxXobBeEfgGaAvVsp";
-const DEFAULT_LETTERS: &str = "dDsp";
-const BOOLEAN_LETTERS: &str = "tTyYdxXobBeEfgGaAsp";
-
 /// Formats `undef`.
 pub(super) fn undef(format: &Format) -> Result<String, FormatError> {
     let text = match (format.letter, format.alternate()) {
@@ -24,7 +20,7 @@ pub(super) fn undef(format: &Format) -> Result<String, FormatError> {
         ('s', true) => "\"\"",
         ('p', false) => "undef",
         ('p', true) => "\"undef\"",
-        _ => return Err(format.illegal("Undef", UNDEF_LETTERS)),
+        _ => return Err(format.illegal("Undef", "nudxXobBeEfgGaAvVsp")),
     };
     Ok(format.text_layout().text(text))
 }
@@ -36,7 +32,7 @@ pub(super) fn default(format: &Format) -> Result<String, FormatError> {
         ('d' | 's' | 'p', true) => "\"default\"",
         ('D', false) => "Default",
         ('D', true) => "\"Default\"",
-        _ => return Err(format.illegal("Default", DEFAULT_LETTERS)),
+        _ => return Err(format.illegal("Default", "dDsp")),
     };
     Ok(format.text_layout().text(text))
 }
@@ -58,7 +54,7 @@ pub(super) fn boolean(value: bool, format: &Format) -> Result<String, FormatErro
             if let Some(notation) = FloatNotation::from_letter(letter) {
                 return Ok(number::float(f64::from(u8::from(value)), notation, format.layout()?));
             }
-            return Err(format.illegal("Boolean", BOOLEAN_LETTERS));
+            return Err(format.illegal("Boolean", "tTyYdxXobBeEfgGaAsp"));
         }
     };
     let word = if value { yes } else { no };

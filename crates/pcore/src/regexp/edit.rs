@@ -216,7 +216,7 @@ fn expand_name<'s, E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
         // If there are no names, a number of a group is allowed instead.
         match name.parse::<usize>() {
             Ok(group) if group < captures.len() => captures.get(group),
-            _ => return Err(MatchError::UndefinedGroupName { name: EcoString::from(name) }.into()),
+            _ => return Err(MatchError::UndefinedGroupName(EcoString::from(name)).into()),
         }
     };
     into.push(text.map_or("", |group| group.as_str()))?;

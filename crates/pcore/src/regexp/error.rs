@@ -8,7 +8,11 @@ use std::fmt::Write;
 
 use ecow::EcoString;
 
-use super::RegexpOptions;
+use super::{
+    RegexpOptions,
+    parse::{MAX_SOURCE, MAX_WEIGHT},
+    program::MAX_STEPS_BACK,
+};
 
 /// How much of a pattern an error quotes; longer ones are truncated.
 const MAX_QUOTED: usize = 2_000;
@@ -158,26 +162,15 @@ pub enum RegexpProblem {
     /// `\u{110000}`.
     #[error("invalid Unicode range")]
     InvalidUnicodeRange,
-    /// Ours, not Ruby's: the pattern is too long.
-    #[error("pattern of {length} bytes is longer than {limit}")]
-    TooLong {
-        /// Its length, in bytes.
-        length: usize,
-        /// The limit.
-        limit: usize,
-    },
+    /// Ours, not Ruby's: the pattern has too many bytes.
+    #[error("pattern of {0} bytes is longer than {MAX_SOURCE}")]
+    TooLong(usize),
     /// Ours; Ruby's limit is higher.
-    #[error("too deep nest level over {limit}")]
-    TooDeep {
-        /// The limit.
-        limit: usize,
-    },
+    #[error("too deep nest level over {0}")]
+    TooDeep(usize),
     /// Ours: nested repetitions multiply to more than an automaton can hold.
-    #[error("too large with its repetitions written out, by a limit of {limit}")]
-    TooManyRepetitions {
-        /// The approximate limit on the number of states.
-        limit: u64,
-    },
+    #[error("too large with its repetitions written out, by a limit of {MAX_WEIGHT}")]
+    TooManyRepetitions,
     /// Ours: Ruby accepts it, but our engine cannot run it.
     #[error("{0} is not supported")]
     NotSupported(&'static str),
@@ -208,23 +201,14 @@ pub enum MatchError {
     #[error("regular expression is too large to be compiled")]
     TooLarge,
     /// Only possible with look-around, backreferences and the like.
-    #[error("regular expression took more than {limit} steps back")]
-    TooManySteps {
-        /// The limit.
-        limit: usize,
-    },
+    #[error("regular expression took more than {MAX_STEPS_BACK} steps back")]
+    TooManySteps,
     /// The engine refused the translation of a valid pattern.
-    #[error("regular expression cannot be compiled: {reason}")]
-    Refused {
-        /// The engine's message.
-        reason: EcoString,
-    },
+    #[error("regular expression cannot be compiled: {0}")]
+    Refused(EcoString),
     /// A replacement names an undefined group.
-    #[error("undefined group name reference: {name}")]
-    UndefinedGroupName {
-        /// The name.
-        name: EcoString,
-    },
+    #[error("undefined group name reference: {0}")]
+    UndefinedGroupName(EcoString),
 }
 
 /// Writes a pattern as Ruby's `inspect` does: between slashes, with its options.

@@ -18,7 +18,7 @@ use super::{
 pub(super) const MAX_NESTING: usize = 250;
 
 /// The limit on the length of a pattern, in bytes.
-const MAX_SOURCE: usize = 256 * 1024;
+pub(super) const MAX_SOURCE: usize = 256 * 1024;
 
 /// The largest count in a quantifier; Ruby's own limit.
 const MAX_REPEAT: u32 = 100_000;
@@ -26,7 +26,7 @@ const MAX_REPEAT: u32 = 100_000;
 /// The limit on the weight of a pattern with its repetitions expanded, see [`Node::weight`].
 ///
 /// The engine limits each of its automata, but builds many of them for a pattern that is not regular.
-const MAX_WEIGHT: u64 = 1_000_000;
+pub(super) const MAX_WEIGHT: u64 = 1_000_000;
 
 /// A valid pattern.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Pattern<'_> {
 /// Parses a whole pattern.
 pub(crate) fn parse(source: &str, options: RegexpOptions) -> Result<Pattern<'_>, Problem> {
     if source.len() > MAX_SOURCE {
-        return Err(RegexpProblem::TooLong { length: source.len(), limit: MAX_SOURCE }.anywhere());
+        return Err(RegexpProblem::TooLong(source.len()).anywhere());
     }
     let mut parser = Parser {
         source,
@@ -69,7 +69,7 @@ pub(crate) fn parse(source: &str, options: RegexpOptions) -> Result<Pattern<'_>,
     }
     let Parser { groups, references, look_behind_problem, .. } = parser;
     if root.weight() > MAX_WEIGHT {
-        return Err(RegexpProblem::TooManyRepetitions { limit: MAX_WEIGHT }.anywhere());
+        return Err(RegexpProblem::TooManyRepetitions.anywhere());
     }
     reference::resolve(&mut root, &groups, &references)?;
     match look_behind_problem {
@@ -153,7 +153,7 @@ impl<'s> Parser<'s> {
         inner: impl FnOnce(&mut Self) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         if self.depth >= limit {
-            return Err(RegexpProblem::TooDeep { limit }.at(start));
+            return Err(RegexpProblem::TooDeep(limit).at(start));
         }
         self.depth += 1;
         let result = inner(self);
@@ -372,7 +372,7 @@ fn repeat(mut inner: Node, minimum: u32, maximum: Option<u32>, greed: Greed, sta
             return Ok(inner);
         }
         if stacked(below) >= MAX_STACKED {
-            return Err(RegexpProblem::TooDeep { limit: MAX_STACKED }.at(start));
+            return Err(RegexpProblem::TooDeep(MAX_STACKED).at(start));
         }
     }
     Ok(Node::Repeat(Box::new(Repeat { inner, minimum, maximum, greed })))

@@ -10,7 +10,7 @@ use fancy_regex::{CompileError, Error, Regex, RegexBuilder, RuntimeError};
 use super::error::MatchError;
 
 /// The limit on backtracking steps of a search.
-const MAX_STEPS_BACK: usize = 1_000_000;
+pub(super) const MAX_STEPS_BACK: usize = 1_000_000;
 
 /// The limit on the instructions of a program for the backtracking engine.
 const MAX_INSTRUCTIONS: usize = 100_000;
@@ -53,13 +53,13 @@ impl Program {
 pub(super) fn failure(error: Error) -> MatchError {
     match error {
         Error::RuntimeError(RuntimeError::StackOverflow | RuntimeError::BacktrackLimitExceeded) => {
-            MatchError::TooManySteps { limit: MAX_STEPS_BACK }
+            MatchError::TooManySteps
         }
         Error::CompileError(error) => match *error {
             CompileError::PatternTooComplex | CompileError::DfaBuildError(..) => MatchError::TooLarge,
             CompileError::InnerError(inner) if inner.size_limit().is_some() => MatchError::TooLarge,
-            other => MatchError::Refused { reason: other.to_string().into() },
+            other => MatchError::Refused(other.to_string().into()),
         },
-        other => MatchError::Refused { reason: other.to_string().into() },
+        other => MatchError::Refused(other.to_string().into()),
     }
 }

@@ -190,7 +190,7 @@ impl Writer {
     fn open(&mut self, open: &str) -> Result<(), Problem> {
         self.depth += 1;
         if self.depth > MAX_ENGINE_NESTING {
-            return Err(RegexpProblem::TooDeep { limit: MAX_ENGINE_NESTING }.anywhere());
+            return Err(RegexpProblem::TooDeep(MAX_ENGINE_NESTING).anywhere());
         }
         self.text.push_str(open);
         Ok(())
