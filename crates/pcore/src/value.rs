@@ -160,6 +160,16 @@ impl Value {
         if let Value::Integer(number) = self { Some(*number) } else { None }
     }
 
+    /// Returns the duration of a Timespan value.
+    pub fn as_timespan(&self) -> Option<Timespan> {
+        if let Value::Timespan(span) = self { Some(*span) } else { None }
+    }
+
+    /// Returns the point in time of a Timestamp value.
+    pub fn as_timestamp(&self) -> Option<Timestamp> {
+        if let Value::Timestamp(stamp) = self { Some(*stamp) } else { None }
+    }
+
     /// Returns the items of an array value.
     pub fn as_array(&self) -> Option<&[Value]> {
         if let Value::Array(items) = self { Some(items) } else { None }

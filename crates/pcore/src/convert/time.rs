@@ -1,6 +1,6 @@
 //! `Timespan.new` and `Timestamp.new`, and the bounds of those types.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use diagnostics::never;
 
@@ -128,32 +128,31 @@ fn texts(formats: &[Value]) -> Vec<&str> {
 
 /// Parses a bound of `Timespan[…]`.
 pub(crate) fn timespan_from_value(value: &Value) -> Result<Timespan, String> {
-    match value {
-        Value::Timespan(span) => Ok(*span),
-        Value::String(text) => Timespan::parse(text).map_err(|error| error.to_string()),
-        Value::Integer(_) | Value::Float(_) => span_of_seconds(value).map_err(|error| error.to_string()),
-        Value::Hash(_) => match new_instance(&Type::Timespan(Default::default()), std::slice::from_ref(value)) {
-            Ok(Value::Timespan(span)) => Ok(span),
-            Ok(other) => Err(no_bound("Timespan", &other)),
-            Err(error) => Err(error.to_string()),
-        },
-        other => Err(no_bound("Timespan", other)),
-    }
+    bound(&Type::Timespan(Arc::default()), value, Value::as_timespan, Timespan::parse, span_of_seconds)
 }
 
 /// Parses a bound of `Timestamp[…]`.
 pub(crate) fn timestamp_from_value(value: &Value) -> Result<Timestamp, String> {
-    match value {
-        Value::Timestamp(stamp) => Ok(*stamp),
-        Value::String(text) => Timestamp::parse(text).map_err(|error| error.to_string()),
-        Value::Integer(_) | Value::Float(_) => stamp_of_seconds(value).map_err(|error| error.to_string()),
-        Value::Hash(_) => match new_instance(&Type::Timestamp(Default::default()), std::slice::from_ref(value)) {
-            Ok(Value::Timestamp(stamp)) => Ok(stamp),
-            Ok(other) => Err(no_bound("Timestamp", &other)),
-            Err(error) => Err(error.to_string()),
-        },
-        other => Err(no_bound("Timestamp", other)),
-    }
+    bound(&Type::Timestamp(Arc::default()), value, Value::as_timestamp, Timestamp::parse, stamp_of_seconds)
+}
+
+fn bound<T>(
+    target: &Type,
+    value: &Value,
+    pick: fn(&Value) -> Option<T>,
+    of_text: fn(&str) -> Result<T, TimeError>,
+    of_seconds: fn(&Value) -> Result<T, TimeError>,
+) -> Result<T, String> {
+    let time = match value {
+        Value::String(text) => of_text(text).map_err(|error| error.to_string())?,
+        Value::Integer(_) | Value::Float(_) => of_seconds(value).map_err(|error| error.to_string())?,
+        Value::Hash(_) => {
+            let made = new_instance(target, std::slice::from_ref(value)).map_err(|error| error.to_string())?;
+            pick(&made).ok_or_else(|| no_bound(target.kind_name(), &made))?
+        }
+        other => pick(other).ok_or_else(|| no_bound(target.kind_name(), other))?,
+    };
+    Ok(time)
 }
 
 /// Returns Puppet's message, which names Ruby's classes.

@@ -104,14 +104,8 @@ impl<'d> Attributes<'_, 'd> {
             "Enum" => self.enumeration()?,
             "Pattern" => self.pattern()?,
             "Regexp" => self.regexp()?,
-            "Timespan" => {
-                let pick = |value: &Value| if let Value::Timespan(span) = value { Some(*span) } else { None };
-                Type::Timespan(Arc::new(self.time_range(pick)?))
-            }
-            "Timestamp" => {
-                let pick = |value: &Value| if let Value::Timestamp(stamp) = value { Some(*stamp) } else { None };
-                Type::Timestamp(Arc::new(self.time_range(pick)?))
-            }
+            "Timespan" => Type::Timespan(Arc::new(self.time_range(Value::as_timespan)?)),
+            "Timestamp" => Type::Timestamp(Arc::new(self.time_range(Value::as_timestamp)?)),
             "SemVer" => self.semver()?,
             "URI" => self.uri()?,
             "Collection" => Type::Collection(self.size("size_type")?),

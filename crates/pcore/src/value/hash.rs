@@ -58,20 +58,21 @@ impl Hash {
 
     /// Returns the value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
-        match &self.entries {
-            Entries::Inline(entries) => entries.iter().find(|(existing, _)| existing == key).map(|(_, value)| value),
-            Entries::Indexed(entries) => entries.get(key),
-        }
+        self.find(key)
     }
 
     /// Returns the value of a string key, without creating a [`Value`].
     pub fn get_str(&self, key: &str) -> Option<&Value> {
-        let key = StringKey(key);
+        self.find(&StringKey(key))
+    }
+
+    #[inline]
+    fn find(&self, key: &(impl Hashable + Equivalent<Value>)) -> Option<&Value> {
         match &self.entries {
             Entries::Inline(entries) => {
                 entries.iter().find(|(existing, _)| key.equivalent(existing)).map(|(_, value)| value)
             }
-            Entries::Indexed(entries) => entries.get(&key),
+            Entries::Indexed(entries) => entries.get(key),
         }
     }
 
