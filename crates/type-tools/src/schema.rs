@@ -88,7 +88,7 @@ impl Writer {
             Type::Scalar => Schema::any_of([scalar_data(), rich::scalar()]),
             Type::Numeric => Schema::of_type("number"),
             Type::Binary => rich::binary(),
-            Type::SemVerRange => rich::text("SemVerRange", Schema::of_type("string")),
+            Type::SemVerRange => rich::wrapper("SemVerRange", Schema::of_type("string")),
             Type::Boolean(None) => Schema::of_type("boolean"),
             Type::Boolean(Some(only)) => Schema::constant(*only),
             Type::Integer(range) => integer(*range),
@@ -125,7 +125,7 @@ impl Writer {
                 rich::wrapper("Sensitive", secret).with("writeOnly", true)
             }
             Type::Type(contained) => rich::type_value(contained.as_deref()),
-            Type::TypeSet(_) => rich::type_set(),
+            Type::TypeSet(_) => rich::types_named(["Pcore::TypeSet"]),
             Type::Iterable(element) => self.iterable(element.as_deref()),
             Type::Init(init) => self.init(init),
             // A type of a module is defined once, however often it is mentioned.
@@ -142,7 +142,7 @@ impl Writer {
                 .object(Some(extension.base()))
                 .comment("Not checked: the constraints of the type parameters on the attributes."),
             Type::Runtime(_) if described.is_instance(&Value::Symbol(EcoString::new())) => {
-                rich::text("Symbol", Schema::of_type("string"))
+                rich::wrapper("Symbol", Schema::of_type("string"))
             }
             Type::Runtime(_) => Schema::nothing("An object of a foreign runtime cannot be written as JSON."),
             Type::Iterator(_) => Schema::nothing("A lazy sequence cannot be written as JSON."),

@@ -206,7 +206,8 @@ pub(super) fn is_compound(described: &Type) -> bool {
 fn has_parts<'a>(described: &'a Type, seen: &mut Vec<&'a str>) -> bool {
     match described {
         Type::Struct(structure) => !structure.elements.is_empty(),
-        Type::Object(Some(object)) => !object.parameters().is_empty() && !is_well_known(object.label()),
+        // The phrase for a function call is sufficient.
+        Type::Object(Some(object)) => !object.parameters().is_empty() && object.label() != "Deferred",
         Type::Variant(types) => types.len() > MAX_ALTERNATIVES || types.iter().any(|member| has_parts(member, seen)),
         Type::Array(array) => has_parts(&array.element, seen),
         Type::Hash(hash) => has_parts(&hash.key, seen) || has_parts(&hash.value, seen),
@@ -225,9 +226,4 @@ fn has_parts<'a>(described: &'a Type, seen: &mut Vec<&'a str>) -> bool {
         }
         _ => false,
     }
-}
-
-/// Returns whether the phrase for an object is sufficient.
-fn is_well_known(label: &str) -> bool {
-    matches!(label, "Deferred")
 }

@@ -37,11 +37,6 @@ pub(super) fn wrapper(name: &str, value: Schema) -> Schema {
     object(vec![(TYPE, Schema::constant(name)), (VALUE, value)])
 }
 
-/// Returns the schema of a type whose values are written as strings.
-pub(super) fn text(name: &str, text: Schema) -> Schema {
-    wrapper(name, text)
-}
-
 /// Returns the schema of all scalars that JSON does not have.
 pub(super) fn scalar() -> Schema {
     object(vec![(TYPE, Schema::one_of(SCALARS)), (VALUE, Schema::of_type("string"))])
@@ -56,7 +51,7 @@ pub(super) fn data() -> Schema {
 
 pub(super) fn binary() -> Schema {
     let encoded = Schema::of_type("string").with("contentEncoding", "base64").with("pattern", "^[A-Za-z0-9+/]*={0,2}$");
-    text("Binary", encoded)
+    wrapper("Binary", encoded)
 }
 
 pub(super) fn regexp(only: Option<&Regexp>) -> Schema {
@@ -69,7 +64,7 @@ pub(super) fn regexp(only: Option<&Regexp>) -> Schema {
             Schema::constant(if plain { only.source() } else { options.unwrap_or(&literal) })
         }
     };
-    text("Regexp", source)
+    wrapper("Regexp", source)
 }
 
 pub(super) fn timespan(range: &TimeRange<Timespan>) -> Schema {
@@ -83,19 +78,19 @@ pub(super) fn timestamp(range: &TimeRange<Timestamp>) -> Schema {
 fn time<T: Copy + Ord + std::fmt::Display>(name: &str, range: &TimeRange<T>, pattern: &str) -> Schema {
     let any = Schema::of_type("string").with("pattern", pattern);
     let comment = match (range.from, range.to) {
-        (None, None) => return text(name, any),
-        (Some(from), Some(to)) if from == to => return text(name, Schema::constant(from.to_string())),
+        (None, None) => return wrapper(name, any),
+        (Some(from), Some(to)) if from == to => return wrapper(name, Schema::constant(from.to_string())),
         (Some(from), Some(to)) => format!("Not checked: from {from} to {to}."),
         (Some(from), None) => format!("Not checked: from {from} on."),
         (None, Some(to)) => format!("Not checked: up to {to}."),
     };
-    text(name, any).comment(&comment)
+    wrapper(name, any).comment(&comment)
 }
 
 pub(super) fn version(ranges: &[VersionRange]) -> Schema {
     let numbers = r"^(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)";
     let pattern = format!("{numbers}(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$");
-    let any = text("SemVer", Schema::of_type("string").with("pattern", pattern));
+    let any = wrapper("SemVer", Schema::of_type("string").with("pattern", pattern));
     if ranges.is_empty() {
         return any;
     }
@@ -104,15 +99,11 @@ pub(super) fn version(ranges: &[VersionRange]) -> Schema {
 }
 
 pub(super) fn uri(parts: Option<&UriType>) -> Schema {
-    let any = text("URI", Schema::of_type("string").with("format", "uri-reference"));
+    let any = wrapper("URI", Schema::of_type("string").with("format", "uri-reference"));
     match parts {
         None => any,
         Some(parts) => any.comment(&format!("Not checked: the parts {:?}.", Value::from(parts.parts.clone()))),
     }
-}
-
-pub(super) fn type_set() -> Schema {
-    types_named(["Pcore::TypeSet"])
 }
 
 /// Returns the schema of types as values, by the names of their kinds.
