@@ -91,20 +91,20 @@ pub fn each_secret(info: &Hash, each: &mut dyn FnMut(&Value)) {
 
 /// The error for invalid YAML, without quoting the file.
 pub(crate) fn of_yaml(path: &Path, error: &yaml::YamlError) -> DeviceError {
-    use yaml::YamlError;
-    let problem = match error {
-        YamlError::Syntax { problem, context: None, .. } => *problem,
-        YamlError::Syntax { problem, context: Some(context), .. } => &format!("{problem} {context}"),
-        YamlError::DisallowedClass { .. } | YamlError::UnusableTag { .. } => "a tag cannot be used here",
-        YamlError::UnknownAlias { .. } => "an alias has no anchor; quote a text that starts with '*'",
-        YamlError::RecursiveAlias { .. } => "an alias contains itself",
-        YamlError::TooManyNodes { .. } => "aliases expand to too many nodes",
-        YamlError::TooDeep { .. } => "it is nested too deep",
-        YamlError::NotANumber { .. } | YamlError::NotAFloat { .. } => "invalid number",
-        YamlError::BigInteger { .. } => "an integer exceeds 64 bits",
-        YamlError::NotText { .. } => "binary content is not text",
+    use yaml::YamlProblem;
+    let problem = match &error.problem {
+        YamlProblem::Syntax { problem, context: None } => *problem,
+        YamlProblem::Syntax { problem, context: Some(context) } => &format!("{problem} {context}"),
+        YamlProblem::DisallowedClass(_) | YamlProblem::UnusableTag(_) => "a tag cannot be used here",
+        YamlProblem::UnknownAlias(_) => "an alias has no anchor; quote a text that starts with '*'",
+        YamlProblem::RecursiveAlias(_) => "an alias contains itself",
+        YamlProblem::TooManyNodes => "aliases expand to too many nodes",
+        YamlProblem::TooDeep => "it is nested too deep",
+        YamlProblem::NotANumber { .. } | YamlProblem::NotAFloat(_) => "invalid number",
+        YamlProblem::BigInteger(_) => "an integer exceeds 64 bits",
+        YamlProblem::NotText => "binary content is not text",
         _ => "it cannot be read",
     };
-    let (line, column) = error.position().map_or((1, 1), |at| (at.line, at.column));
+    let (line, column) = error.at.map_or((1, 1), |at| (at.line, at.column));
     DeviceError::at(path, line, column, problem)
 }

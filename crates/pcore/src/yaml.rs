@@ -24,7 +24,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use error::{Position, YamlError};
+pub use error::{Position, YamlError, YamlProblem};
 pub use events::{MAX_DEPTH, PARSER};
 pub use load::{MAX_ALIASED_NODES, ParseOptions};
 pub use moment::parse_time;

@@ -14,7 +14,7 @@ use std::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use pcore::{
     Hash, Value,
-    yaml::{self, Node, NodeKind, Scalar, YamlError},
+    yaml::{self, Node, NodeKind, Scalar, YamlError, YamlProblem},
 };
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -103,16 +103,16 @@ fn encode_node(node: &Node) -> Json {
 fn read(text: &str) -> Json {
     let error = match yaml::parse(text) {
         Ok(value) => return json!({"value": encode(&value)}),
-        Err(YamlError::BigInteger { .. } | YamlError::NotText { .. }) => {
+        Err(YamlError { problem: YamlProblem::BigInteger(_) | YamlProblem::NotText, .. }) => {
             return json!({"value": encode_node(&yaml::first_document(text).unwrap().unwrap())});
         }
         Err(error) => error,
     };
-    assert!(!matches!(error, YamlError::Parser { .. }), "the parser panics on {text:?}");
-    let at = error.position().unwrap();
-    match error {
-        YamlError::Syntax { .. } => json!({"error": error.to_string(), "line": at.line, "column": at.column}),
-        error => json!({"error": error.to_string()}),
+    assert!(!matches!(error.problem, YamlProblem::Parser), "the parser panics on {text:?}");
+    let at = error.at.unwrap();
+    match error.problem {
+        YamlProblem::Syntax { .. } => json!({"error": error.to_string(), "line": at.line, "column": at.column}),
+        _ => json!({"error": error.to_string()}),
     }
 }
 
@@ -208,7 +208,7 @@ proptest! {
         "(- |  |a: |\\? |: |!a|!,|&a |\\*a|\\[|\\]|\\{|\\}|,|\\||>|\n|\n  |---\n|'|\"|x|%TAG ! a\n){0,20}",
     ]) {
         let result = yaml::parse_all(&text);
-        prop_assert!(!matches!(result, Err(YamlError::Parser { .. })), "{:?}", result);
+        prop_assert!(!matches!(result, Err(YamlError { problem: YamlProblem::Parser, .. })), "{:?}", result);
     }
 }
 
@@ -228,7 +228,7 @@ fn bounded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
 fn deep_nesting_ends_in_an_error() {
     for opening in ["[", "{a: ", "- ", "? ", "[a: ", "!a [", "[!,", "&a ["] {
         let error = bounded(move || yaml::parse(&opening.repeat(100_000)).unwrap_err());
-        let refused = matches!(error, YamlError::TooDeep { .. } | YamlError::Syntax { .. });
+        let refused = matches!(error.problem, YamlProblem::TooDeep | YamlProblem::Syntax { .. });
         assert!(refused, "{opening}: {error}");
     }
     let error = bounded(|| yaml::parse(&"[".repeat(100_000)).unwrap_err());
@@ -241,7 +241,7 @@ fn deep_nesting_ends_in_an_error() {
         value
     });
     let error = yaml::write(&Value::array([value])).unwrap_err();
-    assert_eq!(error, YamlError::ValueTooDeep);
+    assert_eq!(error, YamlProblem::ValueTooDeep.into());
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn alias_bombs_end_in_an_error() {
     let merge = |level: usize| format!("? &a{level} {{? *a{0} : *a{0}, <<: *a{0}, b{level}: *a{0}}}\n: 1\n", level - 1);
     let bomb: String = (1..60).map(merge).collect();
     let error = bounded(move || yaml::parse(&format!("? &a0 {{x: y}}\n: 1\n{bomb}")).unwrap_err());
-    assert!(matches!(error, YamlError::TooManyNodes { .. }), "{error}");
+    assert!(matches!(error.problem, YamlProblem::TooManyNodes), "{error}");
 }
 
 #[test]
@@ -273,9 +273,9 @@ fn large_scalars_are_read() {
     let value = bounded(move || yaml::parse(&format!("a: {}", "x".repeat(length))).unwrap());
     assert_eq!(value.as_hash().and_then(|hash| hash.get_str("a")?.as_str()).map(str::len), Some(length));
     let error = bounded(|| yaml::parse(&format!("0x{}", "f".repeat(1_000_000))).unwrap_err());
-    assert!(matches!(error, YamlError::BigInteger { .. }), "{error}");
+    assert!(matches!(error.problem, YamlProblem::BigInteger(_)), "{error}");
     let error = bounded(|| yaml::parse(&format!("{}:30", "9".repeat(1_000_000))).unwrap_err());
-    assert!(matches!(error, YamlError::BigInteger { .. }), "{error}");
+    assert!(matches!(error.problem, YamlProblem::BigInteger(_)), "{error}");
     let value = bounded(|| yaml::parse(&format!("[{}]", "!, ".repeat(20_000))).unwrap());
     assert_eq!(value.as_array().map(<[_]>::len), Some(20_000));
 }

@@ -25,63 +25,66 @@ impl Display for Position {
 }
 
 /// Why YAML could not be read or written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct YamlError {
+    /// What is wrong.
+    pub problem: YamlProblem,
+    /// Where; errors of writing have no location.
+    pub at: Option<Position>,
+}
+
+impl Display for YamlError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.problem)?;
+        match (&self.problem, self.at) {
+            (YamlProblem::Parser, Some(at)) => write!(f, " after {at}"),
+            // The messages of Psych about these have no location.
+            (YamlProblem::DisallowedClass(_) | YamlProblem::UnknownAlias(_), _)
+            | (YamlProblem::NotANumber { .. } | YamlProblem::NotAFloat(_), _)
+            | (_, None) => Ok(()),
+            (_, Some(at)) => write!(f, " at {at}"),
+        }
+    }
+}
+
+impl std::error::Error for YamlError {}
+
+impl From<YamlProblem> for YamlError {
+    fn from(problem: YamlProblem) -> YamlError {
+        YamlError { problem, at: None }
+    }
+}
+
+/// What is wrong in a text, or with a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum YamlError {
-    /// The text is not YAML. The position is the one that Psych names: where the unfinished thing begins.
-    #[error("(<unknown>): {problem}{}{} at {at}", if .context.is_some() { " " } else { "" }, .context.unwrap_or(""))]
+pub enum YamlProblem {
+    /// The text is not YAML. The location is the one that Psych names: where the unfinished thing begins.
+    #[error("(<unknown>): {problem}{}{}", if .context.is_some() { " " } else { "" }, .context.unwrap_or(""))]
     Syntax {
         /// The problem.
         problem: &'static str,
         /// The construct that was being parsed.
         context: Option<&'static str>,
-        /// Where that construct begins.
-        at: Position,
     },
     /// A tag or a scalar asks for a Ruby class that is not allowed.
-    #[error("Tried to load unspecified class: {class}")]
-    DisallowedClass {
-        /// The name of the class.
-        class: EcoString,
-        /// Where the node is.
-        at: Position,
-    },
+    #[error("Tried to load unspecified class: {0}")]
+    DisallowedClass(EcoString),
     /// A tag that Psych itself fails on, or that creates a value without an equivalent outside of Ruby.
-    #[error("tag '{tag}' cannot be used here at {at}")]
-    UnusableTag {
-        /// The tag, in full.
-        tag: EcoString,
-        /// Where the node is.
-        at: Position,
-    },
+    #[error("tag '{0}' cannot be used here")]
+    UnusableTag(EcoString),
     /// An alias without an anchor before it.
-    #[error("Unknown alias: {name}")]
-    UnknownAlias {
-        /// The name after the `*`.
-        name: EcoString,
-        /// Where the alias is.
-        at: Position,
-    },
+    #[error("Unknown alias: {0}")]
+    UnknownAlias(EcoString),
     /// An alias inside the node that it refers to.
-    #[error("alias '{name}' refers to a node that contains it at {at}")]
-    RecursiveAlias {
-        /// The name after the `*`.
-        name: EcoString,
-        /// Where the alias is.
-        at: Position,
-    },
-    /// The aliases would expand to too many nodes.
-    #[error("aliases expand to more than {} nodes at {at}", super::MAX_ALIASED_NODES)]
-    TooManyNodes {
-        /// The alias that exceeded the limit.
-        at: Position,
-    },
-    /// Collections are nested too deeply.
-    #[error("nested more than {} levels deep at {at}", super::MAX_DEPTH)]
-    TooDeep {
-        /// The first collection beyond the limit.
-        at: Position,
-    },
+    #[error("alias '{0}' refers to a node that contains it")]
+    RecursiveAlias(EcoString),
+    /// With this alias, they would expand to too many nodes.
+    #[error("aliases expand to more than {} nodes", super::MAX_ALIASED_NODES)]
+    TooManyNodes,
+    /// Collections are nested too deeply; this is the first one beyond the limit.
+    #[error("nested more than {} levels deep", super::MAX_DEPTH)]
+    TooDeep,
     /// A text looks like a number but is not valid.
     #[error("invalid value for {kind}(): \"{}\"", inspected(.text))]
     NotANumber {
@@ -89,37 +92,19 @@ pub enum YamlError {
         kind: &'static str,
         /// The text.
         text: EcoString,
-        /// Where the scalar is.
-        at: Position,
     },
-    /// `!!float` is applied to something that is not a number.
-    #[error("can't convert {kind} into Float")]
-    NotAFloat {
-        /// The value, as Ruby names it.
-        kind: &'static str,
-        /// Where the scalar is.
-        at: Position,
-    },
-    /// An integer beyond 64 bits.
-    #[error("integer {text} is beyond 64 bits at {at}")]
-    BigInteger {
-        /// The number, shortened if long.
-        text: EcoString,
-        /// Where the scalar is.
-        at: Position,
-    },
+    /// `!!float` is applied to something that is not a number: the value, as Ruby names it.
+    #[error("can't convert {0} into Float")]
+    NotAFloat(&'static str),
+    /// An integer beyond 64 bits, shortened if long.
+    #[error("integer {0} is beyond 64 bits")]
+    BigInteger(EcoString),
     /// Base64 data that is not text.
-    #[error("binary content is not UTF-8 text at {at}")]
-    NotText {
-        /// Where the scalar is.
-        at: Position,
-    },
-    /// The parser failed unexpectedly on a text.
-    #[error("the YAML parser failed after {at}")]
-    Parser {
-        /// How far the parser had read.
-        at: Position,
-    },
+    #[error("binary content is not UTF-8 text")]
+    NotText,
+    /// The parser failed unexpectedly on a text; the location is how far it had read.
+    #[error("the YAML parser failed")]
+    Parser,
     /// A value that is not plain data.
     #[error("cannot write {kind} as YAML{}", at_path(.path))]
     NotData {
@@ -139,24 +124,9 @@ pub enum YamlError {
     ValueTooDeep,
 }
 
-impl YamlError {
-    /// Returns the location of the error in the text; errors of writing have none.
-    pub fn position(&self) -> Option<Position> {
-        match self {
-            YamlError::Syntax { at, .. }
-            | YamlError::DisallowedClass { at, .. }
-            | YamlError::UnusableTag { at, .. }
-            | YamlError::UnknownAlias { at, .. }
-            | YamlError::RecursiveAlias { at, .. }
-            | YamlError::TooManyNodes { at }
-            | YamlError::TooDeep { at }
-            | YamlError::NotANumber { at, .. }
-            | YamlError::NotAFloat { at, .. }
-            | YamlError::BigInteger { at, .. }
-            | YamlError::NotText { at }
-            | YamlError::Parser { at } => Some(*at),
-            YamlError::NotData { .. } | YamlError::Sensitive { .. } | YamlError::ValueTooDeep => None,
-        }
+impl YamlProblem {
+    pub(super) fn at(self, at: Position) -> YamlError {
+        YamlError { problem: self, at: Some(at) }
     }
 }
 

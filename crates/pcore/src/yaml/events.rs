@@ -16,7 +16,7 @@ use std::{
 
 use libyaml_safer::{Encoding, Error, ErrorKind, Event, EventData, Mark, Parser, ScalarStyle};
 
-use super::{Position, YamlError, tag_comma::TagCommas};
+use super::{Position, YamlError, YamlProblem, tag_comma::TagCommas};
 
 /// The limit on the nesting of collections.
 pub const MAX_DEPTH: usize = 500;
@@ -55,7 +55,7 @@ impl<'t> Events<'t> {
         let parser = &mut self.parser;
         // The parser is not used again after a panic, so its state does not matter.
         let Ok(event) = catch_unwind(AssertUnwindSafe(|| parser.next())) else {
-            return Err(YamlError::Parser { at: self.last });
+            return Err(YamlProblem::Parser.at(self.last));
         };
         let mut event = match event {
             None => return Ok(None),
@@ -69,7 +69,7 @@ impl<'t> Events<'t> {
             EventData::SequenceStart { .. } | EventData::MappingStart { .. } => {
                 self.depth += 1;
                 if self.depth > MAX_DEPTH {
-                    return Err(YamlError::TooDeep { at });
+                    return Err(YamlProblem::TooDeep.at(at));
                 }
             }
             EventData::SequenceEnd | EventData::MappingEnd => self.depth = self.depth.saturating_sub(1),
@@ -113,7 +113,7 @@ impl<'t> Events<'t> {
             problem = "found unknown escape character";
             context = Some("while parsing a quoted scalar");
         }
-        YamlError::Syntax { problem, context, at: mark.map_or(Position::START, |mark| self.position(mark)) }
+        YamlProblem::Syntax { problem, context }.at(mark.map_or(Position::START, |mark| self.position(mark)))
     }
 
     /// Whether a double quoted scalar was cut off after a backslash, which the added line break then hid.

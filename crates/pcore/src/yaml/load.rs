@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 use ecow::{EcoString, EcoVec};
 
 use super::{
-    MAX_DEPTH, Node, NodeKind, Position, Scalar, YamlError, moment,
+    MAX_DEPTH, Node, NodeKind, Position, Scalar, YamlError, YamlProblem, moment,
     tag::{self, MappingForm, SequenceForm},
 };
 use crate::value::{Hash, Value};
@@ -103,16 +103,16 @@ impl<'n> Loader<'n> {
     fn alias(&mut self, name: &EcoString, at: Position, depth: usize) -> Result<Loaded, YamlError> {
         let loaded = match self.anchors.get(name) {
             Some(Anchor::Closed(loaded)) => loaded.clone(),
-            Some(Anchor::Open) => return Err(YamlError::RecursiveAlias { name: name.clone(), at }),
-            None => return Err(YamlError::UnknownAlias { name: name.clone(), at }),
+            Some(Anchor::Open) => return Err(YamlProblem::RecursiveAlias(name.clone()).at(at)),
+            None => return Err(YamlProblem::UnknownAlias(name.clone()).at(at)),
         };
         self.aliased_nodes = self.aliased_nodes.saturating_add(loaded.nodes);
         if self.aliased_nodes > MAX_ALIASED_NODES {
-            return Err(YamlError::TooManyNodes { at });
+            return Err(YamlProblem::TooManyNodes.at(at));
         }
         // A scalar at the bottom does not count as a level.
         if depth + loaded.height > MAX_DEPTH + 2 {
-            return Err(YamlError::TooDeep { at });
+            return Err(YamlProblem::TooDeep.at(at));
         }
         Ok(loaded)
     }
@@ -175,7 +175,7 @@ impl<'n> Loader<'n> {
 
     fn scalar(&self, node: &Node) -> Result<Value, YamlError> {
         if let (true, Some(Ok(Scalar::Time(text)))) = (self.options.times, node.scalar()) {
-            let refused = || YamlError::DisallowedClass { class: "Time".into(), at: node.at };
+            let refused = || YamlProblem::DisallowedClass("Time".into()).at(node.at);
             return moment::parse_time(&text).map(|(time, _)| Value::Timestamp(time)).ok_or_else(refused);
         }
         scalar(node)
@@ -265,19 +265,19 @@ fn scalar(node: &Node) -> Result<Value, YamlError> {
         Scalar::Null => Value::Undef,
         Scalar::Boolean(value) => Value::Boolean(value),
         Scalar::Integer(number) => Value::Integer(number),
-        Scalar::BigInteger(number) => return Err(YamlError::BigInteger { text: number.abbreviated(), at }),
+        Scalar::BigInteger(number) => return Err(YamlProblem::BigInteger(number.abbreviated()).at(at)),
         Scalar::Float(number) => Value::Float(number),
         Scalar::String(text) => Value::String(text),
         Scalar::Symbol(name) => Value::Symbol(name),
-        Scalar::Date(_) => return Err(YamlError::DisallowedClass { class: "Date".into(), at }),
-        Scalar::Time(_) => return Err(YamlError::DisallowedClass { class: "Time".into(), at }),
+        Scalar::Date(_) => return Err(YamlProblem::DisallowedClass("Date".into()).at(at)),
+        Scalar::Time(_) => return Err(YamlProblem::DisallowedClass("Time".into()).at(at)),
         Scalar::Binary(bytes) => {
-            let text = std::str::from_utf8(&bytes).map_err(|_| YamlError::NotText { at })?;
+            let text = std::str::from_utf8(&bytes).map_err(|_| YamlProblem::NotText.at(at))?;
             Value::from(text)
         }
     })
 }
 
 fn unusable(node: &Node) -> YamlError {
-    YamlError::UnusableTag { tag: node.tag.clone().unwrap_or_default(), at: node.at }
+    YamlProblem::UnusableTag(node.tag.clone().unwrap_or_default()).at(node.at)
 }

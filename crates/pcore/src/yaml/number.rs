@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use ecow::EcoString;
 
-use super::scalar::{NotANumber, Scalar};
+use super::{YamlProblem, scalar::Scalar};
 
 /// An integer beyond 64 bits.
 ///
@@ -64,7 +64,7 @@ impl Display for BigInteger {
 }
 
 /// Parses a number in any of the forms; `None` if the text has none of them.
-pub(super) fn resolve(text: &str) -> Option<Result<Scalar, NotANumber>> {
+pub(super) fn resolve(text: &str) -> Option<Result<Scalar, YamlProblem>> {
     if let Some(float) = named_float(text) {
         return Some(Ok(Scalar::Float(float)));
     }
@@ -99,7 +99,7 @@ fn all(text: &str, allowed: impl Fn(u8) -> bool) -> bool {
     text.bytes().all(allowed)
 }
 
-fn integer(text: &str) -> Option<Result<Scalar, NotANumber>> {
+fn integer(text: &str) -> Option<Result<Scalar, YamlProblem>> {
     let (negative, rest) = signed(text);
     let separator = |byte| byte == b'_' || byte == b',';
     let of = |radix: u32, digits: &str| {
@@ -119,7 +119,7 @@ fn integer(text: &str) -> Option<Result<Scalar, NotANumber>> {
     let digits: String = digits.chars().filter(char::is_ascii_alphanumeric).collect();
     if digits.is_empty() && radix != 8 {
         let text: EcoString = text.chars().filter(|character| !matches!(character, '_' | ',')).collect();
-        return Some(Err(NotANumber { kind: "Integer", text }));
+        return Some(Err(YamlProblem::NotANumber { kind: "Integer", text }));
     }
     Some(Ok(whole(negative, radix, &digits)))
 }
@@ -149,7 +149,7 @@ fn whole(negative: bool, radix: u32, digits: &str) -> Scalar {
 }
 
 /// Parses `12.5`, `.5`, `1_000.`, `1.5e+3`: there must be a point, and an exponent must have a sign.
-fn float(text: &str) -> Option<Result<f64, NotANumber>> {
+fn float(text: &str) -> Option<Result<f64, YamlProblem>> {
     let (_, rest) = signed(text);
     let (before, after) = rest.split_once('.')?;
     let whole_part = before.is_empty()
@@ -174,7 +174,7 @@ fn float(text: &str) -> Option<Result<f64, NotANumber>> {
     let before: String = before.chars().filter(char::is_ascii_digit).collect();
     let point = if fraction.is_empty() { "" } else { "." };
     let plain = format!("{sign}{before}{point}{fraction}{exponent}");
-    Some(plain.parse().map_err(|_| NotANumber { kind: "Float", text: plain.into() }))
+    Some(plain.parse().map_err(|_| YamlProblem::NotANumber { kind: "Float", text: plain.into() }))
 }
 
 /// Parses `1:30`, `190:20:30.15`: hours, minutes and seconds to Psych, even if there are only two.

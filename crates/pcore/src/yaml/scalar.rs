@@ -5,7 +5,7 @@
 
 use ecow::{EcoString, EcoVec};
 
-use super::{moment, number, number::BigInteger};
+use super::{YamlProblem, moment, number, number::BigInteger};
 
 /// A resolved scalar.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,17 +32,8 @@ pub enum Scalar {
     Binary(EcoVec<u8>),
 }
 
-/// A text that looks so much like a number that Psych fails on it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct NotANumber {
-    /// `Float` or `Integer`.
-    pub(super) kind: &'static str,
-    /// The text that Ruby was asked to convert.
-    pub(super) text: EcoString,
-}
-
-/// Resolves an unquoted scalar.
-pub(super) fn resolve(text: &str) -> Result<Scalar, NotANumber> {
+/// Resolves an unquoted scalar; Psych fails on some that look like a number.
+pub(super) fn resolve(text: &str) -> Result<Scalar, YamlProblem> {
     if text.is_empty() {
         return Ok(Scalar::Null);
     }

@@ -4,10 +4,7 @@
 
 use ecow::EcoString;
 
-use super::{
-    Position, Scalar, YamlError, number,
-    scalar::{self, NotANumber},
-};
+use super::{Position, Scalar, YamlError, YamlProblem, number, scalar};
 use crate::binary::decode_relaxed;
 
 /// Undoes the parser's decoding of escapes in tags, which treats each byte of a character as a character.
@@ -18,7 +15,7 @@ pub(super) fn decoded(tag: &str) -> EcoString {
 
 /// Resolves a scalar by its tag, quotes and text.
 pub(super) fn scalar(text: &str, quoted: bool, tag: Option<&str>, at: Position) -> Result<Scalar, YamlError> {
-    let by_look = || scalar::resolve(text).map_err(|error| not_a_number(error, at));
+    let by_look = || scalar::resolve(text).map_err(|problem| problem.at(at));
     let Some(tag) = tag.filter(|_| !quoted) else {
         return if quoted { Ok(Scalar::String(text.into())) } else { by_look() };
     };
@@ -33,7 +30,7 @@ pub(super) fn scalar(text: &str, quoted: bool, tag: Option<&str>, at: Position) 
         "!ruby/range" => Err(disallowed("Range", tag, at)),
         "!ruby/class" | "!ruby/module" if text.is_empty() => Ok(Scalar::Null),
         "!ruby/class" | "!ruby/module" => Err(disallowed(text, tag, at)),
-        "!ruby/encoding" => Err(YamlError::UnusableTag { tag: tag.into(), at }),
+        "!ruby/encoding" => Err(YamlProblem::UnusableTag(tag.into()).at(at)),
         _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.into())),
         _ => match string_class(tag) {
             Some("") => Ok(Scalar::String(text.into())),
@@ -121,14 +118,10 @@ fn string_class(tag: &str) -> Option<&str> {
 /// too.
 fn disallowed(class: &str, tag: &str, at: Position) -> YamlError {
     if class.is_empty() || class == "Symbol" {
-        YamlError::UnusableTag { tag: tag.into(), at }
+        YamlProblem::UnusableTag(tag.into()).at(at)
     } else {
-        YamlError::DisallowedClass { class: class.into(), at }
+        YamlProblem::DisallowedClass(class.into()).at(at)
     }
-}
-
-fn not_a_number(error: NotANumber, at: Position) -> YamlError {
-    YamlError::NotANumber { kind: error.kind, text: error.text, at }
 }
 
 fn float(scalar: Scalar, at: Position) -> Result<Scalar, YamlError> {
@@ -137,13 +130,13 @@ fn float(scalar: Scalar, at: Position) -> Result<Scalar, YamlError> {
         Scalar::Integer(number) => return Ok(Scalar::Float(number as f64)),
         Scalar::BigInteger(number) => return Ok(Scalar::Float(number.to_string().parse().unwrap_or(f64::INFINITY))),
         Scalar::String(text) => {
-            let number = number::strict_float(&text).ok_or(NotANumber { kind: "Float", text });
-            return number.map(Scalar::Float).map_err(|error| not_a_number(error, at));
+            let number = number::strict_float(&text).ok_or(YamlProblem::NotANumber { kind: "Float", text });
+            return number.map(Scalar::Float).map_err(|problem| problem.at(at));
         }
         Scalar::Null => "nil",
         Scalar::Boolean(true) => "true",
         Scalar::Boolean(false) => "false",
         Scalar::Symbol(_) => "Symbol",
     };
-    Err(YamlError::NotAFloat { kind, at })
+    Err(YamlProblem::NotAFloat(kind).at(at))
 }

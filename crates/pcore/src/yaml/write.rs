@@ -2,7 +2,7 @@
 //!
 //! Ruby's own extensions are omitted: an object that occurs twice is written twice, not as an anchor and an alias.
 
-use super::{MAX_DEPTH, YamlError, emit::emit};
+use super::{MAX_DEPTH, YamlError, YamlProblem, emit::emit};
 use crate::value::{Value, write_float, write_source};
 
 /// Writes plain data as YAML.
@@ -53,7 +53,7 @@ enum Step<'v> {
 /// Refuses everything that is not data or is nested too deeply, before anything is written.
 fn check<'v>(value: &'v Value, options: WriteOptions<'_>, path: &mut Vec<Step<'v>>) -> Result<(), YamlError> {
     if path.len() >= MAX_DEPTH && matches!(value, Value::Array(_) | Value::Hash(_)) {
-        return Err(YamlError::ValueTooDeep);
+        return Err(YamlProblem::ValueTooDeep.into());
     }
     let kind = match value {
         Value::Undef
@@ -80,7 +80,7 @@ fn check<'v>(value: &'v Value, options: WriteOptions<'_>, path: &mut Vec<Step<'v
             }
             return Ok(());
         }
-        Value::Sensitive(_) => return Err(YamlError::Sensitive { path: shown(path) }),
+        Value::Sensitive(_) => return Err(YamlProblem::Sensitive { path: shown(path) }.into()),
         Value::Default => "the value default",
         Value::Regexp(_) => "a Regexp",
         Value::Type(_) => "a Type",
@@ -93,7 +93,7 @@ fn check<'v>(value: &'v Value, options: WriteOptions<'_>, path: &mut Vec<Step<'v
         Value::Object(_) => "an Object",
         Value::Iterator(_) => "an Iterator",
     };
-    Err(YamlError::NotData { kind, path: shown(path) })
+    Err(YamlProblem::NotData { kind, path: shown(path) }.into())
 }
 
 fn shown(path: &[Step<'_>]) -> String {

@@ -153,14 +153,14 @@ fn parse(text: &str, format: Format) -> Result<Vec<Document<'_>>, Diagnostic> {
     let documents = match format {
         Format::Yaml => {
             let fail = |error: yaml::YamlError| {
-                let span = error.position().map(|at| locations::span(text, at)).unwrap_or_default();
+                let span = error.at.map(|at| locations::span(text, at)).unwrap_or_default();
                 let text_of_error = error.to_string();
                 let message = text_of_error.trim_start_matches("(<unknown>): ");
                 // The location is displayed separately.
-                let suffix = error.position().map(|at| format!(" at line {} column {}", at.line, at.column));
+                let suffix = error.at.map(|at| format!(" at line {} column {}", at.line, at.column));
                 let message = suffix.and_then(|suffix| message.strip_suffix(&suffix)).unwrap_or(message);
                 let diagnostic = Diagnostic::error(span, message);
-                if !matches!(error, yaml::YamlError::Syntax { .. }) {
+                if !matches!(error.problem, yaml::YamlProblem::Syntax { .. }) {
                     return diagnostic;
                 }
                 diagnostic.hint("look at the indentation, and at quotes, brackets and colons before this location")
