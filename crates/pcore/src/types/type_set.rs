@@ -173,25 +173,19 @@ impl TypeSet {
     /// Refuses references to sets that do not exist or are of another version.
     pub fn check_references(&self, names: &dyn TypeNames) -> Result<(), TypeSetError> {
         for (_, reference) in &self.references {
-            let set = || EcoString::from(self.name());
-            let name = || reference.name.clone();
-            match names.find(&reference.name) {
-                None => return Err(TypeSetError::UnresolvedReference { set: set(), name: name() }),
+            let problem = match names.find(&reference.name) {
+                None => String::from("cannot be resolved"),
                 Some(Type::TypeSet(Some(resolved))) => {
-                    if !resolved.version.as_ref().is_some_and(|version| reference.version_range.contains(version)) {
-                        return Err(TypeSetError::IncompatibleReference {
-                            set: set(),
-                            name: name(),
-                            expected: reference.version_range.to_string(),
-                            actual: resolved.version.as_ref().map(Version::to_string).unwrap_or_default(),
-                        });
+                    if resolved.version.as_ref().is_some_and(|version| reference.version_range.contains(version)) {
+                        continue;
                     }
+                    let actual = resolved.version.as_ref().map(Version::to_string).unwrap_or_default();
+                    format!("resolves to an incompatible version. Expected {}, got {actual}", reference.version_range)
                 }
-                Some(other) => {
-                    let actual = other.kind_name().into();
-                    return Err(TypeSetError::NotATypeSet { set: set(), name: name(), actual });
-                }
-            }
+                Some(other) => format!("resolves to a {}", other.kind_name()),
+            };
+            let (set, name) = (self.name().into(), reference.name.clone());
+            return Err(TypeSetError::Reference { set, name, problem });
         }
         Ok(())
     }

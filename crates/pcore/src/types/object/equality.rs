@@ -35,25 +35,24 @@ impl ObjectType {
     }
 
     fn check_compared(&self, name: &EcoString) -> Result<(), ObjectError> {
-        let object = || EcoString::from(self.label());
+        let refused = |named: String| Err(ObjectError::Equality { object: self.label().into(), named });
         // The parent's equality counts, even if this type overrides the attribute.
         let inherited = self.parent_object().and_then(|parent| parent.member(name));
         let is_inherited = inherited.is_some();
         let Some((label, member)) = inherited.or_else(|| self.member(name)) else {
-            return Err(ObjectError::EqualityUnknown { object: object(), attribute: name.clone() });
+            return refused(format!("non existent attribute '{name}'"));
         };
         if member.feature == Feature::Function {
-            return Err(ObjectError::EqualityOfFunction { object: object(), function: label });
+            return refused(format!("{label}. Only attribute references are allowed"));
         }
         if is_inherited {
             let ancestors = self.ancestry().skip(1);
             if let Some(topmost) = ancestors.take_while(|ancestor| ancestor.counts_for_equality(name)).last() {
-                let ancestor = topmost.label().into();
-                return Err(ObjectError::EqualityInherited { object: object(), attribute: label, ancestor });
+                return refused(format!("{label} which is included in equality of {}", topmost.label()));
             }
         }
         if member.is_constant {
-            return Err(ObjectError::EqualityOfConstant { object: object(), constant: label });
+            return refused(format!("constant {label}. Reference to constant is not allowed in equality"));
         }
         Ok(())
     }

@@ -54,39 +54,13 @@ pub enum ObjectError {
     /// Attributes of different types cannot be compared by a list.
     #[error("equality_include_type = false cannot be combined with non empty equality specification")]
     EqualityWithoutType,
-    /// `equality` names an unknown attribute.
-    #[error("{object} equality is referencing non existent attribute '{attribute}'")]
-    EqualityUnknown {
+    /// `equality` names something that cannot be compared by it.
+    #[error("{object} equality is referencing {named}")]
+    Equality {
         /// The Object type.
         object: EcoString,
-        /// What `equality` names.
-        attribute: EcoString,
-    },
-    /// `equality` names an attribute that a parent already compares.
-    #[error("{object} equality is referencing {attribute} which is included in equality of {ancestor}")]
-    EqualityInherited {
-        /// The Object type.
-        object: EcoString,
-        /// What `equality` names.
-        attribute: MemberLabel,
-        /// The type that compares it.
-        ancestor: EcoString,
-    },
-    /// `equality` names a function.
-    #[error("{object} equality is referencing {function}. Only attribute references are allowed")]
-    EqualityOfFunction {
-        /// The Object type.
-        object: EcoString,
-        /// What `equality` names.
-        function: MemberLabel,
-    },
-    /// `equality` names a constant.
-    #[error("{object} equality is referencing constant {constant}. Reference to constant is not allowed in equality")]
-    EqualityOfConstant {
-        /// The Object type.
-        object: EcoString,
-        /// What `equality` names.
-        constant: MemberLabel,
+        /// What `equality` names, and why it cannot.
+        named: String,
     },
     /// The type is among its own ancestors.
     #[error("The Object type '{0}' inherits from itself")]

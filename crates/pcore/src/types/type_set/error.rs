@@ -48,37 +48,14 @@ pub enum TypeSetError {
         /// The name.
         alias: EcoString,
     },
-    /// The referenced set is unknown.
-    #[error("TypeSet '{set}' reference to TypeSet named '{name}' cannot be resolved")]
-    UnresolvedReference {
-        /// The set.
-        set: EcoString,
-        /// The referenced set.
-        name: EcoString,
-    },
-    /// The name is not that of a type set.
-    #[error("TypeSet '{set}' reference to TypeSet named '{name}' resolves to a {actual}")]
-    NotATypeSet {
+    /// The referenced set is unknown, is not a type set, or has another version.
+    #[error("TypeSet '{set}' reference to TypeSet named '{name}' {problem}")]
+    Reference {
         /// The set.
         set: EcoString,
         /// The referenced name.
         name: EcoString,
-        /// Its kind.
-        actual: EcoString,
-    },
-    /// The referenced set has another version.
-    #[error(
-        "TypeSet '{set}' reference to TypeSet named '{name}' resolves to an incompatible version. \
-         Expected {expected}, got {actual}"
-    )]
-    IncompatibleReference {
-        /// The set.
-        set: EcoString,
-        /// The referenced set.
-        name: EcoString,
-        /// The range.
-        expected: String,
-        /// The version.
-        actual: String,
+        /// What is wrong with it.
+        problem: String,
     },
 }
