@@ -6,24 +6,18 @@ use ecow::EcoString;
 
 use super::ConversionError;
 
-/// A sign and what follows it.
-struct Signed<'a> {
-    negative: bool,
-    digits: &'a str,
-}
-
-/// Strips blanks and the sign; blanks after a sign are Puppet's addition to Ruby's syntax.
-fn signed(text: &str) -> Signed<'_> {
+/// Returns whether there is a minus, and what follows the sign, without blanks; those after a sign are Puppet's addition to Ruby's syntax.
+fn signed(text: &str) -> (bool, &str) {
     let start = text.trim_start_matches([' ', '\t', '\n', '\r', '\u{b}', '\u{c}']);
     match start.strip_prefix(['+', '-']) {
-        Some(rest) => Signed { negative: start.starts_with('-'), digits: rest.trim_start_matches([' ', '\t']) },
-        None => Signed { negative: false, digits: start },
+        Some(rest) => (start.starts_with('-'), rest.trim_start_matches([' ', '\t'])),
+        None => (false, start),
     }
 }
 
 /// Parses an integer; without a radix, its prefix decides.
 pub(super) fn read_integer(text: &str, radix: Option<u32>) -> Result<i64, ConversionError> {
-    let Signed { negative, digits } = signed(text);
+    let (negative, digits) = signed(text);
     let (radix, digits) = match radix {
         None => match prefixed(digits, "xX").map(|rest| (16, rest)).or(prefixed(digits, "bB").map(|rest| (2, rest))) {
             Some(radix) => radix,
@@ -52,7 +46,7 @@ pub(super) fn read_float(text: &str) -> Result<f64, ConversionError> {
     if prefixed(text, "bB").is_some() {
         return read_integer(text, Some(2)).map(|number| number as f64);
     }
-    let Signed { negative, digits } = signed(text);
+    let (negative, digits) = signed(text);
     let number = match prefixed(digits, "xX") {
         Some(hexadecimal) => read_hexadecimal(hexadecimal),
         None if digits.starts_with(|letter: char| letter.is_ascii_digit()) => digits.parse().ok(),

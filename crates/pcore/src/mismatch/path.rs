@@ -52,10 +52,7 @@ impl Display for Step {
 
 /// Returns the path with one more step.
 pub(super) fn with(path: &[Step], step: Step) -> Vec<Step> {
-    let mut longer = Vec::with_capacity(path.len() + 1);
-    longer.extend_from_slice(path);
-    longer.push(step);
-    longer
+    [path, &[step]].concat()
 }
 
 /// Returns whether two paths lead to the same part of the value, whatever alternatives they take.

@@ -57,13 +57,12 @@ impl<'a> Timezone<'a> {
             Some((_, _, 60..)) => return bad_offset(self.name),
             Some(plain) => plain,
             None => {
-                let minutes = self.offset()?.minutes();
-                let sign = if minutes.negative { '-' } else { '+' };
-                let (hours, minutes_of_hour) = (minutes.number / 60, minutes.number % 60);
+                let (negative, minutes) = self.offset()?.minutes();
+                let (hours, minutes) = (minutes / 60, minutes % 60);
                 if hours > 99 {
-                    return bad_offset(&format!("{sign}{hours:02}:{minutes_of_hour:02}"));
+                    return bad_offset(&format!("{}{hours:02}:{minutes:02}", if negative { '-' } else { '+' }));
                 }
-                (minutes.negative, hours, minutes_of_hour)
+                (negative, hours, minutes)
             }
         };
         if hours > 23 {
@@ -93,22 +92,16 @@ struct Offset {
     fraction: bool,
 }
 
-/// Minutes with a separate sign, because they may be -0.
-struct Minutes {
-    negative: bool,
-    number: i64,
-}
-
 impl Offset {
-    /// Returns the whole minutes. Ruby rounds whole seconds down and fractions towards zero, which keeps the sign even
+    /// Returns whether the offset is negative, and the whole minutes, which may be -0. Ruby rounds whole seconds down and fractions towards zero, which keeps the sign even
     /// of zero.
-    fn minutes(self) -> Minutes {
+    fn minutes(self) -> (bool, i64) {
         let minute = 60 * SECOND;
         let rounded = match self.fraction {
             true => self.nanoseconds / minute,
             false => self.nanoseconds.div_euclid(minute),
         };
-        Minutes { negative: self.nanoseconds < 0, number: rounded.abs() }
+        (self.nanoseconds < 0, rounded.abs())
     }
 }
 

@@ -73,12 +73,7 @@ impl<'t> Events<'t> {
                 }
             }
             EventData::SequenceEnd | EventData::MappingEnd => self.depth = self.depth.saturating_sub(1),
-            EventData::StreamStart { .. }
-            | EventData::StreamEnd
-            | EventData::DocumentStart { .. }
-            | EventData::DocumentEnd { .. }
-            | EventData::Alias { .. }
-            | EventData::Scalar { .. } => {}
+            _ => {}
         }
         Ok(Some((event.data, at)))
     }
