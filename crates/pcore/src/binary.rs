@@ -69,8 +69,8 @@ pub fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
     decode_strict(&standard)
 }
 
-/// Decodes base64 mixed with any other characters, up to the padding, and as much as possible of an unfinished group, as
-/// `unpack('m')` of Ruby does.
+/// Decodes base64 mixed with any other characters, as `unpack('m')` of Ruby does: up to the padding, and as much as
+/// possible of an unfinished group.
 pub fn decode_relaxed(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let mut group = [0; 4];

@@ -31,8 +31,8 @@ pub enum SemVerError {
     BadQualifier(EcoString),
 }
 
-/// Merges the ranges that `merge` can merge, from the last to the first, which decides how a chain of them is merged. The
-/// result is in the reverse order.
+/// Merges the ranges that `merge` can merge, from the last to the first, which decides how a chain of them is merged.
+/// The result is in the reverse order.
 pub(crate) fn merge_backwards<T>(mut ranges: Vec<T>, merge: impl Fn(&T, &T) -> Option<T>) -> Vec<T> {
     let mut merged = Vec::with_capacity(ranges.len());
     while let Some(mut current) = ranges.pop() {

@@ -6,8 +6,8 @@ use ecow::EcoString;
 
 use super::ConversionError;
 
-/// Returns whether there is a minus, and what follows the sign, without blanks around it; those after a sign are Puppet's
-/// addition to Ruby's syntax.
+/// Returns whether there is a minus, and what follows the sign. Blanks after a sign are Puppet's addition to Ruby's
+/// syntax.
 fn signed(text: &str) -> (bool, &str) {
     let start = text.trim_start_matches([' ', '\t', '\n', '\r', '\u{b}', '\u{c}']);
     match start.strip_prefix(['+', '-']) {

@@ -20,9 +20,10 @@ use crate::{
 pub(super) struct Context<'m> {
     /// How many bytes have been written, at all levels.
     written: &'m Cell<usize>,
-    level: usize,
+    /// How many containers are around it.
+    pub(super) level: usize,
     /// Whether the container around it is indented.
-    indented: bool,
+    pub(super) indented: bool,
     /// Whether a nested container begins a line of its own if it is indented.
     in_array: bool,
 }
@@ -42,16 +43,6 @@ impl<'m> Context<'m> {
     fn count(self, bytes: usize) -> Result<(), FormatError> {
         self.written.set(self.written.get().saturating_add(bytes));
         if self.written.get() > MAX_BYTES { Err(FormatError::TooLong) } else { Ok(()) }
-    }
-
-    /// Returns how many containers are around it.
-    pub(super) fn level(self) -> usize {
-        self.level
-    }
-
-    /// Returns whether the container around it is indented.
-    pub(super) fn is_indented(self) -> bool {
-        self.indented
     }
 
     /// Returns the blanks at the beginning of a line.

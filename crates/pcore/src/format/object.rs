@@ -34,9 +34,9 @@ pub(super) fn uri(uri: &Uri, format: &Format) -> Result<String, FormatError> {
 /// Formats an instance of an Object type; width and precision have no effect.
 pub(super) fn object(instance: &Value, format: &Format, context: Context<'_>) -> Result<String, FormatError> {
     match format.letter {
-        'p' if format.alternate() || context.is_indented() => {
+        'p' if format.alternate() || context.indented => {
             let mut text = String::new();
-            write_indented(&mut text, instance, context.level());
+            write_indented(&mut text, instance, context.level);
             Ok(text)
         }
         's' | 'p' | 'q' => Ok(format!("{instance:?}")),

@@ -89,17 +89,14 @@ pub fn refused_signatures(name: &str, signatures: &[Signature], arguments: &[Typ
 
 /// Returns the problems of a call, for each of the signatures.
 fn problems(signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> Vec<Vec<Mismatch>> {
-    let mut alternatives: Vec<Vec<Mismatch>> = signatures
-        .iter()
-        .enumerate()
-        .map(|(index, signature)| argument_problems(signature, arguments, &[Step::Signature(index)]))
-        .collect();
+    let of_each = |problems: &dyn Fn(&Signature, &[Step]) -> Vec<Mismatch>| {
+        let numbered = signatures.iter().enumerate();
+        let problems = numbered.map(|(index, signature)| problems(signature, &[Step::Signature(index)]));
+        problems.collect::<Vec<_>>()
+    };
+    let mut alternatives = of_each(&|signature, path| argument_problems(signature, arguments, path));
     if alternatives.iter().any(Vec::is_empty) {
-        let blocks: Vec<Vec<Mismatch>> = signatures
-            .iter()
-            .enumerate()
-            .map(|(index, signature)| block_problem(signature, block, &[Step::Signature(index)]))
-            .collect();
+        let blocks = of_each(&|signature, path| block_problem(signature, block, path));
         if blocks.iter().all(|mismatches| !mismatches.is_empty()) {
             alternatives = blocks;
         } else {

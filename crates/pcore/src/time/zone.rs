@@ -93,8 +93,8 @@ struct Offset {
 }
 
 impl Offset {
-    /// Returns whether the offset is negative, and the whole minutes. Ruby rounds whole seconds down and fractions towards
-    /// zero, which keeps the sign even of zero.
+    /// Returns whether the offset is negative, and the whole minutes. Ruby rounds whole seconds down and fractions
+    /// towards zero, which keeps the sign even of zero.
     fn minutes(self) -> (bool, i64) {
         let minute = 60 * SECOND;
         let rounded = match self.fraction {

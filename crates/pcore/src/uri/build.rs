@@ -4,8 +4,8 @@ use super::{Uri, UriError, escape_fragment, escape_query, scheme, scheme::Scheme
 use ecow::EcoString;
 
 impl Uri {
-    /// Builds a URI from its parts. Unlike in a written one, an address with colons need not have brackets, and a path of
-    /// FTP is decoded.
+    /// Builds a URI from its parts. Unlike in a written one, an address with colons need not have brackets, and a path
+    /// of FTP is decoded.
     pub(crate) fn from_parts(mut parts: UriParts<'_>) -> Result<Uri, UriError> {
         let scheme = parts.scheme.map(|scheme| EcoString::from(scheme.to_ascii_lowercase()));
         let kind = Scheme::of(scheme.as_deref());

@@ -164,31 +164,13 @@ fn push_character(class: &mut String, code: u32) -> Option<()> {
 
 /// Returns the ECMA name of a property; only those that POSIX brackets and common scripts need are supported.
 fn ecma_property(name: &str) -> Option<&'static str> {
-    const NAMES: &[&str] = &[
-        "Alphabetic",
-        "Cc",
-        "Cf",
-        "Co",
-        "L",
-        "Ll",
-        "Lowercase",
-        "Lu",
-        "M",
-        "N",
-        "Nd",
-        "P",
-        "Pc",
-        "S",
-        "Uppercase",
-        "White_Space",
-        "Zs",
-    ];
+    const NAMES: &str = "Alphabetic Cc Cf Co L Ll Lowercase Lu M N Nd P Pc S Uppercase White_Space Zs";
     match name {
         "letter" => return Some("L"),
         "number" => return Some("N"),
         _ => {}
     }
-    NAMES.iter().find(|own| own.eq_ignore_ascii_case(name)).copied()
+    NAMES.split(' ').find(|own| own.eq_ignore_ascii_case(name))
 }
 
 /// Returns whether an ASCII character has a property, for the common ones.
