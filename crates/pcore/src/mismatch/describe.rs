@@ -184,9 +184,10 @@ impl Problem {
                 Problem::Type { expected, actual } | Problem::Pattern { expected, actual },
                 Problem::Type { expected: other, .. } | Problem::Pattern { expected: other, .. },
             ) => {
-                let union =
-                    if expected == other { None } else { Some(Type::variant([expected.clone(), other.clone()])) };
-                *expected = union.as_ref().unwrap_or(expected).normalized();
+                if expected != other {
+                    *expected = Type::variant([expected.clone(), other.clone()]);
+                }
+                *expected = expected.normalized();
                 *actual = actual.normalized();
             }
             (

@@ -126,12 +126,12 @@ fn write_members(f: &mut dyn Write, members: &Hash) -> fmt::Result {
 }
 
 /// Writes a value as source text, with types by name.
-pub(in crate::types) fn write_value(f: &mut dyn Write, value: &Value) -> fmt::Result {
+pub(in crate::types) fn write_value(f: &mut (dyn Write + '_), value: &Value) -> fmt::Result {
     match value {
         Value::Type(inner) => Printer::by_name().write(f, inner),
         Value::Array(items) => {
             f.write_char('[')?;
-            write_list(f, items.iter(), |f, item| write_value(f, item))?;
+            write_list(f, items.iter(), write_value)?;
             f.write_char(']')
         }
         Value::Hash(entries) => {
