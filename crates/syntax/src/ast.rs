@@ -22,15 +22,6 @@ pub struct Program {
     pub source: Arc<Source>,
     /// Its statements; a template is a single [`Kind::Template`].
     pub body: Block,
-    /// The comments, in source order.
-    pub comments: Vec<Comment>,
-}
-
-/// A comment, kept for documentation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Comment {
-    /// The comment with its marks (`#`, `/* */`).
-    pub span: Span,
 }
 
 /// Statements in order; the value of a block is that of its last statement.
@@ -257,6 +248,17 @@ pub enum AssignmentOperator {
     Append,
     /// `-=`
     Delete,
+}
+
+impl AssignmentOperator {
+    /// Returns the operator as written in a manifest.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            AssignmentOperator::Set => "=",
+            AssignmentOperator::Append => "+=",
+            AssignmentOperator::Delete => "-=",
+        }
+    }
 }
 
 /// The arrows between resources.

@@ -1,7 +1,7 @@
 //! Iteration over the nodes of a tree, for searches that do not depend on the structure.
 
 use crate::ast::{
-    Attribute, CallForm, Expression, Kind, Lambda, Logic, Parameter, SettingValue, TypeDefinition, TypeStatement,
+    Attribute, CallForm, Expression, Kind, Lambda, Parameter, SettingValue, TypeDefinition, TypeStatement,
 };
 
 /// Iterates over expressions and all their descendants in source order; a parent comes before its children.
@@ -41,7 +41,7 @@ pub fn attributes(expression: &Expression) -> impl Iterator<Item = &Attribute> {
 }
 
 /// Adds the direct children of an expression, in source order.
-pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
+fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
     push_open_parts(expression, parts);
     let lambda = match &expression.kind {
         Kind::Call(call) => call.lambda.as_ref(),
@@ -54,7 +54,7 @@ pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression
 }
 
 /// Adds the direct children of an expression except for those of a lambda, which has a scope of its own.
-pub(crate) fn push_open_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
+pub fn push_open_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
     match &expression.kind {
         Kind::Undef
         | Kind::Default
@@ -137,7 +137,7 @@ pub(crate) fn push_open_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'
         }
         Kind::TypeAlias(alias) => parts.push(&alias.definition),
         Kind::TypeDefinition(definition) => push_type(definition, parts),
-        Kind::Invariant(invariant) => push_logic(&invariant.logic, parts),
+        Kind::Invariant(invariant) => push_lambda(&invariant.logic.lambda, parts),
         Kind::Template(template) => push_definition(&template.parameters, None, &template.body, parts),
     }
 }
@@ -163,19 +163,15 @@ fn push_type<'e>(definition: &'e TypeDefinition, parts: &mut Vec<&'e Expression>
                 for setting in &feature.settings {
                     match &setting.value {
                         SettingValue::Literal(value) => parts.push(value),
-                        SettingValue::Logic(logic) => push_logic(logic, parts),
+                        SettingValue::Logic(logic) => push_lambda(&logic.lambda, parts),
                     }
                 }
             }
-            TypeStatement::Invariant(invariant) => push_logic(&invariant.logic, parts),
+            TypeStatement::Invariant(invariant) => push_lambda(&invariant.logic.lambda, parts),
             TypeStatement::Automatic(_, hash) => parts.push(hash),
             TypeStatement::Abstract(_) | TypeStatement::Description(_) | TypeStatement::Features(..) => {}
         }
     }
-}
-
-fn push_logic<'e>(logic: &'e Logic, parts: &mut Vec<&'e Expression>) {
-    push_lambda(&logic.lambda, parts);
 }
 
 fn push_lambda<'e>(lambda: &'e Lambda, parts: &mut Vec<&'e Expression>) {

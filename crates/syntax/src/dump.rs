@@ -13,33 +13,5 @@ mod type_definition;
 mod tests;
 
 pub use notation::Notation;
-
-use crate::Program;
-
-/// Returns the tree in the legacy format, without a trailing newline.
-///
-/// ```
-/// use std::sync::Arc;
-/// use diagnostics::Source;
-///
-/// let parsed = syntax::parse(Arc::new(Source::new("example", "$x = 1 + 2")));
-/// assert_eq!(syntax::dump::tree(&parsed.program), "(= $x (+ 1 2))");
-/// ```
-pub fn tree(program: &Program) -> String {
-    tree::of(program)
-}
-
-/// Returns the tree as data.
-///
-/// ```
-/// use std::sync::Arc;
-/// use diagnostics::Source;
-///
-/// let parsed = syntax::parse(Arc::new(Source::new("example", "$x = 1 + 2")));
-/// let notation = syntax::dump::notation(&parsed.program);
-/// assert_eq!(notation.text(), r#"(= (var "x") (+ 1 2))"#);
-/// assert_eq!(notation.json(), r#"{"^":["=",{"^":["var","x"]},{"^":["+",1,2]}]}"#);
-/// ```
-pub fn notation(program: &Program) -> Notation {
-    transform::program(program)
-}
+pub use transform::notation;
+pub use tree::tree;

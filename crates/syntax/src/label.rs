@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::ast::{AssignmentOperator, CallForm, Collector, Expression, Kind, UnaryOperator};
+use crate::ast::{CallForm, Expression, Kind, UnaryOperator};
 
 /// Returns what messages call an expression, without an article.
 pub fn label(expression: &Expression) -> Cow<'static, str> {
@@ -29,7 +29,7 @@ pub fn label(expression: &Expression) -> Cow<'static, str> {
         Kind::Unary(UnaryOperator::Minus, _) => "Unary Minus",
         Kind::Unary(UnaryOperator::Splat, _) => "Unfold",
         Kind::Binary(operator, _) => return quoted(operator.symbol()),
-        Kind::Assignment(operator, _) => return quoted(assignment_symbol(*operator)),
+        Kind::Assignment(operator, _) => return quoted(operator.symbol()),
         Kind::Access(..) => "'[]' expression",
         Kind::Selector(..) => "Selector Expression",
         Kind::Parenthesized(_) => "Parenthesized Expression",
@@ -45,7 +45,8 @@ pub fn label(expression: &Expression) -> Cow<'static, str> {
         Kind::Resource(_) => "Resource Statement",
         Kind::ResourceDefaults(_) => "Resource Defaults Expression",
         Kind::ResourceOverride(_) => "Resource Override",
-        Kind::Collector(collector) => of_collector(collector),
+        Kind::Collector(collector) if collector.exported => "Exported Query",
+        Kind::Collector(_) => "Virtual Query",
         Kind::Relationship(operator, _) => return quoted(operator.symbol()),
         Kind::Class(_) => "Host Class Definition",
         Kind::Define(_) => "'define' expression",
@@ -82,19 +83,6 @@ pub fn add_article(text: &str) -> String {
 pub fn article(text: &str) -> &'static str {
     let unquoted = text.strip_prefix(['"', '\'']).unwrap_or(text);
     if unquoted.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'A', 'E', 'I', 'O', 'U', 'Y']) { "an" } else { "a" }
-}
-
-/// Returns the operator of an assignment.
-pub(crate) fn assignment_symbol(operator: AssignmentOperator) -> &'static str {
-    match operator {
-        AssignmentOperator::Set => "=",
-        AssignmentOperator::Append => "+=",
-        AssignmentOperator::Delete => "-=",
-    }
-}
-
-fn of_collector(collector: &Collector) -> &'static str {
-    if collector.exported { "Exported Query" } else { "Virtual Query" }
 }
 
 fn quoted(symbol: &str) -> Cow<'static, str> {

@@ -22,7 +22,6 @@ mod tests;
 use diagnostics::{Diagnostic, Span};
 use ecow::EcoString;
 
-use crate::ast::Comment;
 use blank::is_wide_blank;
 use heredoc::Suspended;
 use template::TemplateMode;
@@ -32,6 +31,7 @@ pub(crate) use token::{Token, TokenKind};
 const MAX_ERRORS: usize = 20;
 
 /// The result of reading a text.
+#[derive(Default)]
 pub(crate) struct Lexed {
     /// The tokens; the last is always [`TokenKind::End`].
     pub(crate) tokens: Vec<Token>,
@@ -43,7 +43,6 @@ pub(crate) struct Lexed {
     pub(crate) warnings: Vec<Diagnostic>,
     /// Errors that are reported only if there are no others.
     pub(crate) deferred_errors: Vec<Diagnostic>,
-    pub(crate) comments: Vec<Comment>,
 }
 
 /// Reads a manifest.
@@ -87,12 +86,7 @@ struct Lexer<'a> {
     pos: usize,
     /// The end of the source, or of the heredoc that is being read.
     end: usize,
-    tokens: Vec<Token>,
-    texts: Vec<EcoString>,
-    errors: Vec<Diagnostic>,
-    warnings: Vec<Diagnostic>,
-    deferred_errors: Vec<Diagnostic>,
-    comments: Vec<Comment>,
+    lexed: Lexed,
     frames: Vec<Frame>,
     /// The index of the first token of the outermost string or heredoc that is being read, if it has an error. All
     /// tokens from there on are replaced by one error token.
@@ -125,12 +119,11 @@ impl<'a> Lexer<'a> {
             bytes: text.as_bytes(),
             pos: 0,
             end: text.len(),
-            tokens: Vec::with_capacity(text.len() / 16 + 8),
-            texts: Vec::with_capacity(text.len() / 64),
-            errors: Vec::new(),
-            warnings: Vec::new(),
-            deferred_errors: Vec::new(),
-            comments: Vec::new(),
+            lexed: Lexed {
+                tokens: Vec::with_capacity(text.len() / 16 + 8),
+                texts: Vec::with_capacity(text.len() / 64),
+                ..Lexed::default()
+            },
             frames: Vec::new(),
             poisoned_from: None,
             outermost: 0,
@@ -148,15 +141,8 @@ impl<'a> Lexer<'a> {
 
     fn finish(mut self) -> Lexed {
         let end = self.text.len();
-        self.tokens.push(Token { kind: TokenKind::End, start: offset(end), end: offset(end), value: 0 });
-        Lexed {
-            tokens: self.tokens,
-            texts: self.texts,
-            errors: self.errors,
-            warnings: self.warnings,
-            deferred_errors: self.deferred_errors,
-            comments: self.comments,
-        }
+        self.lexed.tokens.push(Token { kind: TokenKind::End, start: offset(end), end: offset(end), value: 0 });
+        self.lexed
     }
 
     fn run(&mut self) {
@@ -167,7 +153,7 @@ impl<'a> Lexer<'a> {
                 }
                 continue;
             }
-            if self.errors.len() > MAX_ERRORS {
+            if self.lexed.errors.len() > MAX_ERRORS {
                 return;
             }
             self.token();
@@ -312,15 +298,15 @@ impl<'a> Lexer<'a> {
     fn push_with(&mut self, kind: TokenKind, length: usize, value: u32) {
         let start = self.pos;
         self.pos = (start + length).min(self.end);
-        self.tokens.push(Token { kind, start: offset(start), end: offset(self.pos), value });
+        self.lexed.tokens.push(Token { kind, start: offset(start), end: offset(self.pos), value });
         self.previous_kind = kind;
         self.at_line_start = false;
     }
 
     /// Stores the text of a token and returns its index.
     fn keep(&mut self, text: EcoString) -> u32 {
-        self.texts.push(text);
-        offset(self.texts.len() - 1)
+        self.lexed.texts.push(text);
+        offset(self.lexed.texts.len() - 1)
     }
 
     /// Reports an error at `pos`, and makes an error token of what was read since `start`.
@@ -335,7 +321,7 @@ impl<'a> Lexer<'a> {
             }
             self.poisoned_from = Some(self.outermost);
         }
-        self.errors.push(Diagnostic::error(Span::new(pos, end.max(pos)), message).code(code));
+        self.lexed.errors.push(Diagnostic::error(Span::new(pos, end.max(pos)), message).code(code));
         if self.frames.is_empty() {
             self.push_error(start);
         }
@@ -343,8 +329,8 @@ impl<'a> Lexer<'a> {
 
     /// Adds a token for the last error.
     fn push_error(&mut self, start: usize) {
-        let value = offset(self.errors.len().saturating_sub(1));
-        self.tokens.push(Token { kind: TokenKind::Error, start: offset(start), end: offset(self.pos), value });
+        let value = offset(self.lexed.errors.len().saturating_sub(1));
+        self.lexed.tokens.push(Token { kind: TokenKind::Error, start: offset(start), end: offset(self.pos), value });
         self.previous_kind = TokenKind::Error;
         self.at_line_start = false;
     }
@@ -362,13 +348,13 @@ impl<'a> Lexer<'a> {
             start
         } else {
             let first = self.poisoned_from.unwrap_or(self.outermost);
-            self.tokens.get(first).map_or(start, |token| token.start as usize)
+            self.lexed.tokens.get(first).map_or(start, |token| token.start as usize)
         };
         if self.poisoned_from.is_none() {
-            self.errors.push(Diagnostic::error(Span::new(pos, pos.max(self.pos)), message).code(code));
+            self.lexed.errors.push(Diagnostic::error(Span::new(pos, pos.max(self.pos)), message).code(code));
         }
         if !self.frames.is_empty() {
-            self.tokens.truncate(self.poisoned_from.unwrap_or(self.outermost));
+            self.lexed.tokens.truncate(self.poisoned_from.unwrap_or(self.outermost));
         }
         self.frames.clear();
         self.poisoned_from = None;

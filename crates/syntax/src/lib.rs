@@ -17,14 +17,13 @@ mod parser;
 mod secrets;
 mod validate;
 
-use std::sync::Arc;
-
-use diagnostics::{Diagnostic, Source, Span};
+use diagnostics::{Diagnostic, Span};
 use ecow::EcoString;
 
 use lexer::{Token, TokenKind};
 
 pub use ast::Program;
+pub use parser::{parse, parse_template};
 pub use secrets::secrets;
 pub use validate::{FileKind, ModuleDirectory, Rules, Strictness, validate};
 
@@ -37,16 +36,6 @@ pub struct Parsed {
     pub problems: Vec<Diagnostic>,
     /// The regular expressions, without their slashes. This crate does not check them.
     pub regexps: Vec<(Span, EcoString)>,
-}
-
-/// Reads a manifest.
-pub fn parse(source: Arc<Source>) -> Parsed {
-    parser::parse(source)
-}
-
-/// Reads an EPP template.
-pub fn parse_template(source: Arc<Source>) -> Parsed {
-    parser::parse_template(source)
 }
 
 /// Returns the names in all occurrences of `type NAME inherits`, as written. The text is not parsed, so that it may

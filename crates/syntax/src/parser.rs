@@ -48,7 +48,7 @@ pub(crate) const SYNTAX_ERROR: &str = "SYNTAX_ERROR";
 /// Reads a manifest.
 pub fn parse(source: Arc<Source>) -> Parsed {
     let lexed = lexer::lex(&source.text);
-    Parser::read(&source, lexed, |parser| parser.program())
+    Parser::read(&source, lexed, |parser| parser.top_level())
 }
 
 /// Reads an EPP template.
@@ -92,7 +92,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn read(source: &'a Arc<Source>, lexed: Lexed, read: impl FnOnce(&mut Parser<'a>) -> Block) -> Parsed {
-        let Lexed { tokens, texts, errors, warnings, deferred_errors, comments } = lexed;
+        let Lexed { tokens, texts, errors, warnings, deferred_errors } = lexed;
         let end = Token { kind: TokenKind::End, start: 0, end: 0, value: 0 };
         let mut parser = Parser {
             source,
@@ -124,11 +124,7 @@ impl<'a> Parser<'a> {
             problems.append(&mut parser.deferred_errors);
         }
         let regexps = parser.regexps;
-        Parsed { program: Program { source: Arc::clone(source), body, comments }, problems, regexps }
-    }
-
-    fn program(&mut self) -> Block {
-        self.top_level()
+        Parsed { program: Program { source: Arc::clone(source), body }, problems, regexps }
     }
 
     fn template(&mut self) -> Block {

@@ -129,14 +129,13 @@ impl<'t> Search<'t> {
         loop {
             match self.kind(end) {
                 TokenKind::Comma | TokenKind::End => break,
-                kind if closes(kind).is_some() => break,
+                kind if kind.is_closing() => break,
                 // A pipe without a partner ends the parameters of a lambda.
                 TokenKind::Pipe if self.closed_at[end] == end => break,
                 kind => match opens(kind) {
                     Some(bracket) => {
                         let close = self.closed_at[end];
-                        let is_own = closes(self.kind(close)).unwrap_or(self.kind(close)) == bracket;
-                        end = if is_own { close + 1 } else { close };
+                        end = if self.kind(close) == bracket { close + 1 } else { close };
                     }
                     None => end += 1,
                 },
@@ -222,26 +221,9 @@ fn is_paren(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::LeftParen | TokenKind::LineStartLeftParen)
 }
 
-/// The kind of bracket that a token opens.
+/// The token that closes what a token opens. A pipe closes another one.
 fn opens(kind: TokenKind) -> Option<TokenKind> {
-    use TokenKind::*;
-    match kind {
-        LeftParen | LineStartLeftParen => Some(LeftParen),
-        LeftBracket | ListStart => Some(LeftBracket),
-        LeftBrace | SelectorBrace => Some(LeftBrace),
-        Pipe => Some(Pipe),
-        _ => None,
-    }
-}
-
-/// The kind of bracket that a token closes.
-fn closes(kind: TokenKind) -> Option<TokenKind> {
-    match kind {
-        TokenKind::RightParen => Some(TokenKind::LeftParen),
-        TokenKind::RightBracket => Some(TokenKind::LeftBracket),
-        TokenKind::RightBrace => Some(TokenKind::LeftBrace),
-        _ => None,
-    }
+    kind.closing().or((kind == TokenKind::Pipe).then_some(kind))
 }
 
 /// Finds the closing token for every opening one. An unclosed bracket ends with the enclosing one; a token that opens
@@ -254,24 +236,24 @@ fn pairs(tokens: &[Token]) -> Vec<usize> {
     for (index, token) in tokens.iter().enumerate() {
         let ends_pipe =
             token.kind == TokenKind::Pipe && open.last().is_some_and(|(_, bracket)| *bracket == TokenKind::Pipe);
-        let closed = match token.kind {
-            TokenKind::Pipe if ends_pipe => Some(TokenKind::Pipe),
-            TokenKind::RightParen if parens > 0 => Some(TokenKind::LeftParen),
-            TokenKind::RightBracket if brackets > 0 => Some(TokenKind::LeftBracket),
-            TokenKind::RightBrace if braces > 0 => Some(TokenKind::LeftBrace),
-            _ => None,
+        let is_closed = match token.kind {
+            TokenKind::Pipe => ends_pipe,
+            TokenKind::RightParen => parens > 0,
+            TokenKind::RightBracket => brackets > 0,
+            TokenKind::RightBrace => braces > 0,
+            _ => false,
         };
         let mut count = |bracket, change: fn(usize) -> usize| match bracket {
-            TokenKind::LeftParen => parens = change(parens),
-            TokenKind::LeftBracket => brackets = change(brackets),
-            TokenKind::LeftBrace => braces = change(braces),
+            TokenKind::RightParen => parens = change(parens),
+            TokenKind::RightBracket => brackets = change(brackets),
+            TokenKind::RightBrace => braces = change(braces),
             _ => {}
         };
-        if let Some(closed) = closed {
+        if is_closed {
             while let Some((start, bracket)) = open.pop() {
                 closed_at[start] = index;
                 count(bracket, |count| count.saturating_sub(1));
-                if bracket == closed {
+                if bracket == token.kind {
                     break;
                 }
             }

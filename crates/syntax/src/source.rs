@@ -12,9 +12,7 @@ mod type_definition;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Expression, Lambda, Logic, TypeAliasDefinition, TypeDefinition};
-
-pub use text::{regexp, string, word};
+use crate::ast::{TypeAliasDefinition, TypeDefinition};
 
 /// The maximum width of a line before its settings are printed on lines of their own.
 const WIDTH: usize = 110;
@@ -35,32 +33,19 @@ pub enum Unprintable {
     TooDeep,
 }
 
-/// Prints an expression.
+/// Prints `type X { … }`, without a trailing newline.
 ///
 /// ```
 /// use std::sync::Arc;
 ///
 /// use diagnostics::Source;
+/// use syntax::ast::Kind;
 ///
-/// let parsed = syntax::parse(Arc::new(Source::new("", "$a[1]  +  -(  2*$b )")));
-/// let printed = syntax::source::expression(&parsed.program.body[0]).unwrap();
-/// assert_eq!(printed, "$a[1] + -(2 * $b)");
+/// let parsed = syntax::parse(Arc::new(Source::new("", "type A { invariant {$a[1]  +  -(  2*$b )} }")));
+/// let Kind::TypeDefinition(definition) = &parsed.program.body[0].kind else { panic!() };
+/// let printed = syntax::source::type_definition(definition).unwrap();
+/// assert_eq!(printed, "type A {\n  invariant { $a[1] + -(2 * $b) }\n}");
 /// ```
-pub fn expression(tree: &Expression) -> Result<String, Unprintable> {
-    print(|printer| printer.statement(tree))
-}
-
-/// Prints logic as it is written after `check =>`.
-pub fn logic(tree: &Logic) -> Result<String, Unprintable> {
-    print(|printer| printer.logic(tree))
-}
-
-/// Prints a lambda, with its parameters.
-pub fn lambda(tree: &Lambda) -> Result<String, Unprintable> {
-    print(|printer| printer.lambda(tree))
-}
-
-/// Prints `type X { … }`, without a trailing newline.
 pub fn type_definition(tree: &TypeDefinition) -> Result<String, Unprintable> {
     print(|printer| printer.type_definition(tree))
 }
@@ -110,5 +95,38 @@ impl Printer {
             write(self, item)?;
         }
         Ok(())
+    }
+
+    /// Writes something between two texts.
+    fn enclosed(&mut self, begin: &str, end: &str, write: impl FnOnce(&mut Self) -> Printed) -> Printed {
+        self.out.push_str(begin);
+        write(self)?;
+        self.out.push_str(end);
+        Ok(())
+    }
+
+    /// Writes items in braces, each on a line of its own.
+    fn lines<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T) -> Printed) -> Printed {
+        self.out.push('{');
+        self.indent += 1;
+        for item in items {
+            self.line();
+            write(self, item)?;
+        }
+        self.indent -= 1;
+        self.line();
+        self.out.push('}');
+        Ok(())
+    }
+
+    /// Puts what was written from an offset on in parentheses.
+    fn parenthesize(&mut self, start: usize) {
+        self.out.insert(start, '(');
+        self.out.push(')');
+    }
+
+    /// Whether what was written from an offset on begins with one of these characters.
+    fn begins_with(&self, start: usize, characters: &[char]) -> bool {
+        self.out.get(start..).is_some_and(|text| text.starts_with(characters))
     }
 }

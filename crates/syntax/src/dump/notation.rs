@@ -102,10 +102,8 @@ impl Notation {
                 write_tagged("#", parts, indent, out);
             }
             Notation::Nil => out.push_str("null"),
-            Notation::Boolean(value) => out.push_str(if *value { "true" } else { "false" }),
-            Notation::Integer(value) => out.push_str(&value.to_string()),
-            Notation::Float(value) => out.push_str(&number::float(*value)),
             Notation::Text(text) => quote_json(text, out),
+            Notation::Boolean(_) | Notation::Integer(_) | Notation::Float(_) => self.write(indent, out),
         }
     }
 }

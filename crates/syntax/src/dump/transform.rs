@@ -7,10 +7,20 @@ use crate::{
         Attribute, AttributeName, Block, Call, CallForm, Expression, Kind, Lambda, Parameter, Radix, ResourceForm,
         UnaryOperator,
     },
-    label,
 };
 
-pub(super) fn program(program: &Program) -> Notation {
+/// Returns the tree as data.
+///
+/// ```
+/// use std::sync::Arc;
+/// use diagnostics::Source;
+///
+/// let parsed = syntax::parse(Arc::new(Source::new("example", "$x = 1 + 2")));
+/// let notation = syntax::dump::notation(&parsed.program);
+/// assert_eq!(notation.text(), r#"(= (var "x") (+ 1 2))"#);
+/// assert_eq!(notation.json(), r#"{"^":["=",{"^":["var","x"]},{"^":["+",1,2]}]}"#);
+/// ```
+pub fn notation(program: &Program) -> Notation {
     match &program.body[..] {
         [] => call("nop", []),
         [only] => statement(only),
@@ -115,7 +125,7 @@ pub(super) fn of(expression: &Expression) -> Notation {
         },
         Kind::Unary(UnaryOperator::Splat, inner) => call("unfold", [of(inner)]),
         Kind::Binary(operator, sides) => two(operator.symbol(), sides),
-        Kind::Assignment(operator, sides) => two(label::assignment_symbol(*operator), sides),
+        Kind::Assignment(operator, sides) => two(operator.symbol(), sides),
         Kind::Relationship(operator, sides) => two(operator.symbol(), sides),
         Kind::Access(accessed, keys) => {
             let mut parts = vec![of(accessed)];

@@ -12,10 +12,18 @@ use crate::{
         Attribute, AttributeName, BinaryOperator, Block, Call, CallForm, Expression, Kind, Lambda, Parameter,
         ResourceForm, UnaryOperator,
     },
-    label,
 };
 
-pub(super) fn of(program: &Program) -> String {
+/// Returns the tree in the legacy format, without a trailing newline.
+///
+/// ```
+/// use std::sync::Arc;
+/// use diagnostics::Source;
+///
+/// let parsed = syntax::parse(Arc::new(Source::new("example", "$x = 1 + 2")));
+/// assert_eq!(syntax::dump::tree(&parsed.program), "(= $x (+ 1 2))");
+/// ```
+pub fn tree(program: &Program) -> String {
     let mut writer = Writer::default();
     let part = match &program.body[..] {
         [] => text(":nop"),
@@ -163,7 +171,7 @@ impl Writer {
                 };
                 self.two(symbol, sides)
             }
-            Kind::Assignment(operator, sides) => self.two(label::assignment_symbol(*operator), sides),
+            Kind::Assignment(operator, sides) => self.two(operator.symbol(), sides),
             Kind::Relationship(operator, sides) => self.two(operator.symbol(), sides),
             Kind::Access(of, keys) => {
                 let of = self.part(of);
@@ -252,25 +260,18 @@ impl Writer {
                 ])
             }
             Kind::Class(class) => {
-                let mut parts = vec![text("class"), text(class.name.as_str())];
+                let mut head = vec![text("class"), text(class.name.as_str())];
                 let parent = class.parent.as_ref();
-                parts.extend(parent.map(|parent| Part::List(vec![text("inherits"), text(parent.as_str())])));
-                parts.extend(self.parameters(&class.parameters));
-                parts.push(self.body(&class.body));
-                Part::List(parts)
+                head.extend(parent.map(|parent| Part::List(vec![text("inherits"), text(parent.as_str())])));
+                self.definition(head, &class.parameters, None, &class.body)
             }
             Kind::Define(define) => {
-                let mut parts = vec![text("define"), text(define.name.as_str())];
-                parts.extend(self.parameters(&define.parameters));
-                parts.push(self.body(&define.body));
-                Part::List(parts)
+                let head = vec![text("define"), text(define.name.as_str())];
+                self.definition(head, &define.parameters, None, &define.body)
             }
             Kind::Function(function) => {
-                let mut parts = vec![text("function"), text(function.name.as_str())];
-                parts.extend(self.parameters(&function.parameters));
-                parts.extend(self.returns(function.returns.as_ref()));
-                parts.push(self.body(&function.body));
-                Part::List(parts)
+                let head = vec![text("function"), text(function.name.as_str())];
+                self.definition(head, &function.parameters, function.returns.as_ref(), &function.body)
             }
             Kind::Node(node) => {
                 let mut parts = vec![text("node"), self.list("matches", &node.matches)];
@@ -342,10 +343,19 @@ impl Writer {
     }
 
     fn lambda<'p>(&mut self, lambda: &'p Lambda) -> Part<'p> {
-        let mut parts = vec![text("lambda")];
-        parts.extend(self.parameters(&lambda.parameters));
-        parts.extend(self.returns(lambda.returns.as_ref()));
-        parts.push(self.body(&lambda.body));
+        self.definition(vec![text("lambda")], &lambda.parameters, lambda.returns.as_ref(), &lambda.body)
+    }
+
+    fn definition<'p>(
+        &mut self,
+        mut parts: Vec<Part<'p>>,
+        parameters: &'p [Parameter],
+        returns: Option<&'p Expression>,
+        body: &'p Block,
+    ) -> Part<'p> {
+        parts.extend(self.parameters(parameters));
+        parts.extend(returns.map(|returns| Part::List(vec![text("return_type"), self.part(returns)])));
+        parts.push(self.body(body));
         Part::List(parts)
     }
 
@@ -369,10 +379,6 @@ impl Writer {
             (Some(data_type), None) => Part::List(vec![text("t"), self.part(data_type), name]),
             (None, None) => name,
         }
-    }
-
-    fn returns<'p>(&mut self, returns: Option<&'p Expression>) -> Option<Part<'p>> {
-        returns.map(|returns| Part::List(vec![text("return_type"), self.part(returns)]))
     }
 
     fn with_attributes<'p>(&mut self, mut parts: Vec<Part<'p>>, attributes: &'p [Attribute]) -> Part<'p> {

@@ -3,7 +3,6 @@
 use diagnostics::Span;
 
 use super::Lexer;
-use crate::ast::Comment;
 
 impl Lexer<'_> {
     /// Skips all kinds of blanks and tabs, and carriage returns.
@@ -36,13 +35,8 @@ impl Lexer<'_> {
     }
 
     pub(super) fn line_comment(&mut self) {
-        let start = self.pos;
-        let rest = self.bytes.get(start..self.end).unwrap_or_default();
-        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-        let text = rest.get(..length).unwrap_or_default();
-        let shown = if text.last() == Some(&b'\r') { length - 1 } else { length };
-        self.pos = start + length;
-        self.comments.push(Comment { span: Span::new(start, start + shown) });
+        let rest = self.bytes.get(self.pos..self.end).unwrap_or_default();
+        self.pos += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
         self.last_match = None;
     }
 
@@ -55,7 +49,6 @@ impl Lexer<'_> {
             return;
         };
         self.pos = start + length + 4;
-        self.comments.push(Comment { span: Span::new(start, self.pos) });
         self.at_line_start = false;
         if self.frames.is_empty() {
             self.last_match = None;

@@ -155,7 +155,7 @@ impl Lexer<'_> {
         let warning = Diagnostic::warning(Span::new(pos, pos), message)
             .code(code)
             .label(Span::new(escape, escape + length), "this escape");
-        self.warnings.push(warning);
+        self.lexed.warnings.push(warning);
     }
 }
 

@@ -148,7 +148,7 @@ impl Lexer<'_> {
         if dollar == start || self.slice(start, dollar) != self.margin() {
             return;
         }
-        if let Some(token) = self.tokens.last_mut() {
+        if let Some(token) = self.lexed.tokens.last_mut() {
             token.value += token.start - super::offset(start);
             token.start = super::offset(start);
         }

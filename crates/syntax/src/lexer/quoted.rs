@@ -42,7 +42,7 @@ impl Lexer<'_> {
     }
 
     fn hint_at_quote(&mut self) {
-        if let Some(last) = self.errors.last_mut().filter(|last| last.hints.is_empty()) {
+        if let Some(last) = self.lexed.errors.last_mut().filter(|last| last.hints.is_empty()) {
             let hint = "the string extends to the end of the text: close it, or an earlier one that was left open";
             last.hints.push(hint.to_owned());
         }
@@ -59,7 +59,7 @@ impl Lexer<'_> {
     /// Remembers where the outermost string or heredoc starts.
     pub(super) fn begin_text(&mut self) {
         if self.frames.is_empty() {
-            self.outermost = self.tokens.len();
+            self.outermost = self.lexed.tokens.len();
         }
     }
 
@@ -174,7 +174,7 @@ impl Lexer<'_> {
         let value = self.keep(text);
         let kind = if first { TokenKind::TextStart } else { TokenKind::TextMiddle };
         self.push_text(kind, start, self.pos, value);
-        self.frames.push(Frame::Interpolation { braces: self.braces, first: self.tokens.len(), quoted });
+        self.frames.push(Frame::Interpolation { braces: self.braces, first: self.lexed.tokens.len(), quoted });
         self.braces += 1;
         self.match_blanks();
     }
@@ -201,13 +201,15 @@ impl Lexer<'_> {
 
     /// In `${name}`, `${name[…]}` and `${name.…}` the word is a variable.
     fn make_variable(&mut self, first: usize) {
-        let alone = self.tokens.len() == first + 1;
-        let has_suffix =
-            matches!(self.tokens.get(first + 1).map(|token| token.kind), Some(TokenKind::Dot | TokenKind::LeftBracket));
+        let alone = self.lexed.tokens.len() == first + 1;
+        let has_suffix = matches!(
+            self.lexed.tokens.get(first + 1).map(|token| token.kind),
+            Some(TokenKind::Dot | TokenKind::LeftBracket)
+        );
         if !alone && !has_suffix {
             return;
         }
-        let Some(token) = self.tokens.get_mut(first) else { return };
+        let Some(token) = self.lexed.tokens.get_mut(first) else { return };
         match token.kind {
             TokenKind::Number | TokenKind::Name | TokenKind::Word => {
                 token.kind = TokenKind::Variable;
@@ -216,7 +218,7 @@ impl Lexer<'_> {
             TokenKind::True | TokenKind::False => {
                 let word = if token.kind == TokenKind::True { "true" } else { "false" };
                 let span = Span { start: token.start, end: token.end };
-                self.deferred_errors.push(
+                self.lexed.deferred_errors.push(
                     Diagnostic::error(span, format!("'{word}' cannot be interpolated, it is not a variable"))
                         .hint(format!("write {word} into the text, without ${{ }}")),
                 );
@@ -238,7 +240,10 @@ impl Lexer<'_> {
             Some(Frame::Interpolation { quoted: false, first, .. }) => {
                 let first = *first;
                 self.frames.pop();
-                if matches!(self.tokens.get(first).map(|token| token.kind), Some(TokenKind::Name | TokenKind::Number)) {
+                if matches!(
+                    self.lexed.tokens.get(first).map(|token| token.kind),
+                    Some(TokenKind::Name | TokenKind::Number)
+                ) {
                     self.make_variable(first);
                 }
                 self.heredoc_text(self.end, false);
@@ -250,7 +255,7 @@ impl Lexer<'_> {
 
     /// Adds a token of a text. It does not change how a following `/` is read.
     pub(super) fn push_text(&mut self, kind: TokenKind, start: usize, end: usize, value: u32) {
-        self.tokens.push(Token { kind, start: offset(start), end: offset(end), value });
+        self.lexed.tokens.push(Token { kind, start: offset(start), end: offset(end), value });
         self.at_line_start = false;
     }
 
@@ -258,8 +263,8 @@ impl Lexer<'_> {
     pub(super) fn end_text(&mut self) {
         self.previous_kind = TokenKind::TextEnd;
         if let Some(first) = self.poisoned_from.take() {
-            let start = self.tokens.get(first).map_or(self.pos, |token| token.start as usize);
-            self.tokens.truncate(first);
+            let start = self.lexed.tokens.get(first).map_or(self.pos, |token| token.start as usize);
+            self.lexed.tokens.truncate(first);
             self.push_error(start);
         }
     }
@@ -277,8 +282,8 @@ impl Lexer<'_> {
         self.pos = self.end;
         // The error token replaces the tokens of the string.
         let first = self.poisoned_from.unwrap_or(self.outermost);
-        let start = self.tokens.get(first).map_or(pos, |token| token.start as usize);
-        self.tokens.truncate(first);
+        let start = self.lexed.tokens.get(first).map_or(pos, |token| token.start as usize);
+        self.lexed.tokens.truncate(first);
         self.fail_fatally(start, pos, "UNCLOSED_QUOTE", message);
         self.hint_at_quote();
     }

@@ -26,16 +26,16 @@ impl TemplateMode {
 impl Lexer<'_> {
     /// Reads `%>` or `-%>` and the text after it.
     pub(super) fn close_tag(&mut self, length: usize) {
-        let (start, first, errors) = (self.pos, self.tokens.len(), self.errors.len());
+        let (start, first, errors) = (self.pos, self.lexed.tokens.len(), self.lexed.errors.len());
         if self.template == TemplateMode::Expression {
             self.push(TokenKind::RenderEnd, length);
         } else {
             self.pos += length;
         }
         self.template_text(length == 3);
-        if self.errors.len() > errors {
+        if self.lexed.errors.len() > errors {
             // Puppet reads the text before it emits the tag.
-            self.tokens.truncate(first);
+            self.lexed.tokens.truncate(first);
             self.push_error(start);
         }
     }
@@ -81,7 +81,6 @@ impl Lexer<'_> {
                         text.truncate(text.trim_end_matches([' ', '\t']).len());
                     }
                     trim = comment.ends_with("-%>");
-                    self.comments.push(crate::ast::Comment { span: Span::new(self.pos - 2, self.pos + length) });
                     self.pos += length;
                 }
                 b'-' => {
@@ -127,7 +126,7 @@ impl Lexer<'_> {
         if self.template.in_code() {
             let message = "Unbalanced epp tag, reached <eof> without closing tag.";
             let span = Span::new(self.text.len(), self.text.len());
-            self.errors.push(Diagnostic::error(span, message).code("EPP_UNBALANCED_TAG"));
+            self.lexed.errors.push(Diagnostic::error(span, message).code("EPP_UNBALANCED_TAG"));
             self.pos = self.text.len();
             self.push_error(self.pos);
         }

@@ -1,4 +1,4 @@
-//! What tokens cannot be seen in trees for: warnings, comments, and texts that must not take long.
+//! What tokens cannot be seen in trees for: warnings, and texts that must not take long.
 
 use super::{Lexed, TokenKind, lex, lex_template};
 
@@ -68,16 +68,6 @@ fn escapes_are_read() {
 fn a_margin_is_taken_from_strings_within_the_heredoc_too() {
     let lexed = lex("@(\"E\"/L)\n  a ${\"x\n  y\"} \\\n  b\n no\n  |- E\n");
     assert_eq!(lexed.texts, ["", "a ", "x\ny", " b\n no"]);
-}
-
-#[test]
-fn comments_are_kept() {
-    let text = "# one\r\n1 /* two\n */ # three";
-    let comments: Vec<&str> = lex(text).comments.iter().map(|comment| comment.span.of(text)).collect();
-    assert_eq!(comments, ["# one", "/* two\n */", "# three"]);
-    let template = "a <%# four %> b <% # five %>";
-    let comments: Vec<&str> = lex_template(template).comments.iter().map(|comment| comment.span.of(template)).collect();
-    assert_eq!(comments, ["<%# four %>", "# five %>"]);
 }
 
 #[test]

@@ -166,6 +166,22 @@ impl TokenKind {
         )
     }
 
+    /// The token that closes the bracket that this one opens.
+    pub(crate) fn closing(self) -> Option<TokenKind> {
+        use TokenKind::*;
+        match self {
+            LeftParen | LineStartLeftParen => Some(RightParen),
+            LeftBracket | ListStart => Some(RightBracket),
+            LeftBrace | SelectorBrace => Some(RightBrace),
+            _ => None,
+        }
+    }
+
+    /// Whether it closes a bracket.
+    pub(crate) fn is_closing(self) -> bool {
+        matches!(self, TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace)
+    }
+
     /// Whether a keyword may start an expression.
     pub(crate) fn starts_expression(self) -> bool {
         use TokenKind::*;

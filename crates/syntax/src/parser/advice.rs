@@ -31,11 +31,9 @@ impl Parser<'_> {
         let innermost = brackets.open.last().copied();
         match (self.token.kind, innermost) {
             (TokenKind::End, _) => self.unclosed(problem, &brackets),
-            (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen, None) => {
-                problem.hint("nothing is open that this could close")
-            }
-            (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen, Some(open))
-                if Some(self.token.kind) != self.kind_at(open.pos).and_then(closing) =>
+            (kind, None) if kind.is_closing() => problem.hint("nothing is open that this could close"),
+            (kind, Some(open))
+                if kind.is_closing() && Some(kind) != self.kind_at(open.pos).and_then(TokenKind::closing) =>
             {
                 let shown = self.tokens.get(open.pos).map_or("", |token| self.written(*token)).trim();
                 let text = format!("this '{shown}' is still open");
@@ -115,9 +113,9 @@ impl Parser<'_> {
                         open.colon = token.kind == TokenKind::Colon;
                     }
                 }
-                kind if closing(kind).is_some() => brackets.open.push(Open { pos, colon: false }),
-                kind @ (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen) => {
-                    let fits = |open: &mut Open| self.kind_at(open.pos).and_then(closing) == Some(kind);
+                kind if kind.closing().is_some() => brackets.open.push(Open { pos, colon: false }),
+                kind if kind.is_closing() => {
+                    let fits = |open: &mut Open| self.kind_at(open.pos).and_then(TokenKind::closing) == Some(kind);
                     if let Some(closed) = brackets.open.pop_if(fits)
                         && brackets.suspicious.is_none()
                         && kind == TokenKind::RightBrace
@@ -228,16 +226,6 @@ impl Parser<'_> {
 }
 
 const AFTER_TITLE: &str = "a title is followed by a colon, as in notify { 'title': message => 'text' }";
-
-/// The token that closes an opening one.
-fn closing(kind: TokenKind) -> Option<TokenKind> {
-    match kind {
-        TokenKind::LeftBrace | TokenKind::SelectorBrace => Some(TokenKind::RightBrace),
-        TokenKind::LeftBracket | TokenKind::ListStart => Some(TokenKind::RightBracket),
-        TokenKind::LeftParen | TokenKind::LineStartLeftParen => Some(TokenKind::RightParen),
-        _ => None,
-    }
-}
 
 /// Whether a token may start a value in a list.
 fn starts_value(kind: TokenKind) -> bool {

@@ -1,9 +1,7 @@
 //! Expressions, with parentheses where the precedence of operators requires them.
 
 use super::{MAX_HEIGHT, Printed, Printer, Unprintable, text};
-use crate::ast::{
-    AssignmentOperator, BinaryOperator, Call, CallForm, Case, Expression, If, Kind, Lambda, Parameter, UnaryOperator,
-};
+use crate::ast::{BinaryOperator, Call, CallForm, Case, Expression, If, Kind, Lambda, Parameter, UnaryOperator};
 use crate::dump::number;
 
 /// The binding power of an assignment, which needs parentheses everywhere inside of another expression.
@@ -51,11 +49,7 @@ impl Printer {
         match &tree.kind {
             Kind::Assignment(operator, sides) => {
                 self.operand(&sides.0, OPEN)?;
-                self.out.push_str(match operator {
-                    AssignmentOperator::Set => " = ",
-                    AssignmentOperator::Append => " += ",
-                    AssignmentOperator::Delete => " -= ",
-                });
+                self.infix(operator.symbol());
                 self.deeper(|printer| printer.assignment(&sides.1))
             }
             _ => self.operand(tree, OPEN),
@@ -65,19 +59,20 @@ impl Printer {
     /// Writes an expression, in parentheses if its binding power is too low.
     pub(super) fn operand(&mut self, tree: &Expression, min_binding_power: u8) -> Printed {
         if binding_power_of(tree) < min_binding_power.max(OPEN) {
-            self.out.push('(');
-            self.deeper(|printer| printer.statement_or_assignment(tree))?;
-            self.out.push(')');
-            return Ok(());
+            let write = |printer: &mut Self| match &tree.kind {
+                Kind::Assignment(..) => printer.assignment(tree),
+                _ => printer.plain(tree),
+            };
+            return self.enclosed("(", ")", |printer| printer.deeper(write));
         }
         self.deeper(|printer| printer.plain(tree))
     }
 
-    fn statement_or_assignment(&mut self, tree: &Expression) -> Printed {
-        match &tree.kind {
-            Kind::Assignment(..) => self.assignment(tree),
-            _ => self.plain(tree),
-        }
+    /// Writes an operator between its operands.
+    fn infix(&mut self, symbol: &str) {
+        self.out.push(' ');
+        self.out.push_str(symbol);
+        self.out.push(' ');
     }
 
     fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Printed) -> Printed {
@@ -103,40 +98,18 @@ impl Printer {
             Kind::Binary(operator, sides) => self.binary(*operator, &sides.0, &sides.1),
             Kind::Access(operand, keys) => {
                 self.operand(operand, PRIMARY)?;
-                self.out.push('[');
-                self.separated(keys, |printer, key| printer.operand(key, OPEN))?;
-                self.out.push(']');
-                Ok(())
+                self.enclosed("[", "]", |printer| printer.separated(keys, |printer, key| printer.operand(key, OPEN)))
             }
             Kind::Selector(subject, entries) => {
                 self.operand(subject, SELECTOR)?;
-                self.out.push_str(" ? { ");
-                self.pairs(entries, |printer, part| printer.operand(part, OPEN))?;
-                self.out.push_str(" }");
-                Ok(())
+                self.enclosed(" ? { ", " }", |printer| {
+                    printer.pairs(entries, |printer, part| printer.operand(part, OPEN))
+                })
             }
-            Kind::Parenthesized(inner) => {
-                self.out.push('(');
-                self.assignment(inner)?;
-                self.out.push(')');
-                Ok(())
-            }
-            Kind::Array(items) => {
-                self.out.push('[');
-                self.separated(items, Printer::assignment)?;
-                self.out.push(']');
-                Ok(())
-            }
-            Kind::Hash(entries) if entries.is_empty() => {
-                self.out.push_str("{}");
-                Ok(())
-            }
-            Kind::Hash(entries) => {
-                self.out.push_str("{ ");
-                self.pairs(entries, Printer::assignment)?;
-                self.out.push_str(" }");
-                Ok(())
-            }
+            Kind::Parenthesized(inner) => self.enclosed("(", ")", |printer| printer.assignment(inner)),
+            Kind::Array(items) => self.enclosed("[", "]", |printer| printer.separated(items, Printer::assignment)),
+            Kind::Hash(entries) if entries.is_empty() => self.enclosed("{", "}", |_| Ok(())),
+            Kind::Hash(entries) => self.enclosed("{ ", " }", |printer| printer.pairs(entries, Printer::assignment)),
             Kind::Interpolated(parts) => self.interpolated(parts),
             Kind::Heredoc(heredoc) => self.plain(&heredoc.text),
             Kind::If(condition) => self.condition(condition),
@@ -164,12 +137,9 @@ impl Printer {
         // After a brace, a keyword or a string within a string a slash would start a regular expression.
         let is_open = ends_open(&self.out) || self.interpolations > 0 && self.out.ends_with('"');
         if operator == BinaryOperator::Divide && is_open {
-            self.out.insert(start, '(');
-            self.out.push(')');
+            self.parenthesize(start);
         }
-        self.out.push(' ');
-        self.out.push_str(operator.symbol());
-        self.out.push(' ');
+        self.infix(operator.symbol());
         self.operand(right, binding_power(operator) + 1)
     }
 
@@ -219,18 +189,12 @@ impl Printer {
     fn case(&mut self, case: &Case) -> Printed {
         self.out.push_str("case ");
         self.operand(&case.subject, OPEN)?;
-        self.out.push_str(" {");
-        self.indent += 1;
-        for option in &case.options {
-            self.line();
-            self.separated(&option.values, |printer, value| printer.operand(value, OPEN))?;
-            self.out.push_str(": ");
-            self.block(&option.body)?;
-        }
-        self.indent -= 1;
-        self.line();
-        self.out.push('}');
-        Ok(())
+        self.out.push(' ');
+        self.lines(&case.options, |printer, option| {
+            printer.separated(&option.values, |printer, value| printer.operand(value, OPEN))?;
+            printer.out.push_str(": ");
+            printer.block(&option.body)
+        })
     }
 
     fn call(&mut self, call: &Call) -> Printed {
@@ -238,23 +202,18 @@ impl Printer {
             CallForm::Statement => {
                 self.operand(&call.callee, PRIMARY)?;
                 self.out.push(' ');
-                self.separated(&call.arguments, Printer::assignment)?;
-                return Ok(());
+                return self.separated(&call.arguments, Printer::assignment);
             }
             CallForm::Function => {
                 self.operand(&call.callee, PRIMARY)?;
-                self.out.push('(');
-                self.separated(&call.arguments, Printer::assignment)?;
-                self.out.push(')');
+                self.arguments(call)?;
             }
             CallForm::Method(receiver) => {
                 self.operand(receiver, PRIMARY)?;
                 self.out.push('.');
                 self.operand(&call.callee, PRIMARY)?;
                 if !call.arguments.is_empty() {
-                    self.out.push('(');
-                    self.separated(&call.arguments, Printer::assignment)?;
-                    self.out.push(')');
+                    self.arguments(call)?;
                 }
             }
         }
@@ -265,6 +224,10 @@ impl Printer {
             }
             None => Ok(()),
         }
+    }
+
+    fn arguments(&mut self, call: &Call) -> Printed {
+        self.enclosed("(", ")", |printer| printer.separated(&call.arguments, Printer::assignment))
     }
 
     pub(super) fn lambda(&mut self, lambda: &Lambda) -> Printed {
@@ -305,9 +268,7 @@ impl Printer {
         match body {
             [] => self.out.push_str("{ }"),
             [single] if is_flat(single) => {
-                self.out.push_str("{ ");
-                self.deeper(|printer| printer.statement(single))?;
-                self.out.push_str(" }");
+                self.enclosed("{ ", " }", |printer| printer.deeper(|printer| printer.statement(single)))?;
             }
             _ => {
                 self.out.push('{');
@@ -335,8 +296,7 @@ impl Printer {
             let start = self.out.len();
             self.statement(statement)?;
             // Otherwise it would continue the previous statement.
-            let joins = self.out.get(start..).is_some_and(|text| text.starts_with(['-', '*', '(', '[', '{', '/']));
-            if index > 0 && joins {
+            if index > 0 && self.begins_with(start, &['-', '*', '(', '[', '{', '/']) {
                 self.out.insert(end, ';');
             }
         }

@@ -34,8 +34,7 @@ impl Printer {
         if is_variable(written) {
             self.out.remove(start);
         } else if is_read_as_variable(written) || written.starts_with('/') {
-            self.out.insert(start, '(');
-            self.out.push(')');
+            self.parenthesize(start);
         }
         self.out.push('}');
         Ok(())

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use diagnostics::Source;
 use proptest::prelude::*;
 
-use super::{Unprintable, expression, type_alias, type_definition};
+use super::{
+    Unprintable, print,
+    text::{regexp, string},
+    type_alias, type_definition,
+};
 use crate::ast::{Expression, Kind, Program};
 
 mod random;
@@ -14,6 +18,10 @@ fn parsed(text: &str) -> Program {
     let parsed = crate::parse(Arc::new(Source::new("", text)));
     assert!(parsed.problems.is_empty(), "{:?} in {text}", parsed.problems);
     parsed.program
+}
+
+fn expression(tree: &Expression) -> Result<String, Unprintable> {
+    print(|printer| printer.statement(tree))
 }
 
 fn printed(tree: &Expression) -> String {
@@ -90,6 +98,13 @@ fn literals() {
     same("['', ' ', '\"', '$x ${y}', \"\\r\", '\\\\']");
     same("$x =~ /^\\/a\\d\\\\\\/\"[\\w]+$/");
     check("{ a => 1, 'b' => [1, {}], 3 => { x => y } }", "{ a => 1, 'b' => [1, {}], 3 => { x => y } }");
+}
+
+#[test]
+fn strings_and_patterns_are_quoted() {
+    assert_eq!(string("it's 5 $"), r"'it\'s 5 $'");
+    assert_eq!(string("a\n\"$b\""), r#""a\n\"\$b\"""#);
+    assert_eq!(regexp("^/a\\d"), r"/^\/a\d/");
 }
 
 #[test]
@@ -264,10 +279,10 @@ proptest! {
 
     #[test]
     fn any_string_and_any_pattern_is_read_again(text in any::<String>(), pattern in "[a-z/\\\\\\\\\"'$ {}\\[\\].|]{0,12}[a-z/]") {
-        let program = parsed(&format!("[{}]", super::string(&text)));
+        let program = parsed(&format!("[{}]", string(&text)));
         let Kind::Array(items) = &program.body[0].kind else { panic!() };
         prop_assert!(matches!(&items[0].kind, Kind::String(read) if *read == text));
-        let program = parsed(&format!("[{}]", super::regexp(&pattern)));
+        let program = parsed(&format!("[{}]", regexp(&pattern)));
         let Kind::Array(items) = &program.body[0].kind else { panic!() };
         let Kind::Regexp(read) = &items[0].kind else { panic!() };
         // An escaped slash means what a slash means.

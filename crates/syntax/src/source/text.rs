@@ -3,12 +3,7 @@
 use std::fmt::Write as _;
 
 /// Returns a quoted string: in single quotes, unless it contains characters that are better escaped.
-///
-/// ```
-/// assert_eq!(syntax::source::string("it's 5 $"), r"'it\'s 5 $'");
-/// assert_eq!(syntax::source::string("a\n\"$b\""), r#""a\n\"\$b\"""#);
-/// ```
-pub fn string(text: &str) -> String {
+pub(super) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if text.chars().any(needs_escape) {
         out.push('"');
@@ -52,11 +47,7 @@ fn needs_escape(character: char) -> bool {
 }
 
 /// Returns a regular expression between slashes.
-///
-/// ```
-/// assert_eq!(syntax::source::regexp("^/a\\d"), r"/^\/a\d/");
-/// ```
-pub fn regexp(pattern: &str) -> String {
+pub(super) fn regexp(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len() + 2);
     let mut escaped = false;
     out.push('/');
@@ -72,7 +63,7 @@ pub fn regexp(pattern: &str) -> String {
 }
 
 /// Returns a word of an `enum[…]` or of `features`, without quotes if possible.
-pub fn word(text: &str) -> String {
+pub(super) fn word(text: &str) -> String {
     let plain = text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
     if plain { text.to_owned() } else { string(text) }

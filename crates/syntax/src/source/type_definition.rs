@@ -2,7 +2,7 @@
 
 use super::{Printed, Printer, WIDTH, expression::is_flat, text};
 use crate::ast::{
-    Feature, FeatureType, Invariant, Logic, LogicForm, Setting, SettingValue, TypeDefinition, TypeStatement,
+    Feature, FeatureType, Invariant, Logic, LogicForm, Setting, SettingValue, TypeDefinition, TypeStatement, Word,
 };
 
 impl Printer {
@@ -17,16 +17,8 @@ impl Printer {
             self.out.push_str(" { }");
             return Ok(());
         }
-        self.out.push_str(" {");
-        self.indent += 1;
-        for statement in &tree.statements {
-            self.line();
-            self.type_statement(statement)?;
-        }
-        self.indent -= 1;
-        self.line();
-        self.out.push('}');
-        Ok(())
+        self.out.push(' ');
+        self.lines(&tree.statements, Printer::type_statement)
     }
 
     fn type_statement(&mut self, statement: &TypeStatement) -> Printed {
@@ -44,10 +36,7 @@ impl Printer {
             }
             TypeStatement::Features(words, _) => {
                 self.out.push_str("features ");
-                self.separated(words, |printer, word| {
-                    printer.out.push_str(&text::word(&word.text));
-                    Ok(())
-                })
+                self.words(words)
             }
             TypeStatement::Automatic(word, hash) => {
                 self.out.push_str(&word.text);
@@ -68,39 +57,35 @@ impl Printer {
                 self.out.push_str(&name.text);
             }
             Some(FeatureType::Enumeration(words, _)) => {
-                self.out.push_str(", enum[");
-                self.separated(words, |printer, word| {
-                    printer.out.push_str(&text::word(&word.text));
-                    Ok(())
-                })?;
-                self.out.push(']');
+                self.enclosed(", enum[", "]", |printer| printer.words(words))?;
             }
         }
         if feature.settings.is_empty() {
             return Ok(());
         }
-        self.out.push_str(" { ");
+        self.out.push(' ');
         let start = self.out.len();
         if feature.settings.iter().all(is_flat_setting) {
-            self.separated(&feature.settings, |printer, setting| printer.setting(setting, 0))?;
-            self.out.push_str(" }");
+            self.enclosed("{ ", " }", |printer| {
+                printer.separated(&feature.settings, |printer, setting| printer.setting(setting, 0))
+            })?;
             let line = self.out.rfind('\n').map_or(0, |newline| newline + 1);
             if self.out.len() - line <= WIDTH {
                 return Ok(());
             }
         }
-        self.out.truncate(start - 1);
+        self.out.truncate(start);
         let widest = feature.settings.iter().map(|setting| setting.name.text.len()).max().unwrap_or(0);
-        self.indent += 1;
-        for setting in &feature.settings {
-            self.line();
-            self.setting(setting, widest)?;
-            self.out.push(',');
-        }
-        self.indent -= 1;
-        self.line();
-        self.out.push('}');
-        Ok(())
+        self.lines(&feature.settings, |printer, setting| {
+            printer.enclosed("", ",", |printer| printer.setting(setting, widest))
+        })
+    }
+
+    fn words(&mut self, words: &[Word]) -> Printed {
+        self.separated(words, |printer, word| {
+            printer.out.push_str(&text::word(&word.text));
+            Ok(())
+        })
     }
 
     fn setting(&mut self, setting: &Setting, width: usize) -> Printed {
@@ -119,9 +104,8 @@ impl Printer {
                 let start = self.out.len();
                 self.operand(single, 0)?;
                 // A brace would start a block.
-                if self.out.get(start..).is_some_and(|text| text.starts_with('{')) {
-                    self.out.insert(start, '(');
-                    self.out.push(')');
+                if self.begins_with(start, &['{']) {
+                    self.parenthesize(start);
                 }
                 Ok(())
             }
@@ -138,10 +122,8 @@ impl Printer {
         let start = self.out.len();
         self.logic(&invariant.logic)?;
         // An operator would continue the title.
-        let joins = self.out.get(start..).is_some_and(|text| text.starts_with(['-', '*']));
-        if invariant.title.is_some() && joins {
-            self.out.insert(start, '(');
-            self.out.push(')');
+        if invariant.title.is_some() && self.begins_with(start, &['-', '*']) {
+            self.parenthesize(start);
         }
         Ok(())
     }

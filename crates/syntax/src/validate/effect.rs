@@ -37,25 +37,7 @@ pub(super) fn is_pure(expression: &Expression) -> bool {
             is_pure(&statement.subject)
                 && statement.options.iter().all(|option| option.values.iter().all(is_pure) && are_pure(&option.body))
         }
-        Kind::Assignment(..)
-        | Kind::Call(_)
-        | Kind::Lambda(_)
-        | Kind::Resource(_)
-        | Kind::ResourceDefaults(_)
-        | Kind::ResourceOverride(_)
-        | Kind::Collector(_)
-        | Kind::Relationship(..)
-        | Kind::Class(_)
-        | Kind::Define(_)
-        | Kind::Node(_)
-        | Kind::Function(_)
-        | Kind::TypeAlias(_)
-        | Kind::TypeMapping(_)
-        | Kind::TypeDefinition(_)
-        | Kind::Invariant(_)
-        | Kind::Template(_)
-        | Kind::RenderText(_)
-        | Kind::Render(_) => false,
+        _ => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Literal expressions: keys of hashes that can be compared without evaluation.
 
-use std::{collections::HashSet, fmt::Write as _};
+use std::collections::HashSet;
 
 use super::{Checker, from_anchor};
 use crate::{
@@ -59,49 +59,31 @@ impl<'p> Literal<'p> {
             Literal::Default => String::from("default"),
             Literal::Text(text) => String::from(*text),
             Literal::Regexp(pattern) => format!("(?-mix:{pattern})"),
-            other => {
-                let mut shown = String::new();
-                other.inspect(&mut shown);
-                shown
-            }
+            other => other.inspect(),
         }
     }
 
-    fn inspect(&self, shown: &mut String) {
-        let _ = match self {
-            Literal::Undef => write!(shown, "nil"),
-            Literal::Default => write!(shown, ":default"),
-            Literal::Boolean(value) => write!(shown, "{value}"),
-            Literal::Integer(value) => write!(shown, "{value}"),
-            Literal::Float(bits) => write!(shown, "{}", number::float(f64::from_bits(*bits))),
-            Literal::Text(text) => write!(shown, "{text:?}"),
-            Literal::Regexp(pattern) => write!(shown, "/{pattern}/"),
+    fn inspect(&self) -> String {
+        match self {
+            Literal::Undef => String::from("nil"),
+            Literal::Default => String::from(":default"),
+            Literal::Boolean(value) => value.to_string(),
+            Literal::Integer(value) => value.to_string(),
+            Literal::Float(bits) => number::float(f64::from_bits(*bits)),
+            Literal::Text(text) => format!("{text:?}"),
+            Literal::Regexp(pattern) => format!("/{pattern}/"),
             Literal::List(values) => {
-                inspect_list(values, shown);
-                Ok(())
+                let values: Vec<String> = values.iter().map(Literal::inspect).collect();
+                format!("[{}]", values.join(", "))
             }
             Literal::Map(entries) => {
-                shown.push('{');
-                for (index, (key, value)) in entries.iter().enumerate() {
-                    shown.push_str(if index == 0 { "" } else { ", " });
-                    key.inspect(shown);
-                    shown.push_str("=>");
-                    value.inspect(shown);
-                }
-                shown.push('}');
-                Ok(())
+                let entry =
+                    |(key, value): &(Literal<'p>, Literal<'p>)| format!("{}=>{}", key.inspect(), value.inspect());
+                let entries: Vec<String> = entries.iter().map(entry).collect();
+                format!("{{{}}}", entries.join(", "))
             }
-        };
+        }
     }
-}
-
-fn inspect_list(values: &[Literal<'_>], shown: &mut String) {
-    shown.push('[');
-    for (index, value) in values.iter().enumerate() {
-        shown.push_str(if index == 0 { "" } else { ", " });
-        value.inspect(shown);
-    }
-    shown.push(']');
 }
 
 /// Whether the type of a parameter is known without evaluation. An array as its only parameter is not a literal type:

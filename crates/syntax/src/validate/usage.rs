@@ -54,7 +54,7 @@ impl Checker<'_> {
             self.value(right);
             return;
         }
-        let symbol = label::assignment_symbol(operator);
+        let symbol = operator.symbol();
         let message =
             format!("The operator '{symbol}' is no longer supported. See http://links.puppet.com/remove-plus-equals");
         self.error(at(expression), "APPENDS_DELETES_NO_LONGER_SUPPORTED", message);

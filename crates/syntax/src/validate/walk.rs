@@ -197,13 +197,10 @@ impl Checker<'_> {
                 }
                 self.inside(&call.callee)?;
                 self.all(&call.arguments)?;
-                match &call.lambda {
-                    Some(lambda) if makes_instance(call) => self.initializer(lambda),
-                    Some(lambda) => self.lambda(lambda),
-                    None => Ok(()),
-                }
+                let first = if makes_instance(call) { LocalKind::Initialized } else { LocalKind::Plain };
+                call.lambda.as_ref().map_or(Ok(()), |lambda| self.lambda(lambda, first))
             }
-            Kind::Lambda(lambda) => self.lambda(lambda),
+            Kind::Lambda(lambda) => self.lambda(lambda, LocalKind::Plain),
             Kind::Resource(resource) => {
                 let is_class = matches!(&resource.type_name.kind, Kind::Name(name) if name == "class");
                 if is_class && resource.form != ResourceForm::Regular {
@@ -291,23 +288,15 @@ impl Checker<'_> {
     /// Checks logic; in braces it is a lambda without parameters.
     fn logic(&mut self, logic: &Logic) -> Checked {
         match logic.form {
-            LogicForm::Lambda | LogicForm::Block => self.lambda(&logic.lambda),
+            LogicForm::Lambda | LogicForm::Block => self.lambda(&logic.lambda, LocalKind::Plain),
             LogicForm::Expression => self.all(&logic.lambda.body),
         }
     }
 
-    fn lambda(&mut self, lambda: &Lambda) -> Checked {
+    /// Checks a lambda; the first parameter of that of `new` is the instance under construction.
+    fn lambda(&mut self, lambda: &Lambda, first: LocalKind) -> Checked {
         let level = self.locals.len();
-        self.locals.extend(lambda.parameters.iter().map(|parameter| (parameter.name.clone(), LocalKind::Plain)));
-        let checked = self.lambda_parts(lambda);
-        self.locals.truncate(level);
-        checked
-    }
-
-    /// Checks the lambda of `new`, whose parameter is the instance under construction.
-    fn initializer(&mut self, lambda: &Lambda) -> Checked {
-        let level = self.locals.len();
-        let kinds = std::iter::once(LocalKind::Initialized).chain(std::iter::repeat(LocalKind::Plain));
+        let kinds = std::iter::once(first).chain(std::iter::repeat(LocalKind::Plain));
         let named = lambda.parameters.iter().zip(kinds).map(|(parameter, kind)| (parameter.name.clone(), kind));
         self.locals.extend(named);
         let checked = self.lambda_parts(lambda);
