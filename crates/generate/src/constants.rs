@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     pattern::{self, Pieces},
-    types::{self, Aliases, Messages, TypeCode, TypeConstant},
+    types::{self, Aliases, Messages, TypeConstant, type_data},
 };
 
 /// The constants of a program.
@@ -78,7 +78,7 @@ impl Constants {
     }
 
     pub(crate) fn reserve_type(&mut self) -> usize {
-        let nothing = TypeConstant { code: TypeCode::Kind("Never"), messages: Messages::default(), parts: Vec::new() };
+        let nothing = TypeConstant { code: type_data("Never", []), messages: Messages::default(), parts: Vec::new() };
         self.types.push(nothing);
         self.types.len() - 1
     }

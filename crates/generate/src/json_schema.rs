@@ -178,11 +178,8 @@ fn or_null(schema: Value) -> Vec<(&'static str, Value)> {
 fn unchecked(model: &ModelType) -> Option<String> {
     let mut names = Vec::new();
     for feature in &model.features {
-        for (word, logic) in [("validate", &feature.validate), ("check", &feature.check), ("set", &feature.set)] {
-            if logic.is_some() {
-                names.push(format!("'{word}' of '{}'", feature.name));
-            }
-        }
+        let checks = feature.logic().filter(|(word, _)| matches!(*word, "validate" | "check" | "set"));
+        names.extend(checks.map(|(word, _)| format!("'{word}' of '{}'", feature.name)));
     }
     for invariant in &model.invariants {
         names.push(match &invariant.title {

@@ -88,13 +88,7 @@ fn write_type(described: &ProgramType, classes: &ClassNames, out: &mut String) -
         style.text(&model.name)
     );
     for feature in &described.features {
-        let mut settings = program::settings(style, &feature.feature)?;
-        if let Some(number) = feature.data_type {
-            settings.insert(1, (String::from("type"), Data::Written(style.element("TYPES", number))));
-        }
-        for (word, logic) in &feature.logic {
-            settings.push(((*word).to_owned(), Data::Written(logic_value(logic))));
-        }
+        let settings = program::settings(style, feature, |_, logic| logic_value(logic))?;
         let settings: Vec<String> =
             settings.iter().map(|(name, data)| format!("[{}] = {}", style.text(name), style.data(data))).collect();
         let _ = writeln!(out, "    R.feature({}, {{ {} }}),", style.text(&feature.feature.name), settings.join(", "));

@@ -56,10 +56,9 @@ fn text(model: &ModelType, requested: &[Arc<ModelType>], models: &Models) -> Str
     for feature in &model.features {
         row(feature, model, requested, &mut out);
     }
-    let checked = model.features.iter().filter(|feature| !rules(feature).is_empty());
-    for feature in checked {
+    for feature in model.features.iter().filter(|feature| feature.logic().next().is_some()) {
         let _ = write!(out, "\n## {}\n", feature.name);
-        for (word, logic) in rules(feature) {
+        for (word, logic) in feature.logic() {
             let _ = write!(out, "\n`{word}`:\n\n```puppet\n{}\n```\n", source(logic));
         }
     }
@@ -103,17 +102,6 @@ fn row(feature: &Feature, model: &ModelType, requested: &[Arc<ModelType>], out: 
     let cells = [data_type, feature.multiplicity.to_string(), default, notes.join("; ")];
     let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
     let _ = writeln!(out, "| `{}` | {} |", feature.name, cells.join(" | "));
-}
-
-fn rules(feature: &Feature) -> Vec<(&'static str, &Logic)> {
-    let all = [
-        ("validate", &feature.validate),
-        ("check", &feature.check),
-        ("derived", &feature.derived),
-        ("set", &feature.set),
-        ("get", &feature.get),
-    ];
-    all.into_iter().filter_map(|(word, logic)| Some((word, logic.as_ref()?))).collect()
 }
 
 /// The source of logic, without common indentation.

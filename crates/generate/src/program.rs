@@ -12,7 +12,7 @@ use crate::{
     lower::{self, ASSIGNED, Names, Translator},
     style::{Data, Style},
     tree::Function,
-    types::{TypeCode, TypeConstant},
+    types::TypeConstant,
 };
 
 /// A program.
@@ -118,14 +118,7 @@ fn translate_feature(
     };
     let is_feature = |name: &str| model.feature_index(name).is_some();
     let mut logic = Vec::new();
-    for (word, written) in [
-        ("validate", &feature.validate),
-        ("check", &feature.check),
-        ("derived", &feature.derived),
-        ("set", &feature.set),
-        ("get", &feature.get),
-    ] {
-        let Some(written) = written else { continue };
+    for (word, written) in feature.logic() {
         if word == "derived" && written.variables.contains(&written.parameter) && !is_feature(&written.parameter) {
             return Err(Problem::at(written.location(), "'derived' has no parameter, because it has no value"));
         }
@@ -159,10 +152,18 @@ fn file_and_line(location: &Location) -> String {
     format!("{name}:{}", location.source.position(location.span.start).line)
 }
 
-/// The settings of a feature, without its logic, its type and its name.
-pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, Data)>, Problem> {
-    let mut settings: Vec<(String, Data)> = vec![(String::from("owner"), Data::text(feature.owner.as_str()))];
-    let mut add = |name: &str, data: Data| settings.push((name.to_owned(), data));
+/// The settings of a feature; `logic` writes its logic, by the name of the setting.
+pub(crate) fn settings(
+    style: Style,
+    described: &ProgramFeature,
+    logic: impl Fn(&str, &ProgramLogic) -> String,
+) -> Result<Vec<(&'static str, Data)>, Problem> {
+    let feature = &described.feature;
+    let mut settings: Vec<(&'static str, Data)> = vec![("owner", Data::text(feature.owner.as_str()))];
+    let mut add = |name: &'static str, data: Data| settings.push((name, data));
+    if let Some(number) = described.data_type {
+        add("type", Data::Written(style.element("TYPES", number)));
+    }
     if let FeatureKind::Reference { target, containment } = &feature.kind {
         add("target", Data::text(target.as_str()));
         if !containment {
@@ -170,11 +171,11 @@ pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, D
         }
     }
     if feature.multiplicity.min > 0 {
-        add("least", number(feature.multiplicity.min));
+        add("least", Data::index(feature.multiplicity.min));
     }
     match feature.multiplicity.max {
         Some(1) => {}
-        Some(most) => add("most", number(most)),
+        Some(most) => add("most", Data::index(most)),
         None => add("most", Data::Nothing),
     }
     if feature.unsettable {
@@ -198,63 +199,21 @@ pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, D
             }
         }
     }
+    for (word, written) in &described.logic {
+        add(word, Data::Written(logic(word, written)));
+    }
     Ok(settings)
-}
-
-fn number(number: usize) -> Data {
-    Data::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 /// The arguments of a type: the type as data, its name, its messages, and the types of its parts.
 pub(crate) fn type_arguments(style: Style, constant: &TypeConstant) -> [String; 4] {
     let messages = &constant.messages;
     let texts = messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
-    let parts = constant.parts.iter().map(|(name, part)| (name.clone(), number(*part)));
+    let parts = constant.parts.iter().map(|(name, part)| (name.clone(), Data::index(*part)));
     [
-        style.data(&type_data(&constant.code)),
+        style.data(&constant.code),
         style.text(&messages.name),
         style.data(&Data::Table(texts.collect())),
         style.data(&Data::Table(parts.collect())),
     ]
-}
-
-/// A type as data.
-fn type_data(code: &TypeCode) -> Data {
-    let list = |kind: &str, parts: Vec<Data>| Data::List(std::iter::once(Data::text(kind)).chain(parts).collect());
-    let size = |from: i64, to: i64| [Data::Integer(from), Data::Integer(to)];
-    let codes = |codes: &[TypeCode]| Data::List(codes.iter().map(type_data).collect());
-    let texts = |texts: &[EcoString]| Data::List(texts.iter().map(|text| Data::text(text.as_str())).collect());
-    match code {
-        TypeCode::Kind(kind) => list(kind, vec![]),
-        TypeCode::Boolean(only) => list("Boolean", vec![only.map_or(Data::Nothing, Data::Boolean)]),
-        TypeCode::Integer(from, to) => list("Integer", size(*from, *to).into()),
-        TypeCode::Float(from, to) => list("Float", vec![Data::Float(*from), Data::Float(*to)]),
-        TypeCode::Text(from, to) => list("Text", size(*from, *to).into()),
-        TypeCode::Exact(text) => list("Exact", vec![Data::text(text.as_str())]),
-        TypeCode::Enum(insensitive, words) => list("Enum", vec![Data::Boolean(*insensitive), texts(words)]),
-        TypeCode::Pattern(numbers) => {
-            list("Pattern", vec![Data::List(numbers.iter().map(|index| number(*index)).collect())])
-        }
-        TypeCode::Collection(from, to) => list("Collection", size(*from, *to).into()),
-        TypeCode::Array(element, from, to) => {
-            list("Array", std::iter::once(type_data(element)).chain(size(*from, *to)).collect())
-        }
-        TypeCode::Hash(key, value, from, to) => {
-            list("Hash", [type_data(key), type_data(value)].into_iter().chain(size(*from, *to)).collect())
-        }
-        TypeCode::Tuple(types, from, to) => {
-            list("Tuple", std::iter::once(codes(types)).chain(size(*from, *to)).collect())
-        }
-        TypeCode::Struct(elements) => {
-            let element = |(name, optional, code): &(EcoString, bool, TypeCode)| {
-                Data::List(vec![Data::text(name.as_str()), Data::Boolean(*optional), type_data(code)])
-            };
-            list("Struct", vec![Data::List(elements.iter().map(element).collect())])
-        }
-        TypeCode::Variant(types) => list("Variant", vec![codes(types)]),
-        TypeCode::Optional(inner) => list("Optional", vec![type_data(inner)]),
-        TypeCode::NotUndef(inner) => list("NotUndef", vec![type_data(inner)]),
-        TypeCode::Object(name) => list("Object", vec![Data::text(name.as_str())]),
-        TypeCode::Reference(index) => list("Reference", vec![number(*index)]),
-    }
 }

@@ -142,14 +142,9 @@ fn write_type(described: &ProgramType, classes: &ClassNames, out: &mut String) -
     let parent = model.parent.as_ref().map_or(String::from("None"), |_| format!("{parent}.model"));
     let _ = writeln!(out, "    model = Model(\n        {},\n        {parent},\n        [", style.text(&model.name));
     for feature in &described.features {
-        let mut settings = program::settings(style, &feature.feature)?;
-        if let Some(number) = feature.data_type {
-            settings.insert(1, (String::from("type"), Data::Written(style.element("TYPES", number))));
-        }
-        for (word, logic) in &feature.logic {
-            let name = format!("_{class}_{}_{word}", feature.feature.name);
-            settings.push(((*word).to_owned(), Data::Written(logic_value(&name, logic))));
-        }
+        let settings = program::settings(style, feature, |word, logic| {
+            logic_value(&format!("_{class}_{}_{word}", feature.feature.name), logic)
+        })?;
         let settings: Vec<String> =
             settings.iter().map(|(name, data)| format!("{name}={}", style.data(data))).collect();
         let name = style.text(&feature.feature.name);

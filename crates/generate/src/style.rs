@@ -33,6 +33,11 @@ impl Data {
         Data::Text(text.into())
     }
 
+    /// A number or an index.
+    pub fn index(number: usize) -> Data {
+        Data::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+
     /// Converts a value to data of a program.
     pub fn of(style: Style, value: &Value) -> Option<Data> {
         Some(match value {
@@ -211,16 +216,16 @@ impl Style {
     }
 
     pub fn statements(self, statements: &[Statement], depth: usize, out: &mut String) {
-        let indent = "    ".repeat(depth);
         if statements.is_empty() && self == Style::Python {
-            let _ = writeln!(out, "{indent}pass");
+            let _ = writeln!(out, "{}pass", "    ".repeat(depth));
         }
         for statement in statements {
-            self.statement(statement, depth, &indent, out);
+            self.statement(statement, depth, out);
         }
     }
 
-    fn statement(self, statement: &Statement, depth: usize, indent: &str, out: &mut String) {
+    fn statement(self, statement: &Statement, depth: usize, out: &mut String) {
+        let indent = "    ".repeat(depth);
         let _ = match (self, statement) {
             (Style::Lua, Statement::Let(name, code)) => writeln!(out, "{indent}local {name} = {}", self.code(code)),
             (_, Statement::Let(name, code) | Statement::Set(name, code)) => {
@@ -238,54 +243,35 @@ impl Style {
                     Style::Lua => writeln!(out, "{indent}local function {name}({parameters})"),
                 };
                 self.statements(body, depth + 1, out);
-                match self {
-                    Style::Python => Ok(()),
-                    Style::Lua => writeln!(out, "{indent}end"),
-                }
+                self.end(&indent, out)
             }
             (_, Statement::If(condition, then, otherwise)) => {
-                self.condition("if", condition, then, otherwise, depth, indent, out);
-                Ok(())
+                let (then_word, else_if, else_word) = match self {
+                    Style::Python => (":", "elif", "else:"),
+                    Style::Lua => (" then", "elseif", "else"),
+                };
+                let _ = writeln!(out, "{indent}if {}{then_word}", self.code(condition));
+                self.statements(then, depth + 1, out);
+                let mut rest = otherwise;
+                while let [Statement::If(condition, then, otherwise)] = rest.as_slice() {
+                    let _ = writeln!(out, "{indent}{else_if} {}{then_word}", self.code(condition));
+                    self.statements(then, depth + 1, out);
+                    rest = otherwise;
+                }
+                if !rest.is_empty() {
+                    let _ = writeln!(out, "{indent}{else_word}");
+                    self.statements(rest, depth + 1, out);
+                }
+                self.end(&indent, out)
             }
         };
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a branch has that many parts")]
-    fn condition(
-        self,
-        word: &str,
-        condition: &Code,
-        then: &[Statement],
-        otherwise: &[Statement],
-        depth: usize,
-        indent: &str,
-        out: &mut String,
-    ) {
-        let condition = self.code(condition);
-        let _ = match self {
-            Style::Python => writeln!(out, "{indent}{word} {condition}:"),
-            Style::Lua => writeln!(out, "{indent}{word} {condition} then"),
-        };
-        self.statements(then, depth + 1, out);
-        match otherwise {
-            [] => {}
-            [Statement::If(next, then, otherwise)] => {
-                let word = match self {
-                    Style::Python => "elif",
-                    Style::Lua => "elseif",
-                };
-                return self.condition(word, next, then, otherwise, depth, indent, out);
-            }
-            others => {
-                let _ = match self {
-                    Style::Python => writeln!(out, "{indent}else:"),
-                    Style::Lua => writeln!(out, "{indent}else"),
-                };
-                self.statements(others, depth + 1, out);
-            }
-        }
-        if self == Style::Lua {
-            let _ = writeln!(out, "{indent}end");
+    /// Ends a function or a condition.
+    fn end(self, indent: &str, out: &mut String) -> std::fmt::Result {
+        match self {
+            Style::Python => Ok(()),
+            Style::Lua => writeln!(out, "{indent}end"),
         }
     }
 }

@@ -8,39 +8,11 @@ use std::sync::Arc;
 use ecow::EcoString;
 use pcore::{
     Type, Value, mismatch,
-    types::{IntegerRange, StringType, TypeAlias},
+    types::{IntegerRange, StringType, StructElement, TypeAlias},
 };
 use rustc_hash::FxHashMap;
 
-use crate::constants::Constants;
-
-/// A type in the form that the runtimes read.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TypeCode {
-    /// A kind without parameters: `Any`, `Undef`, `Scalar`.
-    Kind(&'static str),
-    Boolean(Option<bool>),
-    Integer(i64, i64),
-    Float(f64, f64),
-    /// A string, by its length.
-    Text(i64, i64),
-    Exact(EcoString),
-    Enum(bool, Vec<EcoString>),
-    /// The indices of regular expressions.
-    Pattern(Vec<usize>),
-    Collection(i64, i64),
-    Array(Box<TypeCode>, i64, i64),
-    Hash(Box<TypeCode>, Box<TypeCode>, i64, i64),
-    Tuple(Vec<TypeCode>, i64, i64),
-    Struct(Vec<(EcoString, bool, TypeCode)>),
-    Variant(Vec<TypeCode>),
-    Optional(Box<TypeCode>),
-    NotUndef(Box<TypeCode>),
-    /// Instances of a type of the language.
-    Object(EcoString),
-    /// Another type, by its index.
-    Reference(usize),
-}
+use crate::{constants::Constants, style::Data};
 
 /// The mismatch messages by kinds of values, with the placeholders [`SUBJECT`] and [`VALUE`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,7 +25,8 @@ pub(crate) struct Messages {
 /// A type constant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TypeConstant {
-    pub code: TypeCode,
+    /// The type in the form that the runtimes read: a list that begins with the name of its kind.
+    pub code: Data,
     pub messages: Messages,
     /// The types with the messages for its elements or values.
     pub parts: Vec<(String, usize)>,
@@ -68,64 +41,68 @@ pub(crate) const VALUE: char = '\u{1}';
 /// The indices of aliases.
 pub(crate) type Aliases = FxHashMap<EcoString, usize>;
 
+/// A type in the form that the runtimes read.
+pub(crate) fn type_data(kind: &str, parameters: impl IntoIterator<Item = Data>) -> Data {
+    Data::List(std::iter::once(Data::text(kind)).chain(parameters).collect())
+}
+
 /// Converts a type. Types without values in the runtimes become a type without instances.
-pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<TypeCode, String> {
-    let size = |range: Option<IntegerRange>| {
-        let range = range.unwrap_or(IntegerRange::ANY_SIZE);
-        (range.from, range.to)
-    };
-    Ok(match described {
-        Type::Any | Type::Unit => TypeCode::Kind("Any"),
-        Type::Undef | Type::Optional(None) => TypeCode::Kind("Undef"),
-        Type::Default => TypeCode::Kind("Default"),
-        Type::Scalar => TypeCode::Kind("Scalar"),
-        Type::ScalarData => TypeCode::Kind("ScalarData"),
-        Type::Numeric => TypeCode::Kind("Numeric"),
-        Type::Regexp(None) => TypeCode::Kind("Regexp"),
-        Type::Uri(None) => TypeCode::Kind("Uri"),
-        Type::Boolean(only) => TypeCode::Boolean(*only),
-        Type::Integer(range) => TypeCode::Integer(range.from, range.to),
-        Type::Float(range) => TypeCode::Float(range.from, range.to),
-        Type::String(StringType::Any) => TypeCode::Text(0, i64::MAX),
-        Type::String(StringType::Sized(size)) => TypeCode::Text(size.from, size.to),
-        Type::String(StringType::Exact(text)) => TypeCode::Exact(text.clone()),
-        Type::Enum(words) => TypeCode::Enum(words.case_insensitive, words.values.to_vec()),
+pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<Data, String> {
+    let kind = |kind: &str| Ok(type_data(kind, []));
+    let size = |range: IntegerRange| [Data::Integer(range.from), Data::Integer(range.to)];
+    let any_size = |range: Option<IntegerRange>| size(range.unwrap_or(IntegerRange::ANY_SIZE));
+    let mut inner = |part: &Type| code(constants, part);
+    match described {
+        Type::Any | Type::Unit => kind("Any"),
+        Type::Undef | Type::Optional(None) => kind("Undef"),
+        Type::Default => kind("Default"),
+        Type::Scalar => kind("Scalar"),
+        Type::ScalarData => kind("ScalarData"),
+        Type::Numeric => kind("Numeric"),
+        Type::Regexp(None) => kind("Regexp"),
+        Type::Uri(None) => kind("Uri"),
+        Type::Boolean(only) => Ok(type_data("Boolean", [only.map_or(Data::Nothing, Data::Boolean)])),
+        Type::Integer(range) => Ok(type_data("Integer", size(*range))),
+        Type::Float(range) => Ok(type_data("Float", [Data::Float(range.from), Data::Float(range.to)])),
+        Type::String(StringType::Any) => Ok(type_data("Text", size(IntegerRange::ANY_SIZE))),
+        Type::String(StringType::Sized(range)) => Ok(type_data("Text", size(*range))),
+        Type::String(StringType::Exact(text)) => Ok(type_data("Exact", [Data::text(text.as_str())])),
+        Type::Enum(words) => {
+            let values = words.values.iter().map(|word| Data::text(word.as_str())).collect();
+            Ok(type_data("Enum", [Data::Boolean(words.case_insensitive), Data::List(values)]))
+        }
         Type::Pattern(pattern) => {
-            let numbers = pattern.patterns.iter().map(|regexp| constants.pattern(regexp));
-            TypeCode::Pattern(numbers.collect::<Result<_, _>>()?)
+            let numbers = pattern.patterns.iter().map(|regexp| constants.pattern(regexp).map(Data::index));
+            Ok(type_data("Pattern", [Data::List(numbers.collect::<Result<_, _>>()?)]))
         }
-        Type::Collection(range) => {
-            let (from, to) = size(*range);
-            TypeCode::Collection(from, to)
-        }
+        Type::Collection(range) => Ok(type_data("Collection", any_size(*range))),
         Type::Array(array) => {
-            let (from, to) = size(array.size);
-            TypeCode::Array(Box::new(code(constants, &array.element)?), from, to)
+            Ok(type_data("Array", std::iter::once(inner(&array.element)?).chain(any_size(array.size))))
         }
         Type::Hash(hash) => {
-            let (from, to) = size(hash.size);
-            let key = Box::new(code(constants, &hash.key)?);
-            TypeCode::Hash(key, Box::new(code(constants, &hash.value)?), from, to)
+            let parts = [inner(&hash.key)?, inner(&hash.value)?];
+            Ok(type_data("Hash", parts.into_iter().chain(any_size(hash.size))))
         }
         Type::Tuple(tuple) => {
-            let range = tuple.size_range();
-            let types = tuple.types.iter().map(|part| code(constants, part)).collect::<Result<_, _>>()?;
-            TypeCode::Tuple(types, range.from, range.to)
+            let types = Data::List(tuple.types.iter().map(inner).collect::<Result<_, _>>()?);
+            Ok(type_data("Tuple", std::iter::once(types).chain(size(tuple.size_range()))))
         }
         Type::Struct(structure) => {
-            let element = |element: &pcore::types::StructElement| {
-                Ok((element.name.clone(), element.optional, code(constants, &element.value_type)?))
+            let element = |element: &StructElement| {
+                let (name, optional) = (Data::text(element.name.as_str()), Data::Boolean(element.optional));
+                Ok(Data::List(vec![name, optional, inner(&element.value_type)?]))
             };
-            TypeCode::Struct(structure.elements.iter().map(element).collect::<Result<_, String>>()?)
+            let elements = structure.elements.iter().map(element).collect::<Result<_, String>>()?;
+            Ok(type_data("Struct", [Data::List(elements)]))
         }
         Type::Variant(types) => {
-            TypeCode::Variant(types.iter().map(|part| code(constants, part)).collect::<Result<_, _>>()?)
+            Ok(type_data("Variant", [Data::List(types.iter().map(inner).collect::<Result<_, _>>()?)]))
         }
-        Type::Optional(Some(inner)) => TypeCode::Optional(Box::new(code(constants, inner)?)),
-        Type::NotUndef(None) => TypeCode::NotUndef(Box::new(TypeCode::Kind("Any"))),
-        Type::NotUndef(Some(inner)) => TypeCode::NotUndef(Box::new(code(constants, inner)?)),
-        Type::Object(Some(object)) if object.model().is_some() => TypeCode::Object(object.label().into()),
-        Type::Alias(alias) => alias_code(constants, alias)?,
+        Type::Optional(Some(part)) => Ok(type_data("Optional", [inner(part)?])),
+        Type::NotUndef(None) => Ok(type_data("NotUndef", [type_data("Any", [])])),
+        Type::NotUndef(Some(part)) => Ok(type_data("NotUndef", [inner(part)?])),
+        Type::Object(Some(object)) if object.model().is_some() => Ok(type_data("Object", [Data::text(object.label())])),
+        Type::Alias(alias) => alias_code(constants, alias),
         // The runtimes have no values of these types.
         Type::Binary
         | Type::SemVerRange
@@ -136,25 +113,26 @@ pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<TypeCo
         | Type::CatalogEntry
         | Type::Class(_)
         | Type::Resource(_)
-        | Type::Runtime(_) => TypeCode::Kind("Never"),
-        other => return Err(format!("the type {other} cannot be translated")),
-    })
+        | Type::Runtime(_) => kind("Never"),
+        other => Err(format!("the type {other} cannot be translated")),
+    }
 }
 
 /// An alias has an index of its own, because it may be recursive.
-fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<TypeCode, String> {
+fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<Data, String> {
     if alias.is_builtin() && matches!(alias.name().as_str(), "Data" | "RichData") {
-        return Ok(TypeCode::Kind("Data"));
+        return Ok(type_data("Data", []));
     }
+    let reference = |number: usize| type_data("Reference", [Data::index(number)]);
     if let Some(number) = constants.aliases.get(alias.name()) {
-        return Ok(TypeCode::Reference(*number));
+        return Ok(reference(*number));
     }
     let target = alias.resolved().ok_or_else(|| format!("the alias {} has no definition", alias.name()))?;
     let number = constants.reserve_type();
     constants.aliases.insert(alias.name().clone(), number);
     let code = code(constants, target)?;
     constants.fill_type(number, TypeConstant { code, messages: Messages::default(), parts: Vec::new() });
-    Ok(TypeCode::Reference(number))
+    Ok(reference(number))
 }
 
 /// The mismatch messages of a type.

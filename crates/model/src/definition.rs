@@ -1,10 +1,13 @@
 //! Loaded types. They include everything they inherit, so that parents need not be searched.
 
-use diagnostics::Location;
+use diagnostics::{Location, Problem};
 use std::sync::Arc;
 
 use ecow::EcoString;
-use pcore::{Type, Value, types::ObjectType};
+use pcore::{
+    Type, Value,
+    types::{ArrayType, IntegerRange, ObjectType},
+};
 use rustc_hash::FxHashMap;
 use syntax::ast::TypeDefinition;
 
@@ -102,6 +105,44 @@ pub struct Feature {
     pub(crate) meta: Value,
 }
 
+impl Feature {
+    /// Iterates over its logic, each with the name of its setting.
+    pub fn logic(&self) -> impl Iterator<Item = (&'static str, &Logic)> {
+        let all = [
+            ("validate", &self.validate),
+            ("check", &self.check),
+            ("derived", &self.derived),
+            ("set", &self.set),
+            ("get", &self.get),
+        ];
+        all.into_iter().filter_map(|(setting, logic)| Some((setting, logic.as_ref()?)))
+    }
+
+    /// Returns the values in a value: the elements of a list, or the value alone.
+    pub fn items<'v>(&self, value: &'v Value) -> &'v [Value] {
+        match value {
+            Value::Array(items) if self.multiplicity.is_list() => items.as_slice(),
+            single => std::slice::from_ref(single),
+        }
+    }
+
+    /// The type of its values as a whole, by the type of each.
+    pub(crate) fn whole_type(&self, element: Type) -> Type {
+        if !self.multiplicity.is_list() {
+            return element;
+        }
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let Multiplicity { min, max } = self.multiplicity;
+        let size = IntegerRange { from: number(min), to: max.map_or(i64::MAX, number) };
+        ArrayType::sized(element, Some(size).filter(|size| *size != IntegerRange::ANY_SIZE))
+    }
+
+    /// A problem with a value of it.
+    pub(crate) fn problem(&self, message: impl Into<String>) -> Problem {
+        Problem::new(message).label(self.location.clone(), "the feature is declared here")
+    }
+}
+
 /// The kinds of features.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FeatureKind {
@@ -130,6 +171,12 @@ pub enum Behaviour {
 }
 
 impl Behaviour {
+    /// The behaviour of a word.
+    pub(crate) fn named(word: &str) -> Option<Behaviour> {
+        let all = [Behaviour::Namevar, Behaviour::Parameter, Behaviour::ReadOnly, Behaviour::InitOnly];
+        all.into_iter().find(|behaviour| behaviour.word() == word)
+    }
+
     /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {

@@ -1,8 +1,6 @@
 //! The functions that logic may call. The set has a name and a version, so that other readers of a type can check
 //! whether they support all of them. Adding a function requires a new version.
 
-use pcore::Value;
-
 /// A set of functions.
 #[derive(Debug)]
 pub struct FunctionSet {
@@ -84,18 +82,5 @@ impl FunctionSet {
     pub fn find(&self, name: &str) -> Option<&'static LogicFunction> {
         let index = self.functions.binary_search_by(|function| function.name.cmp(name)).ok()?;
         self.functions.get(index)
-    }
-
-    /// Returns the set as data.
-    pub fn document(&self) -> Value {
-        let functions = self.functions.iter().map(|function| {
-            let signatures = function.signatures.iter().map(|signature| Value::from(*signature)).collect();
-            (Value::from(function.name), signatures)
-        });
-        Value::hash([
-            ("name".into(), self.name.into()),
-            ("version".into(), self.version.into()),
-            ("functions".into(), Value::hash(functions)),
-        ])
     }
 }

@@ -109,7 +109,7 @@ impl Initialization {
         let (index, feature) = self.setable(name)?;
         if !feature.multiplicity.is_list() {
             let message = format!("'+=' is for lists, and the feature '{name}' of {} is not one", self.model.name);
-            return Err(Problem::new(message).label(feature.location.clone(), "the feature is declared here").into());
+            return Err(feature.problem(message).into());
         }
         let added = match value {
             list @ Value::Array(_) => list,
@@ -144,18 +144,21 @@ impl Initialization {
         Ok(whole)
     }
 
-    fn setable(&self, name: &str) -> Result<(usize, Arc<Feature>), Problem> {
+    fn find(&self, name: &str) -> Result<(usize, Arc<Feature>), Problem> {
         let found =
             self.model.feature_index(name).and_then(|index| Some((index, self.model.features.get(index)?.clone())));
-        let Some((index, feature)) = found else {
+        found.ok_or_else(|| {
             let known = self.model.features.iter().map(|feature| feature.name.as_str());
             let problem = Problem::new(format!("{} has no feature '{name}'", self.model.name));
-            return Err(problem.did_you_mean(name, known).label(self.model.location(), "the type is defined here"));
-        };
+            problem.did_you_mean(name, known).label(self.model.location(), "the type is defined here")
+        })
+    }
+
+    fn setable(&self, name: &str) -> Result<(usize, Arc<Feature>), Problem> {
+        let (index, feature) = self.find(name)?;
         if !feature.setable {
             let what = if feature.derived.is_some() { "is derived" } else { "is read-only" };
-            let problem = Problem::new(format!("feature '{name}' of {} {what} and cannot be set", self.model.name));
-            return Err(problem.label(feature.location.clone(), "the feature is declared here"));
+            return Err(feature.problem(format!("feature '{name}' of {} {what} and cannot be set", self.model.name)));
         }
         Ok((index, feature))
     }
@@ -169,8 +172,7 @@ impl Initialization {
         mode: StoreMode,
     ) -> Result<(), E::Error> {
         if value.is_undef() && feature.derived.is_none() {
-            let nothing = if feature.multiplicity.is_list() { Value::array([]) } else { Value::Undef };
-            self.fill(index, if feature.unsettable { Slot::Set(nothing) } else { Slot::Unset });
+            self.clear(index, feature);
             return Ok(());
         }
         // Before `set` is called, a hash becomes an instance.
@@ -210,9 +212,7 @@ impl Initialization {
             let Some(feature) = model.features.get(index) else { continue };
             if feature.derived.is_some() {
                 let message = format!("'set' cannot assign the feature '{name}' of {}: it is derived", model.name);
-                return Err(Problem::new(message)
-                    .label(feature.location.clone(), "the feature is declared here")
-                    .into());
+                return Err(feature.problem(message).into());
             }
             if value.is_undef() {
                 self.fill(index, if feature.unsettable { Slot::Set(Value::Undef) } else { Slot::Unset });
@@ -251,10 +251,16 @@ impl Initialization {
         {
             let (name, owner, count) = (&feature.name, &self.model.name, items.len());
             let message = format!("feature '{name}' of {owner} has at most {max} values, got {count}");
-            return Err(Problem::new(message).label(feature.location.clone(), "the feature is declared here").into());
+            return Err(feature.problem(message).into());
         }
         self.fill(index, Slot::Set(value));
         Ok(())
+    }
+
+    /// Sets a feature to nothing, or unsets it if there is no difference.
+    fn clear(&mut self, index: usize, feature: &Feature) {
+        let nothing = if feature.multiplicity.is_list() { Value::array([]) } else { Value::Undef };
+        self.fill(index, if feature.unsettable { Slot::Set(nothing) } else { Slot::Unset });
     }
 
     fn fill(&mut self, index: usize, slot: Slot) {
@@ -281,7 +287,7 @@ impl Initialization {
                     (1, _) => format!("feature '{name}' of {owner} must have a value"),
                     (min, count) => format!("feature '{name}' of {owner} has at least {min} values, got {count}"),
                 };
-                return Err(Problem::new(message).label(feature.location.clone(), "the feature is declared here"));
+                return Err(feature.problem(message));
             }
         }
         Ok(())
@@ -305,7 +311,7 @@ impl Initialization {
                     let (name, owner) = (&feature.name, &self.model.name);
                     let message =
                         format!("feature '{name}' of {owner} cannot contain a {what} that is part of another instance");
-                    let problem = Problem::new(message).label(feature.location.clone(), "the feature is declared here");
+                    let problem = feature.problem(message);
                     return Err(problem.hint("containment => false makes it a mere reference"));
                 }
             }

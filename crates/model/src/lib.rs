@@ -7,6 +7,7 @@
 //! Logic is evaluated by an [`Evaluator`]. This crate knows nothing about catalogs, resources or files.
 
 mod definition;
+mod dependencies;
 mod initialization;
 mod load;
 mod multiplicity;
@@ -25,6 +26,7 @@ mod tests;
 
 pub use self::{
     definition::{Behaviour, Feature, FeatureKind, Invariant, ModelType},
+    dependencies::in_order,
     initialization::{Initialization, create, restore},
     logic::Logic,
     multiplicity::Multiplicity,

@@ -138,8 +138,7 @@ impl<D: Definitions> Loader<'_, D> {
             match statement {
                 TypeStatement::Feature(feature) => {
                     let loaded = self.feature(feature)?;
-                    let logic = [&loaded.validate, &loaded.check, &loaded.derived, &loaded.set, &loaded.get];
-                    logic.into_iter().flatten().try_for_each(|logic| self.only_data(logic))?;
+                    loaded.logic().try_for_each(|(_, logic)| self.only_data(logic))?;
                     self.features.push(Arc::new(loaded));
                 }
                 TypeStatement::Invariant(invariant) => {

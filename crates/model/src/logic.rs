@@ -8,7 +8,7 @@ use ecow::EcoString;
 use rustc_hash::FxHashSet;
 use syntax::{
     ast::{self, AssignmentOperator, Call, CallForm, Expression, Kind, Lambda},
-    label,
+    descend, label,
 };
 
 use crate::functions;
@@ -95,6 +95,12 @@ impl Checker<'_> {
 
     fn expression(&mut self, expression: &Expression) -> Checked {
         match &expression.kind {
+            Kind::Variable(name) => self.variable(name, expression.span),
+            Kind::Assignment(operator, sides) => {
+                self.expression(&sides.1)?;
+                self.target(*operator, &sides.0)
+            }
+            Kind::Call(call) => self.call(expression, call),
             Kind::Undef
             | Kind::Default
             | Kind::Boolean(_)
@@ -104,65 +110,24 @@ impl Checker<'_> {
             | Kind::Regexp(_)
             | Kind::Name(_)
             | Kind::TypeName(_)
-            | Kind::Nothing => Ok(()),
-            Kind::Variable(name) => self.variable(name, expression.span),
-            Kind::Interpolated(parts) | Kind::Array(parts) | Kind::Block(parts) => self.all(parts),
-            Kind::Heredoc(heredoc) => self.expression(&heredoc.text),
-            Kind::Hash(entries) => entries.iter().try_for_each(|(key, value)| {
-                self.expression(key)?;
-                self.expression(value)
-            }),
-            Kind::Unary(_, operand) | Kind::Parenthesized(operand) => self.expression(operand),
-            Kind::Binary(_, sides) => {
-                self.expression(&sides.0)?;
-                self.expression(&sides.1)
+            | Kind::Nothing
+            | Kind::Interpolated(_)
+            | Kind::Array(_)
+            | Kind::Block(_)
+            | Kind::Heredoc(_)
+            | Kind::Hash(_)
+            | Kind::Unary(..)
+            | Kind::Parenthesized(_)
+            | Kind::Binary(..)
+            | Kind::Access(..)
+            | Kind::Selector(..)
+            | Kind::If(_)
+            | Kind::Case(_) => {
+                let mut parts = Vec::new();
+                descend::push_open_parts(expression, &mut parts);
+                parts.into_iter().try_for_each(|part| self.expression(part))
             }
-            Kind::Assignment(operator, sides) => {
-                self.expression(&sides.1)?;
-                self.target(*operator, &sides.0)
-            }
-            Kind::Access(operand, keys) => {
-                self.expression(operand)?;
-                self.all(keys)
-            }
-            Kind::Selector(subject, entries) => {
-                self.expression(subject)?;
-                entries.iter().try_for_each(|(pattern, value)| {
-                    self.expression(pattern)?;
-                    self.expression(value)
-                })
-            }
-            Kind::If(condition) => {
-                self.expression(&condition.condition)?;
-                self.all(&condition.then)?;
-                condition.otherwise.as_ref().map_or(Ok(()), |otherwise| self.all(otherwise))
-            }
-            Kind::Case(case) => {
-                self.expression(&case.subject)?;
-                case.options.iter().try_for_each(|option| {
-                    self.all(&option.values)?;
-                    self.all(&option.body)
-                })
-            }
-            Kind::Call(call) => self.call(expression, call),
-            Kind::Reserved(_)
-            | Kind::Lambda(_)
-            | Kind::Resource(_)
-            | Kind::ResourceDefaults(_)
-            | Kind::ResourceOverride(_)
-            | Kind::Collector(_)
-            | Kind::Relationship(..)
-            | Kind::Class(_)
-            | Kind::Define(_)
-            | Kind::Node(_)
-            | Kind::Function(_)
-            | Kind::TypeAlias(_)
-            | Kind::TypeMapping(_)
-            | Kind::TypeDefinition(_)
-            | Kind::Invariant(_)
-            | Kind::Template(_)
-            | Kind::RenderText(_)
-            | Kind::Render(_) => Err(self.refuse(expression)),
+            _ => Err(self.refuse(expression)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pcore::{
     Hash, Type, Value,
-    types::{ArrayType, IntegerRange, ModelTraits, ObjectType},
+    types::{ModelTraits, ObjectType},
 };
 use syntax::ast::TypeDefinition;
 
@@ -47,15 +47,8 @@ fn attribute(feature: &Feature) -> Value {
         FeatureKind::Reference { containment: false, .. } => Type::variant([Type::Object(None), Type::Uri(None)]),
     };
     let multiplicity = feature.multiplicity;
-    let whole = if multiplicity.is_list() {
-        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let size = IntegerRange { from: number(multiplicity.min), to: multiplicity.max.map_or(i64::MAX, number) };
-        ArrayType::sized(element, Some(size).filter(|size| *size != IntegerRange::ANY_SIZE))
-    } else if multiplicity.is_required() {
-        element
-    } else {
-        Type::optional(element)
-    };
+    let whole = feature.whole_type(element);
+    let whole = if multiplicity.is_list() || multiplicity.is_required() { whole } else { Type::optional(whole) };
     if feature.derived.is_some() {
         entries.push(("type".into(), whole.into()));
         entries.push(("kind".into(), "derived".into()));

@@ -30,12 +30,12 @@ pub(crate) fn check<E: Evaluator>(
     logic: &Logic,
     value: &Value,
 ) -> Result<(), E::Error> {
-    match value {
-        Value::Array(items) if feature.multiplicity.is_list() => {
-            items.iter().try_for_each(|item| check_one(evaluator, feature, word, logic, item))
+    for item in feature.items(value) {
+        if let Some(refusal) = refusal(evaluator, feature, word, logic, item)? {
+            return Err(refusal.into());
         }
-        single => check_one(evaluator, feature, word, logic, single),
     }
+    Ok(())
 }
 
 /// Checks the defaults of a type. Their checks do not depend on other features, so errors can be reported before there
@@ -43,15 +43,11 @@ pub(crate) fn check<E: Evaluator>(
 pub fn check_defaults<E: Evaluator>(evaluator: &mut E, model: &ModelType) -> Result<(), E::Error> {
     for feature in &model.features {
         let Some(default) = &feature.default else { continue };
-        let items = match default {
-            Value::Array(items) if feature.multiplicity.is_list() => items.as_slice(),
-            single => std::slice::from_ref(single),
-        };
         // The result of `set` may depend on other features.
         let check = feature.check.as_ref().filter(|_| feature.set.is_none());
         for (word, logic) in [("validate", feature.validate.as_ref()), ("check", check)] {
             let Some(logic) = logic else { continue };
-            for item in items {
+            for item in feature.items(default) {
                 if let Some(refusal) = refusal(evaluator, feature, word, logic, item)? {
                     let (name, reason) = (&feature.name, &refusal.message);
                     let message = format!("The default of the feature '{name}' is not acceptable: {reason}");
@@ -63,19 +59,6 @@ pub fn check_defaults<E: Evaluator>(evaluator: &mut E, model: &ModelType) -> Res
         }
     }
     Ok(())
-}
-
-fn check_one<E: Evaluator>(
-    evaluator: &mut E,
-    feature: &Feature,
-    word: &str,
-    logic: &Logic,
-    value: &Value,
-) -> Result<(), E::Error> {
-    match refusal(evaluator, feature, word, logic, value)? {
-        Some(refusal) => Err(refusal.into()),
-        None => Ok(()),
-    }
 }
 
 /// Returns why a value of a feature is refused, if it is.

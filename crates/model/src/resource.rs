@@ -1,11 +1,8 @@
 //! Resource types: their Resource API definition, as data.
 
-use diagnostics::Problem;
+use diagnostics::{Location, Problem};
 use ecow::EcoString;
-use pcore::{
-    Type, Value,
-    types::{ArrayType, IntegerRange},
-};
+use pcore::{Type, Value};
 use syntax::ast::{Expression, Kind, TypeStatement};
 
 use crate::{Behaviour, Feature, FeatureKind, ModelType};
@@ -54,28 +51,15 @@ pub fn attributes_of(model: &ModelType) -> impl Iterator<Item = &Feature> {
     model.features.iter().map(|feature| &**feature).filter(seen)
 }
 
-/// The type of a feature's value; list features become `Array`. A reference has none.
-fn data_type(feature: &Feature) -> Option<Type> {
-    let FeatureKind::Attribute(element) = &feature.kind else { return None };
-    // The alias may be unknown outside of the manifest.
-    let element = element.resolved();
-    let multiplicity = feature.multiplicity;
-    if !multiplicity.is_list() {
-        return Some(element.clone());
-    }
-    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let size = IntegerRange { from: number(multiplicity.min), to: multiplicity.max.map_or(i64::MAX, number) };
-    Some(ArrayType::sized(element.clone(), Some(size).filter(|size| *size != IntegerRange::ANY_SIZE)))
-}
-
 fn attribute(feature: &Feature) -> Result<Value, Problem> {
-    let Some(whole) = data_type(feature) else {
+    let FeatureKind::Attribute(element) = &feature.kind else {
         let message = format!("The reference '{}' is not supported in a resource type", feature.name);
         return Err(Problem::at(feature.location.clone(), message).hint("use 'attr'"));
     };
-    let multiplicity = feature.multiplicity;
+    // The alias may be unknown outside of the manifest.
+    let whole = feature.whole_type(element.resolved().clone());
     let is_namevar = feature.behaviour == Some(Behaviour::Namevar);
-    let is_optional = !multiplicity.is_required() && !is_namevar && feature.name != "ensure";
+    let is_optional = !feature.multiplicity.is_required() && !is_namevar && feature.name != "ensure";
     let whole = if is_optional { Type::optional(whole) } else { whole };
     let mut entries: Vec<(Value, Value)> = vec![("type".into(), whole.to_string().into())];
     entries.extend(feature.description.iter().map(|text| ("desc".into(), Value::String(text.clone()))));
@@ -98,12 +82,9 @@ fn automatic(model: &ModelType, written: &Expression) -> Result<Value, Problem> 
         }
         Kind::Variable(name) => Ok(Value::String(ecow::eco_format!("${name}"))),
         _ => {
-            let location =
-                diagnostics::Location { source: model.definition.location.source.clone(), span: written.span };
-            Err(Problem::at(
-                location,
-                "An automatic relation must consist of types and titles, as in 'file' => '$source'",
-            ))
+            let location = Location { source: model.definition.location.source.clone(), span: written.span };
+            let message = "An automatic relation must consist of types and titles, as in 'file' => '$source'";
+            Err(Problem::at(location, message))
         }
     }
 }

@@ -7,7 +7,7 @@ use pcore::{Type, types::builtin_type};
 use rustc_hash::FxHashMap;
 use syntax::ast::{Kind, TypeDefinition};
 
-use crate::{Definitions, FeatureKind, ModelType, Multiplicity, Registry, functions, resource};
+use crate::{Definitions, FeatureKind, ModelType, Multiplicity, Registry, resource};
 
 /// The definitions of a text.
 struct Text(FxHashMap<ecow::EcoString, Arc<TypeDefinition>>);
@@ -139,15 +139,6 @@ fn many_types_and_features_are_loaded() {
         (1..3000).map(|index| format!("attr a{index} {{ derived => || {{ $a{} }} }}\n", index - 1)).collect();
     let many = load(&format!("type T {{ attr a0 {chain} }}"), "t").unwrap();
     assert_eq!(many.features.len(), 3000);
-}
-
-#[test]
-fn the_set_of_functions_is_a_document() {
-    let document = pcore::json::write(&functions::CURRENT.document()).unwrap();
-    assert!(
-        document.starts_with(r#"{"name":"bunraku/type-logic","version":"1.0.0","functions":{"abs":["#),
-        "{document}"
-    );
 }
 
 #[test]

@@ -50,9 +50,8 @@ pub(crate) fn conform<E: Evaluator>(
     let Value::Array(items) = value else {
         let subject = role.subject(feature, model);
         let found = kind_of(&value);
-        let problem =
-            Problem::new(format!("{subject} expects an Array, since there may be several values, got {found}"));
-        return Err(problem.label(feature.location.clone(), "the feature is declared here").into());
+        let message = format!("{subject} expects an Array, since there may be several values, got {found}");
+        return Err(feature.problem(message).into());
     };
     if let FeatureKind::Attribute(data_type) = &feature.kind
         && items.iter().all(|item| data_type.is_instance(item))
@@ -92,15 +91,11 @@ fn element<E: Evaluator>(
         Value::Uri(_) if !containment => Ok(value),
         Value::String(text) if !containment => match Uri::parse(&text) {
             Ok(uri) => Ok(Value::from(uri)),
-            Err(error) => {
-                let problem = Problem::new(format!("{}: {error}", role.subject(feature, model)));
-                Err(problem.label(feature.location.clone(), "the feature is declared here").into())
-            }
+            Err(error) => Err(feature.problem(format!("{}: {error}", role.subject(feature, model))).into()),
         },
         other => {
             let subject = role.subject(feature, model);
-            let problem = Problem::new(format!("{subject} expects {target}, got {}", kind_of(&other)));
-            Err(problem.label(feature.location.clone(), "the feature is declared here").into())
+            Err(feature.problem(format!("{subject} expects {target}, got {}", kind_of(&other))).into())
         }
     }
 }
@@ -117,14 +112,14 @@ fn unfinished(feature: &Feature, model: &ModelType, containment: bool) -> Proble
     } else {
         format!("feature '{name}' of {owner} cannot hold an instance that is still being made")
     };
-    let problem = Problem::new(message).label(feature.location.clone(), "the feature is declared here");
+    let problem = feature.problem(message);
     if containment { problem } else { problem.hint("refer to it by a URI, as '#/' for the outermost container") }
 }
 
 fn wrong(feature: &Feature, subject: String, data_type: &Type, value: &Value) -> Problem {
     let message = mismatch::explain(&subject, data_type, value);
     let message = message.unwrap_or_else(|| format!("{subject} expects {data_type}, got {}", kind_of(value)));
-    Problem::new(message).label(feature.location.clone(), "the feature is declared here")
+    feature.problem(message)
 }
 
 /// A short name of a value's type.

@@ -1,5 +1,10 @@
 //! The layout of boxes: in layers, each box below all boxes that must be above it.
 
+use std::convert::Infallible;
+
+use model::in_order;
+use rustc_hash::FxHashSet;
+
 /// The space around the drawing and between boxes.
 const MARGIN: usize = 20;
 const COLUMN_GAP: usize = 70;
@@ -55,49 +60,17 @@ impl Layout {
 fn layers(count: usize, above: &[(usize, usize)]) -> Vec<usize> {
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (upper, lower) in above {
-        if let Some(list) = below.get_mut(*upper) {
-            list.push(*lower);
-        }
+        below[*upper].push(*lower);
     }
-    // The reverse topological order without the edges that close a cycle.
-    let mut finished: Vec<usize> = Vec::with_capacity(count);
-    let mut kept: Vec<(usize, usize)> = Vec::new();
-    let mut states = vec![0_u8; count];
-    for start in 0..count {
-        let mut path = vec![(start, 0_usize)];
-        if states.get(start) != Some(&0) {
-            continue;
-        }
-        states[start] = 1;
-        while let Some((item, next)) = path.pop() {
-            match below.get(item).and_then(|list| list.get(next)).copied() {
-                Some(lower) => {
-                    path.push((item, next + 1));
-                    match states.get(lower) {
-                        Some(0) => {
-                            kept.push((item, lower));
-                            states[lower] = 1;
-                            path.push((lower, 0));
-                        }
-                        Some(2) => kept.push((item, lower)),
-                        _ => {}
-                    }
-                }
-                None => {
-                    states[item] = 2;
-                    finished.push(item);
-                }
-            }
-        }
-    }
-    let mut lowers: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (upper, lower) in kept {
-        lowers[upper].push(lower);
-    }
+    let mut ignored: FxHashSet<(usize, usize)> = FxHashSet::default();
+    let Ok(from_below) = in_order::<Infallible>(&below, |chain, lower| {
+        ignored.extend(chain.last().map(|upper| (*upper, lower)));
+        Ok(())
+    });
     let mut layers = vec![0; count];
-    for item in finished.into_iter().rev() {
-        for lower in &lowers[item] {
-            layers[*lower] = layers[*lower].max(layers[item] + 1);
+    for upper in from_below.into_iter().rev() {
+        for lower in below[upper].iter().filter(|lower| !ignored.contains(&(upper, **lower))) {
+            layers[*lower] = layers[*lower].max(layers[upper] + 1);
         }
     }
     layers

@@ -1,6 +1,5 @@
 //! Restores stored instances: `validate` and `set` were evaluated when they were created.
 
-use diagnostics::Problem;
 use std::sync::Arc;
 
 use pcore::{Hash, Value};
@@ -8,7 +7,6 @@ use pcore::{Hash, Value};
 use super::{Initialization, StoreMode};
 use crate::{
     Evaluator, ModelType,
-    reading::Slot,
     value::{Role, conform},
 };
 
@@ -25,25 +23,17 @@ pub fn restore<E: Evaluator>(evaluator: &mut E, model: &Arc<ModelType>, stored: 
 
 impl Initialization {
     fn restore<E: Evaluator>(&mut self, evaluator: &mut E, name: &str, value: Value) -> Result<(), E::Error> {
-        let model = Arc::clone(&self.model);
-        let Some((index, feature)) =
-            model.feature_index(name).and_then(|index| Some((index, model.features.get(index)?)))
-        else {
-            let known = model.features.iter().map(|feature| feature.name.as_str());
-            let problem = Problem::new(format!("{} has no feature '{name}'", model.name));
-            return Err(problem.did_you_mean(name, known).label(model.location(), "the type is defined here").into());
-        };
+        let (index, feature) = self.find(name)?;
         if feature.transient {
             let what = if feature.derived.is_some() { "is derived" } else { "is transient" };
-            let problem = Problem::new(format!("feature '{name}' of {} {what} and is never stored", model.name));
-            return Err(problem.label(feature.location.clone(), "the feature is declared here").into());
+            let message = format!("feature '{name}' of {} {what} and is never stored", self.model.name);
+            return Err(feature.problem(message).into());
         }
         if value.is_undef() {
-            let nothing = if feature.multiplicity.is_list() { Value::array([]) } else { Value::Undef };
-            self.fill(index, if feature.unsettable { Slot::Set(nothing) } else { Slot::Unset });
+            self.clear(index, &feature);
             return Ok(());
         }
-        let value = conform(evaluator, &model, feature, value, Role::Input)?;
-        self.keep(evaluator, index, feature, value, StoreMode::Replace)
+        let value = conform(evaluator, &self.model, &feature, value, Role::Input)?;
+        self.keep(evaluator, index, &feature, value, StoreMode::Replace)
     }
 }

@@ -75,7 +75,7 @@ impl<D: Definitions> Loader<'_, D> {
                 "default" => settings.default = Some(value),
                 "behaviour" => {
                     self.only_resources(setting.name.span, "behaviour")?;
-                    settings.behaviour = behaviour(value);
+                    settings.behaviour = text(value).and_then(|word| Behaviour::named(&word));
                 }
                 "desc" => settings.description = text(value),
                 _ => {}
@@ -222,16 +222,6 @@ fn count(value: &Expression) -> Option<usize> {
         Kind::Integer(number, _) => Some(usize::try_from(number).unwrap_or(0)),
         _ => None,
     }
-}
-
-fn behaviour(value: &Expression) -> Option<Behaviour> {
-    Some(match text(value)?.as_str() {
-        "namevar" => Behaviour::Namevar,
-        "parameter" => Behaviour::Parameter,
-        "read_only" => Behaviour::ReadOnly,
-        "init_only" => Behaviour::InitOnly,
-        _ => return None,
-    })
 }
 
 fn text(value: &Expression) -> Option<EcoString> {
