@@ -40,7 +40,10 @@ impl Naming {
 
 /// A base model, and the aliases among its data types.
 pub(crate) struct Base {
-    pub(crate) package: Package,
+    /// The outermost package, without its contents.
+    pub(crate) root: Package,
+    /// The classifiers by their paths: classes in their order, then data types by name.
+    pub(crate) classifiers: Vec<(EcoString, Classifier)>,
     pub(crate) aliases: BTreeMap<EcoString, Arc<TypeAlias>>,
 }
 
@@ -82,7 +85,7 @@ pub(crate) fn base(types: &[&ModelType], naming: &Naming, secrets: Secrets) -> R
     };
     if types.iter().any(|model| extends_resource(model)) {
         if !builder.taken.insert(RESOURCE.into()) {
-            return Err(ExportError::Clash { name: RESOURCE.into() });
+            return Err(ExportError::clash(RESOURCE));
         }
         let class = Class { is_abstract: true, ..Class::default() };
         builder.classes.push((RESOURCE.into(), classifier(RESOURCE, ClassifierKind::Class(class))));
@@ -93,8 +96,18 @@ pub(crate) fn base(types: &[&ModelType], naming: &Naming, secrets: Secrets) -> R
     for model in types {
         builder.class(model)?;
     }
-    let aliases = std::mem::take(&mut builder.aliases);
-    Ok(Base { package: builder.package(naming), aliases })
+    let root = Package {
+        name: naming.name.as_str().into(),
+        uri: naming.uri.as_str().into(),
+        prefix: naming.name.as_str().into(),
+        ..Package::default()
+    };
+    let Builder { classes, data_types, aliases, .. } = builder;
+    let data_types = data_types.into_iter().map(|(path, java)| {
+        let data_type = classifier(last(&path), ClassifierKind::DataType(Some(java.into())));
+        (path, data_type)
+    });
+    Ok(Base { root, classifiers: classes.into_iter().chain(data_types).collect(), aliases })
 }
 
 /// Whether a type inherits from the built-in type of resources directly.
@@ -109,6 +122,11 @@ pub(crate) fn own_features(model: &ModelType) -> impl Iterator<Item = (&model::F
         _ => None,
     });
     model.features.iter().skip(model.inherited).map(|feature| &**feature).zip(written)
+}
+
+/// The last part of a path: the name of the classifier.
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn classifier(name: &str, kind: ClassifierKind) -> Classifier {
@@ -143,9 +161,9 @@ impl Builder {
         for (feature, written) in own_features(model) {
             class.features.push(self.feature(model, feature, written)?);
         }
-        let name = path.rsplit('/').next().unwrap_or(&path);
         // Its enumerations were added after this index.
-        self.classes.insert(index, (path.clone(), classifier(name, ClassifierKind::Class(class))));
+        let class = classifier(last(&path), ClassifierKind::Class(class));
+        self.classes.insert(index, (path, class));
         Ok(())
     }
 
@@ -159,8 +177,10 @@ impl Builder {
             ValueKind::Attribute(_) => (FeatureKind::Attribute, self.data_type(model, written)),
             ValueKind::Reference { target, containment } => {
                 let Some(path) = self.known.get(&target.to_ascii_lowercase()) else {
-                    let (owner, feature) = (model.name.clone(), feature.name.clone());
-                    return Err(ExportError::Missing { owner, feature, target: target.clone() });
+                    let (owner, name) = (&model.name, &feature.name);
+                    return Err(ExportError::Types(format!(
+                        "the feature '{name}' of {owner} refers to {target}, which is not among the types to export"
+                    )));
                 };
                 (FeatureKind::Reference { containment: *containment }, Reference::Local(0, path.clone()))
             }
@@ -204,25 +224,17 @@ impl Builder {
         }
         let words: Vec<EcoString> = words.iter().map(|word| word.text.clone()).collect();
         let literals = data_type::literals(&words);
-        let name = path.rsplit('/').next().unwrap_or(&path);
-        self.classes.push((path.clone(), classifier(name, ClassifierKind::Enumeration(literals))));
+        self.classes.push((path.clone(), classifier(last(&path), ClassifierKind::Enumeration(literals))));
         Reference::Local(0, path)
     }
+}
 
-    /// Returns the collected elements as packages: classes in their order, data types and packages by name.
-    fn package(self, naming: &Naming) -> Package {
-        let mut root = Package {
-            name: naming.name.as_str().into(),
-            uri: naming.uri.as_str().into(),
-            prefix: naming.name.as_str().into(),
-            ..Package::default()
-        };
+impl Base {
+    /// Returns the outermost package with its contents; packages are ordered by name.
+    pub(crate) fn package(self) -> Package {
+        let mut root = self.root;
         let mut by_package: BTreeMap<EcoString, Vec<Classifier>> = BTreeMap::new();
-        let data_types = self.data_types.into_iter().map(|(path, java)| {
-            let name = EcoString::from(path.rsplit('/').next().unwrap_or(&path));
-            (path, classifier(&name, ClassifierKind::DataType(Some(java.into()))))
-        });
-        for (path, classifier) in self.classes.into_iter().chain(data_types) {
+        for (path, classifier) in self.classifiers {
             let package_path = path.rsplit_once('/').map_or("", |(package_path, _)| package_path);
             by_package.entry(package_path.into()).or_default().push(classifier);
         }

@@ -37,40 +37,9 @@ pub struct Exported {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// A feature refers to a type that is not exported.
-    #[error("the feature '{feature}' of {owner} refers to {target}, which is not among the types to export")]
-    Missing {
-        /// The type of the feature.
-        owner: EcoString,
-        /// The feature.
-        feature: EcoString,
-        /// What it refers to.
-        target: EcoString,
-    },
-    /// Two elements would have the same name.
-    #[error("'{name}' would be the name of two elements of the model")]
-    Clash {
-        /// The name.
-        name: EcoString,
-    },
-    /// A data type has no name by which it could be written and read.
-    #[error("the feature '{feature}' of {owner} has the type {data_type}, which a model cannot represent")]
-    Unrepresentable {
-        /// The type of the feature.
-        owner: EcoString,
-        /// The feature.
-        feature: EcoString,
-        /// Its data type.
-        data_type: String,
-    },
-    /// Logic contains a construct that is not allowed in logic.
-    #[error("{owner}: {error}")]
-    Logic {
-        /// The type.
-        owner: EcoString,
-        /// The construct.
-        error: NotLogic,
-    },
+    /// A model cannot represent the types.
+    #[error("{0}")]
+    Types(String),
     /// A default is a secret.
     #[error(transparent)]
     Secret(#[from] SecretFound),
@@ -80,6 +49,18 @@ pub enum ExportError {
     /// A default cannot be written.
     #[error(transparent)]
     Value(#[from] pcore::rich_data::RichDataError),
+}
+
+impl ExportError {
+    /// Logic contains a construct that is not allowed in logic.
+    pub(crate) fn logic(owner: &str, error: &NotLogic) -> ExportError {
+        ExportError::Types(format!("{owner}: {error}"))
+    }
+
+    /// Two elements would have the same name.
+    pub(crate) fn clash(name: &str) -> ExportError {
+        ExportError::Types(format!("'{name}' would be the name of two elements of the model"))
+    }
 }
 
 /// Writes types as a model. `file` is the name of the file that the base model will have, by which a separate
@@ -93,25 +74,17 @@ pub fn export(
     file: &str,
     secrets: Secrets,
 ) -> Result<Exported, ExportError> {
-    stacker::maybe_grow(xml::STACK, xml::STACK, || write(types, naming, logic, file, secrets))
-}
-
-fn write(
-    types: &[Arc<ModelType>],
-    naming: &Naming,
-    logic: LogicOutput,
-    file: &str,
-    secrets: Secrets,
-) -> Result<Exported, ExportError> {
-    let types = base::complete(types);
-    let mut model_document = base::base(&types, naming, secrets)?;
-    let mut written = None;
-    match logic {
-        LogicOutput::Omitted => {}
-        LogicOutput::Annotations => implementation::annotate(&mut model_document, &types)?,
-        LogicOutput::Separate => written = Some(implementation::document(&model_document, &types, file)?),
-    }
-    Ok(Exported { base: model_document.package.document()?, implementation: written })
+    stacker::maybe_grow(xml::STACK, xml::STACK, || {
+        let types = base::complete(types);
+        let mut base = base::base(&types, naming, secrets)?;
+        let mut implementation = None;
+        match logic {
+            LogicOutput::Omitted => {}
+            LogicOutput::Annotations => implementation::annotate(&mut base, &types)?,
+            LogicOutput::Separate => implementation = Some(implementation::document(&base, &types, file)?),
+        }
+        Ok(Exported { base: base.package().document()?, implementation })
+    })
 }
 
 /// Returns the types that these refer to or inherit, and that are not among them.

@@ -6,22 +6,22 @@ use std::sync::Arc;
 
 use diagnostics::{Source, Span};
 use ecow::{EcoString, eco_format};
-use model::{FeatureKind as ValueKind, ModelType, functions::CURRENT};
+use model::{Behaviour, FeatureKind as ValueKind, ModelType, functions::CURRENT};
 use pcore::TypeAlias;
 use rustc_hash::FxHashMap;
-use syntax::ast::{SettingValue, TypeStatement};
+use syntax::ast::{self, SettingValue, TypeStatement};
 
 use crate::{
     ExportError,
     base::{Base, Lexical, lexical, own_features, path_of},
-    logic::{NotLogic, encode_expression, encode_logic},
+    logic::{Encoded, NotLogic},
     metamodel::{ECORE, NAMESPACE, PREFIX},
     node::Node,
-    package::{Annotation, ClassifierKind, Package},
+    package::{Annotation, ClassifierKind},
     xml::{Unwritable, Writer, XMI, XSI},
 };
 
-pub(crate) use read::{Attached, Attachments, from_annotations, from_document};
+pub(crate) use read::{Attachments, from_annotations, from_document};
 
 /// The keys of annotations: the name of the function set, its version, and the tree.
 pub(crate) const FUNCTION_SET: &str = "functionSet";
@@ -35,81 +35,69 @@ struct TypeTrees {
 }
 
 fn trees(model: &ModelType) -> Result<TypeTrees, ExportError> {
-    let failed = |error: NotLogic| ExportError::Logic { owner: model.name.clone(), error };
-    let mut own = Node::new("TypeImplementation");
-    for statement in &model.definition.statements {
-        own = match statement {
-            TypeStatement::Description(text) => {
-                // The last one wins.
-                own.values.retain(|(name, _)| *name != "description");
-                own.value("description", text.text.clone())
-            }
-            TypeStatement::Features(words, _) => {
-                words.iter().fold(own, |own, word| own.value("providerFeatures", word.text.clone()))
-            }
-            TypeStatement::Automatic(word, relations) => {
-                let relations = encode_expression(relations).map_err(failed)?;
-                let node = Node::new("AutomaticRelation").value("kind", word.text.clone());
-                own.part("automatic", node.part("relations", relations))
-            }
-            TypeStatement::Invariant(invariant) => {
-                let mut node = Node::new("Invariant");
-                if let Some(title) = &invariant.title {
-                    node = node.value("title", title.text.clone());
-                }
-                own.part("invariants", node.part("logic", encode_logic(&invariant.logic).map_err(failed)?))
-            }
-            TypeStatement::Feature(_) | TypeStatement::Abstract(_) => own,
-        };
-    }
-    // The order of the metamodel: relations, then invariants.
-    own.parts.sort_by_key(|(name, _)| *name != "automatic");
+    let failed = |error: NotLogic| ExportError::logic(&model.name, &error);
+    let own = type_tree(model).map_err(failed)?;
     let mut features = Vec::new();
     for (feature, written) in own_features(model) {
-        let mut node = Node::new("FeatureImplementation");
-        if let Some(behaviour) = feature.behaviour {
-            node = node.value("behaviour", behaviour.word());
-        }
-        if let Some(description) = &feature.description {
-            node = node.value("description", description.clone());
-        }
-        let setting = |name: &str| written.settings.iter().find(|setting| setting.name.text == name);
-        if let ValueKind::Attribute(data_type) = &feature.kind
-            && lexical(data_type) == Lexical::Json
-            && let Some(SettingValue::Literal(default)) = setting("default").map(|setting| &setting.value)
-        {
-            node = node.part("default", encode_expression(default).map_err(failed)?);
-        }
-        for name in ["validate", "check", "derived", "set", "get"] {
-            if let Some(SettingValue::Logic(logic)) = setting(name).map(|setting| &setting.value) {
-                node = node.part(name, encode_logic(logic).map_err(failed)?);
-            }
-        }
-        if !is_empty(&node) {
+        let node = feature_tree(feature, written).map_err(failed)?;
+        if !node.is_empty() {
             features.push((feature.name.clone(), node));
         }
     }
-    Ok(TypeTrees { own: Some(own).filter(|own| !is_empty(own)), features })
+    Ok(TypeTrees { own: Some(own).filter(|own| !own.is_empty()), features })
 }
 
-fn is_empty(node: &Node) -> bool {
-    node.values.is_empty() && node.parts.is_empty()
+fn type_tree(model: &ModelType) -> Encoded {
+    let mut node = Node::new("TypeImplementation");
+    for statement in &model.definition.statements {
+        node = match statement {
+            TypeStatement::Description(text) => {
+                // The last one wins.
+                node.values.retain(|(name, _)| *name != "description");
+                node.value("description", text.text.clone())
+            }
+            TypeStatement::Features(words, _) => {
+                node.values("providerFeatures", words.iter().map(|word| word.text.clone()))
+            }
+            TypeStatement::Automatic(word, relations) => {
+                let relation = Node::new("AutomaticRelation").value("kind", word.text.clone());
+                node.part("automatic", relation.encoded("relations", [relations])?)
+            }
+            TypeStatement::Invariant(invariant) => node.encoded("invariants", [&**invariant])?,
+            TypeStatement::Feature(_) | TypeStatement::Abstract(_) => node,
+        };
+    }
+    // The order of the metamodel: relations, then invariants.
+    node.parts.sort_by_key(|(name, _)| *name != "automatic");
+    Ok(node)
+}
+
+fn feature_tree(feature: &model::Feature, written: &ast::Feature) -> Encoded {
+    let node = Node::new("FeatureImplementation").values("behaviour", feature.behaviour.map(Behaviour::word));
+    let mut node = node.values("description", feature.description.clone());
+    let setting = |name: &str| written.settings.iter().find(|setting| setting.name.text == name);
+    if let ValueKind::Attribute(data_type) = &feature.kind
+        && lexical(data_type) == Lexical::Json
+        && let Some(SettingValue::Literal(default)) = setting("default").map(|setting| &setting.value)
+    {
+        node = node.encoded("default", [default])?;
+    }
+    for name in ["validate", "check", "derived", "set", "get"] {
+        if let Some(SettingValue::Logic(logic)) = setting(name).map(|setting| &setting.value) {
+            node = node.encoded(name, [logic])?;
+        }
+    }
+    Ok(node)
 }
 
 fn alias(alias: &TypeAlias) -> Result<Node, ExportError> {
-    let failed = || ExportError::Logic {
-        owner: alias.name().clone(),
-        error: NotLogic("type that is not a type expression".to_owned()),
-    };
-    let text = alias.resolved().map(ToString::to_string).ok_or_else(failed)?;
+    let failed = |error: NotLogic| ExportError::logic(alias.name(), &error);
+    let unwritten = || failed(NotLogic("type that is not a type expression".to_owned()));
+    let text = alias.resolved().map(ToString::to_string).ok_or_else(unwritten)?;
     let parsed = syntax::parse(Arc::new(Source::new("", text)));
     match (parsed.problems.as_slice(), parsed.program.body.as_slice()) {
-        ([], [definition]) => {
-            let definition = encode_expression(definition)
-                .map_err(|error| ExportError::Logic { owner: alias.name().clone(), error })?;
-            Ok(Node::new("Alias").part("definition", definition))
-        }
-        _ => Err(failed()),
+        ([], [definition]) => Node::new("Alias").encoded("definition", [definition]).map_err(failed),
+        _ => Err(unwritten()),
     }
 }
 
@@ -165,47 +153,29 @@ pub(crate) fn annotate(base: &mut Base, types: &[&ModelType]) -> Result<(), Expo
     }
     let version =
         vec![(FUNCTION_SET.into(), CURRENT.name.into()), (FUNCTION_SET_VERSION.into(), CURRENT.version.into())];
-    base.package.annotations.push(annotation(version));
+    base.root.annotations.push(annotation(version));
     let mut aliases = FxHashMap::default();
     for (path, known) in &base.aliases {
         aliases.insert(path.clone(), alias(known)?);
     }
-    annotate_package(&mut base.package, "", &mut attached, &mut aliases)?;
-    Ok(())
-}
-
-fn annotate_package(
-    package: &mut Package,
-    package_path: &str,
-    attached: &mut FxHashMap<EcoString, TypeTrees>,
-    aliases: &mut FxHashMap<EcoString, Node>,
-) -> Result<(), Unwritable> {
-    for classifier in &mut package.classifiers {
-        let path = eco_format!("{package_path}{}", classifier.name);
-        match &mut classifier.kind {
+    for (path, classifier) in &mut base.classifiers {
+        let own = match &mut classifier.kind {
             ClassifierKind::Class(class) => {
-                let Some(TypeTrees { own, features }) = attached.remove(&path) else { continue };
-                if let Some(own) = own {
-                    classifier.annotations.push(tree_annotation(&own)?);
-                }
+                let Some(TypeTrees { own, features }) = attached.remove(path) else { continue };
                 let mut features: FxHashMap<EcoString, Node> = features.into_iter().collect();
                 for feature in &mut class.features {
                     if let Some(node) = features.remove(&feature.name) {
                         feature.annotations.push(tree_annotation(&node)?);
                     }
                 }
+                own
             }
-            ClassifierKind::DataType(_) => {
-                if let Some(node) = aliases.remove(&path) {
-                    classifier.annotations.push(tree_annotation(&node)?);
-                }
-            }
-            ClassifierKind::Enumeration(_) => {}
+            ClassifierKind::DataType(_) => aliases.remove(path),
+            ClassifierKind::Enumeration(_) => None,
+        };
+        if let Some(own) = own {
+            classifier.annotations.push(tree_annotation(&own)?);
         }
-    }
-    for inner in &mut package.packages {
-        let package_path = format!("{package_path}{}/", inner.name);
-        annotate_package(inner, &package_path, attached, aliases)?;
     }
     Ok(())
 }

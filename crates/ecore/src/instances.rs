@@ -33,19 +33,9 @@ pub(crate) const MAX_DEPTH: usize = 1000;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The type of an instance is not among the given types.
-    #[error("an instance has the type {0}, which is not among the given types")]
-    Unknown(EcoString),
-    /// A reference leads to an instance that is not in the document.
-    #[error("the feature '{feature}' of {owner} refers to {what}, which is not in the document")]
-    Outside {
-        /// The type of the holder.
-        owner: EcoString,
-        /// The feature.
-        feature: EcoString,
-        /// What it refers to.
-        what: EcoString,
-    },
+    /// The document would be incomplete.
+    #[error("{0}")]
+    Missing(String),
     /// Instances are nested too deep.
     #[error("instances are nested deeper than {MAX_DEPTH} levels")]
     TooDeep,

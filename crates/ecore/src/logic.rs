@@ -5,5 +5,5 @@ mod encode;
 pub(crate) mod words;
 
 pub(crate) use decode::{expression, logic};
+pub(crate) use encode::Encoded;
 pub use encode::NotLogic;
-pub(crate) use encode::{encode_expression, encode_logic};

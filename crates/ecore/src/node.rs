@@ -30,8 +30,18 @@ impl Node {
 
     /// Adds a value.
     #[must_use]
-    pub(crate) fn value(mut self, feature: &'static str, value: impl Into<EcoString>) -> Node {
-        self.values.push((feature, value.into()));
+    pub(crate) fn value(self, feature: &'static str, value: impl Into<EcoString>) -> Node {
+        self.values(feature, [value])
+    }
+
+    /// Adds values.
+    #[must_use]
+    pub(crate) fn values(
+        mut self,
+        feature: &'static str,
+        values: impl IntoIterator<Item = impl Into<EcoString>>,
+    ) -> Node {
+        self.values.extend(values.into_iter().map(|value| (feature, value.into())));
         self
     }
 
@@ -42,11 +52,9 @@ impl Node {
         self
     }
 
-    /// Adds parts.
-    #[must_use]
-    pub(crate) fn parts(mut self, feature: &'static str, parts: impl IntoIterator<Item = Node>) -> Node {
-        self.parts.extend(parts.into_iter().map(|part| (feature, part)));
-        self
+    /// Whether it says nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.parts.is_empty()
     }
 
     /// The value of a feature, or an empty string.

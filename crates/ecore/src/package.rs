@@ -4,7 +4,7 @@ mod read;
 mod write;
 
 use diagnostics::Span;
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 pub(crate) use read::{Document, read};
 
@@ -17,6 +17,27 @@ pub(crate) struct Package {
     pub(crate) classifiers: Vec<Classifier>,
     pub(crate) packages: Vec<Package>,
     pub(crate) annotations: Vec<Annotation>,
+}
+
+impl Package {
+    /// This package and all packages in it, each with the beginning of the paths of its classifiers.
+    pub(crate) fn all(&self) -> Vec<(EcoString, &Package)> {
+        let mut found = Vec::new();
+        let mut waiting = vec![(EcoString::new(), self)];
+        while let Some((path, package)) = waiting.pop() {
+            let inner = package.packages.iter().rev();
+            waiting.extend(inner.map(|inner| (eco_format!("{path}{}/", inner.name), inner)));
+            found.push((path, package));
+        }
+        found
+    }
+
+    /// The classifiers of this package and of all packages in it, with their paths.
+    pub(crate) fn all_classifiers(&self) -> impl Iterator<Item = (EcoString, &Classifier)> {
+        self.all().into_iter().flat_map(|(path, package)| {
+            package.classifiers.iter().map(move |classifier| (eco_format!("{path}{}", classifier.name), classifier))
+        })
+    }
 }
 
 /// A class, a data type or an enumeration.

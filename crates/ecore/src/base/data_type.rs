@@ -163,8 +163,10 @@ impl Builder {
             match data_type {
                 Type::Alias(alias) if !alias.is_builtin() => self.alias(alias)?,
                 Type::Object(Some(_)) | Type::ObjectExtension(_) | Type::TypeSet(_) => {
-                    let (owner, feature) = (model.name.clone(), feature.name.clone());
-                    return Err(ExportError::Unrepresentable { owner, feature, data_type: data_type.to_string() });
+                    let (owner, name) = (&model.name, &feature.name);
+                    return Err(ExportError::Types(format!(
+                        "the feature '{name}' of {owner} has the type {data_type}, which a model cannot represent"
+                    )));
                 }
                 _ => self.named(name.into(), data_type)?,
             }
@@ -175,7 +177,7 @@ impl Builder {
     fn named(&mut self, path: EcoString, data_type: &Type) -> Result<(), ExportError> {
         let java = lexical(data_type).java();
         if self.data_types.insert(path.clone(), java).is_none() && !self.taken.insert(path.clone()) {
-            return Err(ExportError::Clash { name: path });
+            return Err(ExportError::clash(&path));
         }
         Ok(())
     }

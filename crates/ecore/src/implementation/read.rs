@@ -11,23 +11,17 @@ use crate::{
     DocumentError, function_set,
     metamodel::NAMESPACE,
     node::Node,
-    package::{Annotation, ClassifierKind, Document, Package},
+    package::{Annotation, Classifier, ClassifierKind, Document},
     xml::{self, Element},
 };
-
-/// A tree that is attached to an element.
-#[derive(Debug)]
-pub(crate) struct Attached {
-    pub(crate) node: Node,
-}
 
 /// What is attached to the elements of base models: by the number of the document and the path in it.
 #[derive(Debug, Default)]
 pub(crate) struct Attachments {
-    pub(crate) types: FxHashMap<(usize, EcoString), Attached>,
+    pub(crate) types: FxHashMap<(usize, EcoString), Node>,
     /// The path of the class, followed by the name of the feature.
-    pub(crate) features: FxHashMap<(usize, EcoString), Attached>,
-    pub(crate) aliases: FxHashMap<(usize, EcoString), Attached>,
+    pub(crate) features: FxHashMap<(usize, EcoString), Node>,
+    pub(crate) aliases: FxHashMap<(usize, EcoString), Node>,
 }
 
 /// Collects the trees in the annotations of a base model.
@@ -48,7 +42,9 @@ pub(crate) fn from_annotations(
         is_checked = true;
     }
     let mut collector = Collector { attachments, number, source, first: None };
-    collector.package(&document.package, "")?;
+    for (path, classifier) in document.package.all_classifiers() {
+        collector.classifier(path, classifier)?;
+    }
     match collector.first {
         Some(span) if !is_checked => {
             let message = "the model contains logic and does not name its function set";
@@ -75,36 +71,30 @@ struct Collector<'c> {
 }
 
 impl Collector<'_> {
-    fn package(&mut self, package: &Package, package_path: &str) -> Result<(), DocumentError> {
-        for classifier in &package.classifiers {
-            let path = eco_format!("{package_path}{}", classifier.name);
-            match &classifier.kind {
-                ClassifierKind::Class(class) => {
-                    if let Some(own) = self.tree(&classifier.annotations, "TypeImplementation")? {
-                        self.attachments.types.insert((self.number, path.clone()), own);
-                    }
-                    for feature in &class.features {
-                        if let Some(own) = self.tree(&feature.annotations, "FeatureImplementation")? {
-                            let key = (self.number, eco_format!("{path}/{}", feature.name));
-                            self.attachments.features.insert(key, own);
-                        }
+    fn classifier(&mut self, path: EcoString, classifier: &Classifier) -> Result<(), DocumentError> {
+        match &classifier.kind {
+            ClassifierKind::Class(class) => {
+                if let Some(own) = self.tree(&classifier.annotations, "TypeImplementation")? {
+                    self.attachments.types.insert((self.number, path.clone()), own);
+                }
+                for feature in &class.features {
+                    if let Some(own) = self.tree(&feature.annotations, "FeatureImplementation")? {
+                        let key = (self.number, eco_format!("{path}/{}", feature.name));
+                        self.attachments.features.insert(key, own);
                     }
                 }
-                ClassifierKind::DataType(_) => {
-                    if let Some(own) = self.tree(&classifier.annotations, "Alias")? {
-                        self.attachments.aliases.insert((self.number, path), own);
-                    }
-                }
-                ClassifierKind::Enumeration(_) => {}
             }
-        }
-        for inner in &package.packages {
-            self.package(inner, &format!("{package_path}{}/", inner.name))?;
+            ClassifierKind::DataType(_) => {
+                if let Some(own) = self.tree(&classifier.annotations, "Alias")? {
+                    self.attachments.aliases.insert((self.number, path), own);
+                }
+            }
+            ClassifierKind::Enumeration(_) => {}
         }
         Ok(())
     }
 
-    fn tree(&mut self, annotations: &[Annotation], class: &str) -> Result<Option<Attached>, DocumentError> {
+    fn tree(&mut self, annotations: &[Annotation], class: &str) -> Result<Option<Node>, DocumentError> {
         let Some((annotation, text)) = ours(annotations).find_map(|known| Some((known, detail(known, TREE)?))) else {
             return Ok(None);
         };
@@ -115,7 +105,7 @@ impl Collector<'_> {
         match read {
             Ok(mut node) => {
                 relocate(&mut node, annotation.span);
-                Ok(Some(Attached { node }))
+                Ok(Some(node))
             }
             Err(error) => {
                 let message = format!("in the annotation, {}", error.diagnostic.message);
@@ -170,21 +160,21 @@ pub(crate) fn from_document(
     for (name, part) in node.parts {
         let key = base(&part)?;
         if name == "aliases" {
-            if let Some(known) = attachments.aliases.insert(key, Attached { node: part }) {
-                return Err(twice(&known.node));
+            if let Some(known) = attachments.aliases.insert(key, part) {
+                return Err(twice(&known));
             }
             continue;
         }
         let (features, rest) = part.parts.into_iter().partition(|(name, _)| *name == "features");
         let features: Vec<(&str, Node)> = features;
         for (_, feature) in features {
-            if let Some(known) = attachments.features.insert(base(&feature)?, Attached { node: feature }) {
-                return Err(twice(&known.node));
+            if let Some(known) = attachments.features.insert(base(&feature)?, feature) {
+                return Err(twice(&known));
             }
         }
         let own = Node { parts: rest, ..part };
-        if let Some(known) = attachments.types.insert(key, Attached { node: own }) {
-            return Err(twice(&known.node));
+        if let Some(known) = attachments.types.insert(key, own) {
+            return Err(twice(&known));
         }
     }
     Ok(())

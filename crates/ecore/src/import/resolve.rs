@@ -17,6 +17,7 @@ pub(super) struct Index<'d> {
     /// The numbers of documents, by the names of their files, and by the URIs of their packages.
     names: FxHashMap<&'d str, usize>,
     documents: &'d [Document],
+    /// The paths of classifiers, and of their features.
     paths: Vec<FxHashSet<EcoString>>,
 }
 
@@ -29,7 +30,12 @@ impl<'d> Index<'d> {
             names.entry(file_name(&document.source.name)).or_insert(number);
             names.entry(document.package.uri.as_str()).or_insert(number);
             let mut known = FxHashSet::default();
-            collect(&document.package, "", &mut known);
+            for (path, classifier) in document.package.all_classifiers() {
+                if let ClassifierKind::Class(class) = &classifier.kind {
+                    known.extend(class.features.iter().map(|feature| eco_format!("{path}/{}", feature.name)));
+                }
+                known.insert(path);
+            }
             paths.push(known);
         }
         Index { names, documents, paths }
@@ -104,64 +110,35 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The paths of classifiers, and of their features.
-fn collect(package: &Package, package_path: &str, known: &mut FxHashSet<EcoString>) {
-    for classifier in &package.classifiers {
-        let path = eco_format!("{package_path}{}", classifier.name);
-        if let ClassifierKind::Class(class) = &classifier.kind {
-            known.extend(class.features.iter().map(|feature| eco_format!("{path}/{}", feature.name)));
-        }
-        known.insert(path);
-    }
-    for inner in &package.packages {
-        collect(inner, &format!("{package_path}{}/", inner.name), known);
-    }
-}
-
 /// Resolves all references.
 pub(super) fn resolve(documents: &mut [Document]) -> Result<(), DocumentError> {
-    let mut meanings: Vec<Vec<Reference>> = Vec::new();
-    {
-        let index = Index::of(documents);
-        for (number, document) in documents.iter().enumerate() {
-            let mut found = Vec::new();
-            each(&document.package, &mut |reference, span| {
-                let Reference::Unresolved(raw) = reference else { return Ok(()) };
-                match index.classifier(number, raw) {
-                    Some(meaning) => found.push(meaning),
-                    None => {
-                        let message = format!("'{raw}' is not in the given models");
-                        let problem = DocumentError::new(&document.source, span, message);
-                        return Err(problem.hint("pass the models that others refer to as well"));
-                    }
-                }
-                Ok(())
-            })?;
-            meanings.push(found);
+    let index = Index::of(documents);
+    let mut meanings: Vec<Reference> = Vec::new();
+    for (number, document) in documents.iter().enumerate() {
+        for (_, classifier) in document.package.all_classifiers() {
+            let ClassifierKind::Class(class) = &classifier.kind else { continue };
+            let supertypes = class.supertypes.iter().map(|supertype| (supertype, classifier.span));
+            let types = class.features.iter().map(|feature| (&feature.data_type, feature.span));
+            for (reference, span) in supertypes.chain(types) {
+                let Reference::Unresolved(raw) = reference else { continue };
+                let Some(meaning) = index.classifier(number, raw) else {
+                    let message = format!("'{raw}' is not in the given models");
+                    let problem = DocumentError::new(&document.source, span, message);
+                    return Err(problem.hint("pass the models that others refer to as well"));
+                };
+                meanings.push(meaning);
+            }
         }
     }
-    for (document, found) in documents.iter_mut().zip(meanings) {
-        let mut found = found.into_iter();
+    let mut meanings = meanings.into_iter();
+    for document in documents {
         each_mut(&mut document.package, &mut |reference| {
-            if let Some(meaning) = found.next() {
+            if let Some(meaning) = meanings.next() {
                 *reference = meaning;
             }
         });
     }
     Ok(())
-}
-
-fn each(
-    package: &Package,
-    visit: &mut dyn FnMut(&Reference, diagnostics::Span) -> Result<(), DocumentError>,
-) -> Result<(), DocumentError> {
-    for classifier in &package.classifiers {
-        if let ClassifierKind::Class(class) = &classifier.kind {
-            class.supertypes.iter().try_for_each(|supertype| visit(supertype, classifier.span))?;
-            class.features.iter().try_for_each(|feature| visit(&feature.data_type, feature.span))?;
-        }
-    }
-    package.packages.iter().try_for_each(|inner| each(inner, visit))
 }
 
 fn each_mut(package: &mut Package, visit: &mut dyn FnMut(&mut Reference)) {

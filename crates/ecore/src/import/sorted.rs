@@ -10,7 +10,7 @@ use super::Unsupported;
 use crate::{
     DocumentError, function_set,
     metamodel::{ECORE, NAMESPACE},
-    package::{self, Document, Package},
+    package::{self, Document},
     xml::{self, Element, XMI},
 };
 
@@ -55,7 +55,8 @@ pub(super) fn sort(sources: &[Arc<Source>]) -> Result<Sorted, DocumentError> {
     if sorted.models.iter().any(|document| document.package.uri != NAMESPACE) {
         sorted.models.retain(|document| document.package.uri != NAMESPACE);
     }
-    let uris: FxHashSet<&str> = sorted.models.iter().flat_map(|document| uris(&document.package)).collect();
+    let packages = sorted.models.iter().flat_map(|document| document.package.all());
+    let uris: FxHashSet<&str> = packages.map(|(_, package)| package.uri.as_str()).collect();
     for (source, root) in others {
         let is_known = |element: &Element| uris.contains(element.name.namespace.as_str());
         if is_known(&root) || root.name.namespace == XMI && root.children.iter().all(is_known) {
@@ -87,15 +88,4 @@ fn instances(source: &Arc<Source>, span: Span) -> Unsupported {
 
 fn no_model(source: &Arc<Source>, span: Span, message: impl Into<String>) -> DocumentError {
     DocumentError::new(source, span, message).hint("a model is an ecore:EPackage; instances are read with their types")
-}
-
-/// The URIs of a package and of those in it.
-fn uris(package: &Package) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut waiting = vec![package];
-    while let Some(package) = waiting.pop() {
-        found.push(package.uri.as_str());
-        waiting.extend(&package.packages);
-    }
-    found
 }

@@ -6,7 +6,7 @@ mod feature;
 use std::{fmt::Write as _, sync::Arc};
 
 use diagnostics::{Location, Source, Span, never};
-use ecow::{EcoString, eco_format};
+use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{
     ast::{DefinitionLocation, Invariant, TypeDefinition, TypeStatement, Word},
@@ -17,11 +17,11 @@ use super::{Definition, Imported, Unsupported, names};
 use crate::{
     DocumentError,
     base::RESOURCE,
-    implementation::{Attached, Attachments},
+    implementation::Attachments,
     logic,
     metamodel::NAMESPACE,
     node::Node,
-    package::{Annotation, Class, Classifier, ClassifierKind, Document, Feature, Package, Reference},
+    package::{Annotation, Class, Classifier, ClassifierKind, Document, Feature, Reference},
 };
 
 /// The annotation in which tools store descriptions.
@@ -46,7 +46,16 @@ pub(super) fn definitions(
     };
     let mut order = Vec::new();
     for (number, document) in documents.iter().enumerate() {
-        types.collect(number, document, &document.package, "", &mut order)?;
+        for (_, package) in document.package.all() {
+            types.note_annotations(&(number, EcoString::new()), &package.annotations);
+        }
+        for (path, classifier) in document.package.all_classifiers() {
+            let key = (number, path);
+            if types.classifiers.insert(key.clone(), classifier).is_some() {
+                return Err(types.error(&key, classifier.span, format!("duplicate classifier '{}'", key.1)));
+            }
+            order.push(key);
+        }
     }
     let mut definitions = types.aliases(&order)?;
     for key in &order {
@@ -93,32 +102,6 @@ impl<'t> Types<'t> {
 
     fn name(&self, key: &Key) -> EcoString {
         names::type_name(&key.1, self.namespace)
-    }
-
-    fn collect(
-        &mut self,
-        number: usize,
-        document: &'t Document,
-        package: &'t Package,
-        package_path: &str,
-        order: &mut Vec<Key>,
-    ) -> Result<(), DocumentError> {
-        self.note_annotations(&(number, EcoString::new()), &package.annotations);
-        for classifier in &package.classifiers {
-            let key = (number, eco_format!("{package_path}{}", classifier.name));
-            if self.classifiers.insert(key.clone(), classifier).is_some() {
-                return Err(DocumentError::new(
-                    &document.source,
-                    classifier.span,
-                    format!("duplicate classifier '{}'", key.1),
-                ));
-            }
-            order.push(key);
-        }
-        for inner in &package.packages {
-            self.collect(number, document, inner, &format!("{package_path}{}/", inner.name), order)?;
-        }
-        Ok(())
     }
 
     /// Reserves the name for a classifier; names are case-insensitive.
@@ -168,7 +151,7 @@ impl<'t> Types<'t> {
         }
         let name = self.take_name(key, classifier.span)?;
         self.note_annotations(key, &classifier.annotations);
-        let own = self.attachments.types.get(key).map(|Attached { node }| node);
+        let own = self.attachments.types.get(key);
         let mut statements = Vec::new();
         if class.is_abstract {
             statements.push(TypeStatement::Abstract(Span::default()));

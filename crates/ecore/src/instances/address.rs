@@ -13,11 +13,7 @@ pub(crate) type Step = (EcoString, Option<usize>);
 
 /// A path in XMI.
 pub(crate) fn xmi(root: usize, roots: usize, steps: &[Step]) -> String {
-    let mut text = match (roots, steps) {
-        (0 | 1, []) => String::from("/"),
-        (0 | 1, _) => String::from("/"),
-        _ => format!("/{root}"),
-    };
+    let mut text = if roots > 1 { format!("/{root}") } else { String::from("/") };
     for (feature, index) in steps {
         let _ = match index {
             Some(index) => write!(text, "/@{feature}.{index}"),

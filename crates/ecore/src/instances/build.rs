@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::ModelType;
+use model::{ModelType, in_order};
 use pcore::{Hash, Value, uri::Uri};
 
 use super::{
@@ -33,9 +33,9 @@ pub enum BuildError<E> {
 impl Records {
     /// Creates the outermost instances and all their parts.
     pub fn build<M: Maker>(&self, maker: &mut M) -> Result<Vec<Value>, BuildError<M::Error>> {
-        let targets = self.targets().map_err(|document_error| BuildError::DocumentError(Box::new(document_error)))?;
-        let order =
-            self.order(&targets).map_err(|document_error| BuildError::DocumentError(Box::new(document_error)))?;
+        let failed = |error: DocumentError| BuildError::DocumentError(Box::new(error));
+        let targets = self.targets().map_err(failed)?;
+        let order = self.order(&targets).map_err(failed)?;
         let mut made: Vec<Option<Value>> = vec![None; self.records.len()];
         for number in order {
             let Some(record) = self.records.get(number) else { continue };
@@ -149,32 +149,12 @@ impl Records {
                 }
             }
         }
+        let roots = in_order(&needs, |chain, back| Err(self.cycle_error(chain.last().copied().unwrap_or(back), back)))?;
         let mut order = Vec::with_capacity(self.records.len());
-        let mut state = vec![0_u8; count];
-        for first in 0..count {
-            let mut waiting = vec![(first, 0)];
-            while let Some((root, next)) = waiting.pop() {
-                match state.get(root) {
-                    Some(0) if next == 0 => mark(&mut state, root, 1),
-                    Some(1) if next > 0 => {}
-                    _ => continue,
-                }
-                match needs.get(root).and_then(|needed| needed.get(next)) {
-                    Some(needed) => {
-                        waiting.push((root, next + 1));
-                        if state.get(*needed) == Some(&1) {
-                            return Err(self.cycle_error(root, *needed));
-                        }
-                        waiting.push((*needed, 0));
-                    }
-                    None => {
-                        mark(&mut state, root, 2);
-                        let begin = self.roots.get(root).copied().unwrap_or(0);
-                        let end = self.roots.get(root + 1).copied().unwrap_or(self.records.len());
-                        order.extend((begin..end).rev());
-                    }
-                }
-            }
+        for root in roots {
+            let begin = self.roots.get(root).copied().unwrap_or(0);
+            let end = self.roots.get(root + 1).copied().unwrap_or(self.records.len());
+            order.extend((begin..end).rev());
         }
         Ok(order)
     }
@@ -183,12 +163,6 @@ impl Records {
         let span = self.roots.get(root).map(|number| self.span(*number, None));
         let message = format!("the outermost instances {root} and {other} refer to each other");
         DocumentError::new(&self.source, span.unwrap_or_default(), message).hint("make both parts of one instance")
-    }
-}
-
-fn mark(state: &mut [u8], root: usize, value: u8) {
-    if let Some(slot) = state.get_mut(root) {
-        *slot = value;
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use ecow::EcoString;
 use model::{Feature, FeatureKind, ModelType};
 use pcore::{ObjectInstance, Value};
 use rustc_hash::FxHashMap;
@@ -49,31 +48,23 @@ fn state<'i>(feature: &Feature, value: &'i Value) -> Option<State<'i>> {
     let is_unset = match value {
         Value::Default => true,
         Value::Undef => !feature.unsettable,
-        Value::Array(items) if feature.multiplicity.is_list() => items.is_empty() && !feature.unsettable,
-        _ => false,
+        _ => feature.items(value).is_empty() && !feature.unsettable,
     };
     // If it were left out, it would get its default again.
     if is_unset {
         return feature.default.is_some().then_some(State::Nothing);
     }
-    let items = match value {
-        Value::Undef => return Some(State::Nothing),
-        Value::Array(items) if feature.multiplicity.is_list() && items.is_empty() => return Some(State::Nothing),
-        Value::Array(items) if feature.multiplicity.is_list() => items.as_slice(),
-        single => std::slice::from_ref(single),
-    };
+    let items = feature.items(value);
+    if value.is_undef() || items.is_empty() {
+        return Some(State::Nothing);
+    }
     Some(match &feature.kind {
         FeatureKind::Attribute(_) => State::Data(value),
         FeatureKind::Reference { containment: true, .. } => State::Parts(items.iter().filter_map(object).collect()),
-        FeatureKind::Reference { containment: false, .. } => State::References(
-            items
-                .iter()
-                .map(|item| match object(item) {
-                    Some(instance) => Target::Instance(instance),
-                    None => Target::Uri(text(item)),
-                })
-                .collect(),
-        ),
+        FeatureKind::Reference { containment: false, .. } => {
+            let target = |item| object(item).map_or_else(|| Target::Uri(text(item)), Target::Instance);
+            State::References(items.iter().map(target).collect())
+        }
     })
 }
 
@@ -152,8 +143,8 @@ impl<'i> InstancePaths<'i> {
     pub(crate) fn target(
         &self,
         root: usize,
-        owner: &EcoString,
-        feature: &EcoString,
+        owner: &str,
+        feature: &str,
         target: &Target<'_>,
     ) -> Result<(usize, Vec<Step>), WriteError> {
         let found = match target {
@@ -164,10 +155,11 @@ impl<'i> InstancePaths<'i> {
         };
         found.ok_or_else(|| {
             let what = match target {
-                Target::Instance(instance) => ecow::eco_format!("an instance of {}", instance.object_type().label()),
-                Target::Uri(uri) => ecow::eco_format!("'{uri}'"),
+                Target::Instance(instance) => format!("an instance of {}", instance.object_type().label()),
+                Target::Uri(uri) => format!("'{uri}'"),
             };
-            WriteError::Outside { owner: owner.clone(), feature: feature.clone(), what }
+            let message = format!("the feature '{feature}' of {owner} refers to {what}, which is not in the document");
+            WriteError::Missing(message)
         })
     }
 }
@@ -175,5 +167,7 @@ impl<'i> InstancePaths<'i> {
 /// The type of an instance.
 pub(crate) fn model_of<'t>(types: &'t Types, instance: &ObjectInstance) -> Result<&'t Arc<ModelType>, WriteError> {
     let name = instance.object_type().label();
-    types.find(name).ok_or_else(|| WriteError::Unknown(name.into()))
+    types.find(name).ok_or_else(|| {
+        WriteError::Missing(format!("an instance has the type {name}, which is not among the given types"))
+    })
 }

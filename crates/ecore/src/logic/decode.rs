@@ -18,13 +18,11 @@ use crate::node::Node;
 pub(crate) fn logic(node: &Node) -> Logic {
     let form = named(&words::FORMS, node.text("form"));
     let form = form.unwrap_or_else(|| never!("the metamodel has no other forms of logic", LogicForm::Expression));
-    let lambda = node.one("function").map_or_else(|| without_function(node), lambda);
-    Logic { form, lambda: Arc::new(lambda) }
-}
-
-fn without_function(node: &Node) -> Lambda {
-    let body = vec![impossible_at(node)];
-    Lambda { parameters: Vec::new(), returns: None, body, span: Span::default() }
+    let without_function = || {
+        let body = vec![expression_at(node, impossible())];
+        Lambda { parameters: Vec::new(), returns: None, body, span: Span::default() }
+    };
+    Logic { form, lambda: Arc::new(node.one("function").map_or_else(without_function, lambda)) }
 }
 
 fn lambda(node: &Node) -> Lambda {
@@ -59,18 +57,14 @@ fn expression_at(node: &Node, kind: Kind) -> Expression {
     Expression { kind, span: node.span, anchor: node.span.start }
 }
 
-/// A node that does not conform to the metamodel: an expression that cannot be printed.
-fn impossible_at(node: &Node) -> Expression {
-    expression_at(node, impossible())
-}
-
+/// What becomes of a node that does not conform to the metamodel: an expression that cannot be printed.
 fn impossible() -> Kind {
     never!("a node conforms to the metamodel", Kind::Nothing)
 }
 
 /// A part that the metamodel requires.
 fn part(node: &Node, feature: &str) -> Expression {
-    node.one(feature).map_or_else(|| impossible_at(node), expression)
+    node.one(feature).map_or_else(|| expression_at(node, impossible()), expression)
 }
 
 fn entries(node: &Node, feature: &str) -> Vec<(Expression, Expression)> {
@@ -79,36 +73,24 @@ fn entries(node: &Node, feature: &str) -> Vec<(Expression, Expression)> {
 
 /// Decodes an expression.
 pub(crate) fn expression(node: &Node) -> Expression {
+    let text = |feature: &str| EcoString::from(node.text(feature));
+    let sides = |left: &str, right: &str| Box::new((part(node, left), part(node, right)));
     let kind = match node.class {
         "Interpolation" => Kind::Interpolated(node.all("parts").map(expression).collect()),
         "ArrayLiteral" => Kind::Array(node.all("elements").map(expression).collect()),
         "HashLiteral" => Kind::Hash(entries(node, "entries")),
-        "UnaryOperation" => {
-            let Some(operator) = named(&words::UNARY, node.text("operator")) else { return impossible_at(node) };
-            Kind::Unary(operator, Box::new(part(node, "operand")))
-        }
-        "BinaryOperation" => {
-            let Some(operator) = named(&words::BINARY, node.text("operator")) else { return impossible_at(node) };
-            Kind::Binary(operator, Box::new((part(node, "left"), part(node, "right"))))
-        }
-        "Assignment" => {
-            let Some(operator) = named(&words::ASSIGNMENT, node.text("operator")) else { return impossible_at(node) };
-            Kind::Assignment(operator, Box::new((part(node, "target"), part(node, "value"))))
-        }
+        "UnaryOperation" => named(&words::UNARY, node.text("operator"))
+            .map_or_else(impossible, |operator| Kind::Unary(operator, Box::new(part(node, "operand")))),
+        "BinaryOperation" => named(&words::BINARY, node.text("operator"))
+            .map_or_else(impossible, |operator| Kind::Binary(operator, sides("left", "right"))),
+        "Assignment" => named(&words::ASSIGNMENT, node.text("operator"))
+            .map_or_else(impossible, |operator| Kind::Assignment(operator, sides("target", "value"))),
         "Access" => Kind::Access(Box::new(part(node, "operand")), node.all("keys").map(expression).collect()),
         "Selector" => Kind::Selector(Box::new(part(node, "subject")), entries(node, "options")),
         "Parenthesized" => Kind::Parenthesized(Box::new(part(node, "expression"))),
         "Conditional" => return conditional(node),
         "Case" => Kind::Case(Box::new(case(node))),
         "Call" => Kind::Call(Box::new(call(node))),
-        _ => leaf(node),
-    };
-    expression_at(node, kind)
-}
-
-fn leaf(node: &Node) -> Kind {
-    let text = |feature: &str| EcoString::from(node.text(feature));
-    match node.class {
         "Default" => Kind::Default,
         "BooleanLiteral" => Kind::Boolean(is_true(node.text("value"))),
         "IntegerLiteral" => {
@@ -123,7 +105,8 @@ fn leaf(node: &Node) -> Kind {
         "Variable" => Kind::Variable(text("name")),
         "Undef" => Kind::Undef,
         _ => impossible(),
-    }
+    };
+    expression_at(node, kind)
 }
 
 fn conditional(node: &Node) -> Expression {

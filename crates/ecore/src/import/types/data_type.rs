@@ -88,7 +88,7 @@ impl<'t> Types<'t> {
             self.note_annotations(key, &classifier.annotations);
             let ClassifierKind::DataType(java) = &classifier.kind else { continue };
             let name = self.take_name(key, classifier.span)?;
-            let definition = match self.attachments.aliases.get(key).and_then(|alias| alias.node.one("definition")) {
+            let definition = match self.attachments.aliases.get(key).and_then(|alias| alias.one("definition")) {
                 Some(definition) => {
                     let location = DefinitionLocation { source: self.source(key.0), span: Span::default(), anchor: 0 };
                     let definition = logic::expression(definition);

@@ -10,7 +10,6 @@ use super::{Key, Types, documentation, word};
 use crate::{
     DocumentError,
     base::Lexical,
-    implementation::Attached,
     logic,
     package::{Feature, FeatureKind, Reference},
 };
@@ -64,7 +63,7 @@ impl Types<'_> {
         }
         self.note_annotations(key, &feature.annotations);
         let implementation = (owner.0, eco_format!("{}/{}", owner.1, feature.name));
-        let own = self.attachments.features.get(&implementation).map(|Attached { node }| node);
+        let own = self.attachments.features.get(&implementation);
         let (kind, data_type, lexical) = match feature.kind {
             FeatureKind::Attribute => match self.attribute_type(key, span, &name, &feature.data_type)? {
                 Some(found) => (Written::Attribute, found.written, found.lexical),

@@ -65,9 +65,7 @@ struct Document<'d> {
 }
 
 /// Parts that are still to be written, with their features.
-struct Waiting<'i> {
-    parts: std::vec::IntoIter<(&'i Feature, &'i Arc<ObjectInstance>)>,
-}
+type Waiting<'i> = std::vec::IntoIter<(&'i Feature, &'i Arc<ObjectInstance>)>;
 
 impl Document<'_> {
     /// The prefixes and the URIs of all packages that are used.
@@ -111,7 +109,7 @@ impl Document<'_> {
     fn tree(&self, root: usize, instance: &Arc<ObjectInstance>, writer: &mut Writer) -> Result<(), WriteError> {
         let mut open = vec![self.instance(root, instance, writer)?];
         while let Some(waiting) = open.last_mut() {
-            let Some((feature, part)) = waiting.parts.next() else {
+            let Some((feature, part)) = waiting.next() else {
                 open.pop();
                 if !open.is_empty() {
                     writer.end();
@@ -181,7 +179,7 @@ impl Document<'_> {
                 State::Nothing | State::Data(_) | State::References(_) => {}
             }
         }
-        Ok(Waiting { parts: parts.into_iter() })
+        Ok(parts.into_iter())
     }
 }
 
