@@ -136,12 +136,9 @@ pub(crate) fn document(base: &Base, types: &[&ModelType], file: &str) -> Result<
 fn begin(writer: &mut Writer, node: &Node, whole: bool) {
     writer.begin(&format!("{PREFIX}:{}", node.class));
     if whole {
-        writer.attribute("xmi:version", "2.0");
-        writer.attribute("xmlns:xmi", XMI);
-        writer.attribute("xmlns:ecore", ECORE);
+        writer.attributes(&[("xmi:version", "2.0"), ("xmlns:xmi", XMI), ("xmlns:ecore", ECORE)]);
     }
-    writer.attribute("xmlns:xsi", XSI);
-    writer.attribute(&format!("xmlns:{PREFIX}"), NAMESPACE);
+    writer.attributes(&[("xmlns:xsi", XSI), (&format!("xmlns:{PREFIX}"), NAMESPACE)]);
     node.write_rest(writer);
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn words(name: &str) -> &'static [&'static str] {
 pub fn document() -> Result<String, Unwritable> {
     let mut writer = Writer::new();
     writer.begin("ecore:EPackage");
-    for (name, value) in [
+    writer.attributes(&[
         ("xmi:version", "2.0"),
         ("xmlns:xmi", crate::xml::XMI),
         ("xmlns:xsi", crate::xml::XSI),
@@ -91,13 +91,10 @@ pub fn document() -> Result<String, Unwritable> {
         ("name", PREFIX),
         ("nsURI", NAMESPACE),
         ("nsPrefix", PREFIX),
-    ] {
-        writer.attribute(name, value);
-    }
+    ]);
     for class in table::CLASSES {
         writer.begin("eClassifiers");
-        writer.attribute("xsi:type", "ecore:EClass");
-        writer.attribute("name", class.name);
+        writer.attributes(&[("xsi:type", "ecore:EClass"), ("name", class.name)]);
         if class.is_abstract {
             writer.attribute("abstract", "true");
         }
@@ -109,8 +106,7 @@ pub fn document() -> Result<String, Unwritable> {
     }
     for (name, words) in table::ENUMERATIONS {
         writer.begin("eClassifiers");
-        writer.attribute("xsi:type", "ecore:EEnum");
-        writer.attribute("name", name);
+        writer.attributes(&[("xsi:type", "ecore:EEnum"), ("name", name)]);
         for (value, word) in words.iter().enumerate() {
             writer.begin("eLiterals");
             writer.attribute("name", word);
@@ -137,8 +133,7 @@ impl Feature {
             ValueKind::Base(name) => ("ecore:EReference", format!("ecore:EClass {ECORE}#//{name}")),
         };
         writer.begin("eStructuralFeatures");
-        writer.attribute("xsi:type", kind);
-        writer.attribute("name", self.name);
+        writer.attributes(&[("xsi:type", kind), ("name", self.name)]);
         match self.number {
             Cardinality::One => writer.attribute("lowerBound", "1"),
             Cardinality::Optional => {}

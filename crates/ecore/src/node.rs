@@ -98,16 +98,9 @@ impl Node {
         for (name, value) in &self.values {
             match shape(name) {
                 Some((ValueKind::Base(kind), _)) => {
-                    writer.begin(name);
-                    writer.attribute("xsi:type", &format!("ecore:{kind}"));
-                    writer.attribute("href", value);
-                    writer.end();
+                    writer.element(name, &[("xsi:type", &format!("ecore:{kind}")), ("href", value)]);
                 }
-                Some((_, Cardinality::Any)) => {
-                    writer.begin(name);
-                    writer.text(value);
-                    writer.end();
-                }
+                Some((_, Cardinality::Any)) => writer.text_element(name, value),
                 _ => {}
             }
         }

@@ -134,6 +134,18 @@ impl Lowering<'_, '_> {
         format!("t{}", self.next)
     }
 
+    /// Stores a value in a new variable.
+    fn stored(&mut self, code: Code, out: &mut Statements) -> Code {
+        let kept = self.temporary();
+        out.push(Statement::Let(kept.clone(), code));
+        Code::Local(kept)
+    }
+
+    /// Stores a value in a new variable, unless it can be evaluated more than once.
+    fn repeatable(&mut self, code: Code, out: &mut Statements) -> Code {
+        if is_plain(&code) { code } else { self.stored(code, out) }
+    }
+
     /// The captures variable, for helpers that set it.
     fn matches(&self) -> Code {
         if self.keeps_captures { Code::local(MATCH) } else { Code::Undef }
@@ -226,10 +238,7 @@ impl Lowering<'_, '_> {
             let mut needed = Vec::new();
             let code = self.value(expression, &mut needed)?;
             if needed.iter().any(|statement| !matches!(statement, Statement::Define(..))) {
-                for earlier in codes.iter_mut().filter(|earlier| !is_plain(earlier)) {
-                    let kept = self.temporary();
-                    out.push(Statement::Let(kept.clone(), std::mem::replace(earlier, Code::Local(kept))));
-                }
+                codes = codes.into_iter().map(|earlier| self.repeatable(earlier, out)).collect();
             }
             out.append(&mut needed);
             codes.push(code);
@@ -438,14 +447,7 @@ impl Lowering<'_, '_> {
             return self.assignment_to_instance(operator, (instance, keys), value, out);
         }
         let code = self.value(value, out)?;
-        let kept = match code {
-            plain if is_plain(&plain) => plain,
-            other => {
-                let kept = self.temporary();
-                out.push(Statement::Let(kept.clone(), other));
-                Code::Local(kept)
-            }
-        };
+        let kept = self.repeatable(code, out);
         self.assign(target, kept.clone(), out)?;
         Ok(kept)
     }

@@ -66,7 +66,7 @@ pub(crate) fn lex_template(text: &str) -> Lexed {
 }
 
 /// A construct that the lexer is inside of.
-enum Frame {
+enum Frame<'a> {
     /// `${` of a string or a heredoc.
     Interpolation {
         /// The number of braces that were open before it.
@@ -77,7 +77,7 @@ enum Frame {
         quoted: bool,
     },
     /// The text of a heredoc. Reading continues after its `@(…)` when the text ends.
-    Heredoc(Box<Suspended>),
+    Heredoc(Box<Suspended<'a>>),
 }
 
 struct Lexer<'a> {
@@ -87,7 +87,7 @@ struct Lexer<'a> {
     /// The end of the source, or of the heredoc that is being read.
     end: usize,
     lexed: Lexed,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<'a>>,
     /// The index of the first token of the outermost string or heredoc that is being read, if it has an error. All
     /// tokens from there on are replaced by one error token.
     poisoned_from: Option<usize>,
@@ -104,7 +104,7 @@ struct Lexer<'a> {
     /// The range of the blanks that a heredoc with a margin removes from the start of its lines.
     margin: (usize, usize),
     /// The rules for the heredoc that is being read.
-    heredoc: heredoc::Rules,
+    heredoc: heredoc::Rules<'a>,
     /// What Puppet's scanner matched last; the message about an unclosed quote names it.
     last_match: Option<Span>,
     /// Whether no regular expression can end after this position.

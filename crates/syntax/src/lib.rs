@@ -25,7 +25,7 @@ use lexer::{Token, TokenKind};
 pub use ast::Program;
 pub use parser::{parse, parse_template};
 pub use secrets::secrets;
-pub use validate::{FileKind, ModuleDirectory, Rules, Strictness, validate};
+pub use validate::{FileKind, Rules, Strictness, validate};
 
 /// A parsed text.
 #[derive(Debug)]

@@ -53,36 +53,20 @@ pub enum FileKind {
     Template,
     /// A file of a module.
     Module {
-        /// Which of its directories.
-        directory: ModuleDirectory,
         /// The namespace that the path implies: `apache::mod` for `apache/manifests/mod.pp`.
         namespace: EcoString,
     },
-    /// A file of a module outside of those directories, which may not contain definitions.
+    /// A file of a module outside of its directories for code, which may not contain definitions.
     OutsideDirectories,
-}
-
-/// The directories of a module that contain code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModuleDirectory {
-    /// `manifests`
-    Manifests,
-    /// `functions`
-    Functions,
-    /// `types`
-    Types,
-    /// `plans`
-    Plans,
 }
 
 impl FileKind {
     /// Returns the kind of a file by its path below a module directory. Case is ignored.
     ///
     /// ```
-    /// use syntax::{FileKind, ModuleDirectory};
+    /// use syntax::FileKind;
     ///
-    /// let namespace = "apache::mod::ssl".into();
-    /// let expected = FileKind::Module { directory: ModuleDirectory::Manifests, namespace };
+    /// let expected = FileKind::Module { namespace: "apache::mod::ssl".into() };
     /// assert_eq!(FileKind::in_modules("apache/manifests/mod/ssl.pp"), expected);
     /// assert_eq!(FileKind::in_modules("apache/examples/init.pp"), FileKind::OutsideDirectories);
     /// ```
@@ -90,18 +74,14 @@ impl FileKind {
         let path = path.to_lowercase();
         let Some(path) = path.strip_suffix(".pp") else { return FileKind::Main };
         let mut parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-        let directory = match parts.get(1) {
-            Some(&"manifests") => ModuleDirectory::Manifests,
-            Some(&"functions") => ModuleDirectory::Functions,
-            Some(&"types") => ModuleDirectory::Types,
-            Some(&"plans") => ModuleDirectory::Plans,
-            _ => return FileKind::OutsideDirectories,
-        };
+        if !matches!(parts.get(1), Some(&("manifests" | "functions" | "types" | "plans"))) {
+            return FileKind::OutsideDirectories;
+        }
         if parts.len() == 3 && parts[2] == "init" {
             parts.pop();
         }
         parts.remove(1);
-        FileKind::Module { directory, namespace: parts.join("::").into() }
+        FileKind::Module { namespace: parts.join("::").into() }
     }
 }
 

@@ -9,7 +9,7 @@ use ecow::{EcoString, eco_format};
 use pcore::{SourceError, TypeSource};
 use rustc_hash::FxHashMap;
 use syntax::{
-    ModuleDirectory, Program,
+    Program,
     ast::{Expression, Kind, TypeAliasDefinition, TypeDefinition},
 };
 
@@ -87,7 +87,7 @@ impl Aliases {
         if !self.reader.modules.has_file(&file) {
             return Ok(None);
         }
-        let program = self.reader.read_file(&file, ModuleDirectory::Types, name)?;
+        let program = self.reader.read_file(&file, name)?;
         let found = only_definition(&program, name, &file)?;
         if rest.is_none() && !matches!(&found, FileDefinition::Alias(alias) if is_type_set(&alias.definition)) {
             let module = resource_api::log::capitalized(first);

@@ -8,7 +8,7 @@ use std::{
 
 use ecow::EcoString;
 use syntax::{
-    ModuleDirectory, Program,
+    Program,
     ast::{Expression, FunctionDefinition, Kind},
 };
 
@@ -51,7 +51,7 @@ impl Loader {
             if self.loaded.contains(&file) || !self.reader.modules.has_file(&file) {
                 continue;
             }
-            programs.push(self.reader.read_file(&file, ModuleDirectory::Manifests, namespace)?);
+            programs.push(self.reader.read_file(&file, namespace)?);
             self.loaded.insert(file);
         }
         programs.iter().try_for_each(|program| self.add(program, Owner::Module, Some(&module.name)))
@@ -82,7 +82,7 @@ impl Loader {
         if !self.reader.modules.has_file(&file) {
             return Ok(None);
         }
-        let program = self.reader.read_file(&file, ModuleDirectory::Functions, name)?;
+        let program = self.reader.read_file(&file, name)?;
         self.add_only_function(&program, name, &file, Some(&module.name)).map(Some)
     }
 

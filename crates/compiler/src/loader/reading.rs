@@ -9,7 +9,7 @@ use diagnostics::{Diagnostic, Location, Severity, Source};
 use ecow::EcoString;
 use resource_api::log::{Level, Log};
 use rustc_hash::FxHashMap;
-use syntax::{FileKind, ModuleDirectory, Program, Rules, Strictness};
+use syntax::{FileKind, Program, Rules, Strictness};
 
 use super::{
     environment::read_source,
@@ -104,8 +104,8 @@ impl Reader {
     }
 
     /// Reads a file of a module; the namespace is the one that its path implies.
-    pub(crate) fn read_file(&self, path: &Path, directory: ModuleDirectory, namespace: &str) -> Outcome<Program> {
-        self.read(&source(path)?, FileKind::Module { directory, namespace: namespace.into() })
+    pub(crate) fn read_file(&self, path: &Path, namespace: &str) -> Outcome<Program> {
+        self.read(&source(path)?, FileKind::Module { namespace: namespace.into() })
     }
 
     /// Reads a file that lies in no module.

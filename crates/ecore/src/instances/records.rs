@@ -62,16 +62,6 @@ impl Records {
         }
     }
 
-    /// The number of instances.
-    pub fn len(&self) -> usize {
-        self.records.len()
-    }
-
-    /// Whether there are no instances.
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
     /// The span of an instance or of one of its features.
     pub(crate) fn span(&self, number: usize, feature: Option<&str>) -> Span {
         if !self.is_json {

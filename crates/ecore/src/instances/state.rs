@@ -27,23 +27,6 @@ pub(crate) enum Target<'i> {
     Uri(String),
 }
 
-/// The features of an instance that are written, in the order of their declaration.
-pub(crate) fn states<'i>(
-    model: &'i ModelType,
-    instance: &'i ObjectInstance,
-    secrets: Secrets,
-) -> Result<Vec<(&'i Feature, State<'i>)>, SecretFound> {
-    let mut states = Vec::with_capacity(model.features.len());
-    for feature in model.features.iter().filter(|feature| !feature.transient) {
-        let state = instance.get(&feature.name).and_then(|value| state(feature, value));
-        if let Some(State::Data(value)) = &state {
-            secrets.allow(value, &model.name, &feature.name)?;
-        }
-        states.extend(state.map(|state| (&**feature, state)));
-    }
-    Ok(states)
-}
-
 fn state<'i>(feature: &Feature, value: &'i Value) -> Option<State<'i>> {
     let is_unset = match value {
         Value::Default => true,
@@ -85,23 +68,29 @@ fn text(value: &Value) -> String {
 /// The index of the outermost instance that contains an instance, and the step from its container.
 type ParentStep = (usize, Option<(*const ObjectInstance, Step)>);
 
-/// The paths of the instances of a document, by their addresses in memory.
-pub(crate) struct InstancePaths<'i> {
+/// Instances that are written as a document.
+pub(crate) struct Document<'i> {
+    types: &'i Types,
+    secrets: Secrets,
+    pub(crate) roots: &'i [Arc<ObjectInstance>],
+    /// The containers of the instances, by their addresses in memory.
     parents: FxHashMap<*const ObjectInstance, ParentStep>,
-    roots: &'i [Arc<ObjectInstance>],
 }
 
-impl<'i> InstancePaths<'i> {
-    pub(crate) fn of(roots: &'i [Arc<ObjectInstance>], types: &Types) -> Result<InstancePaths<'i>, WriteError> {
-        let mut parents = FxHashMap::default();
+impl<'i> Document<'i> {
+    pub(crate) fn of(
+        roots: &'i [Arc<ObjectInstance>],
+        types: &'i Types,
+        secrets: Secrets,
+    ) -> Result<Document<'i>, WriteError> {
+        let mut document = Document { types, secrets, roots, parents: FxHashMap::default() };
         let mut waiting: Vec<(&Arc<ObjectInstance>, usize)> = Vec::new();
         for (number, root) in roots.iter().enumerate() {
-            parents.insert(Arc::as_ptr(root), (number, None));
+            document.parents.insert(Arc::as_ptr(root), (number, None));
             waiting.push((root, number));
         }
         while let Some((instance, root)) = waiting.pop() {
-            let model = model_of(types, instance)?;
-            for feature in &model.features {
+            for feature in &document.model(instance)?.features {
                 if !matches!(feature.kind, FeatureKind::Reference { containment: true, .. }) || feature.transient {
                     continue;
                 }
@@ -113,12 +102,37 @@ impl<'i> InstancePaths<'i> {
                 for (index, part) in items.iter().enumerate() {
                     let Some(part) = object(part) else { continue };
                     let step = (feature.name.clone(), is_list.then_some(index));
-                    parents.insert(Arc::as_ptr(part), (root, Some((Arc::as_ptr(instance), step))));
+                    document.parents.insert(Arc::as_ptr(part), (root, Some((Arc::as_ptr(instance), step))));
                     waiting.push((part, root));
                 }
             }
         }
-        Ok(InstancePaths { parents, roots })
+        Ok(document)
+    }
+
+    /// The type of an instance.
+    pub(crate) fn model(&self, instance: &ObjectInstance) -> Result<&'i Arc<ModelType>, WriteError> {
+        let name = instance.object_type().label();
+        self.types.find(name).ok_or_else(|| {
+            WriteError::Missing(format!("an instance has the type {name}, which is not among the given types"))
+        })
+    }
+
+    /// The features of an instance that are written, in the order of their declaration.
+    pub(crate) fn states<'s>(
+        &self,
+        model: &'s ModelType,
+        instance: &'s ObjectInstance,
+    ) -> Result<Vec<(&'s Feature, State<'s>)>, SecretFound> {
+        let mut states = Vec::with_capacity(model.features.len());
+        for feature in model.features.iter().filter(|feature| !feature.transient) {
+            let state = instance.get(&feature.name).and_then(|value| state(feature, value));
+            if let Some(State::Data(value)) = &state {
+                self.secrets.allow(value, &model.name, &feature.name)?;
+            }
+            states.extend(state.map(|state| (&**feature, state)));
+        }
+        Ok(states)
     }
 
     /// The outermost instance that contains an instance, and the path from there; `None` if it is not in the document.
@@ -162,12 +176,4 @@ impl<'i> InstancePaths<'i> {
             WriteError::Missing(message)
         })
     }
-}
-
-/// The type of an instance.
-pub(crate) fn model_of<'t>(types: &'t Types, instance: &ObjectInstance) -> Result<&'t Arc<ModelType>, WriteError> {
-    let name = instance.object_type().label();
-    types.find(name).ok_or_else(|| {
-        WriteError::Missing(format!("an instance has the type {name}, which is not among the given types"))
-    })
 }

@@ -11,18 +11,14 @@ impl Package {
     pub(crate) fn document(&self) -> Result<String, Unwritable> {
         let mut writer = Writer::new();
         writer.begin("ecore:EPackage");
-        for (name, value) in [("xmi:version", "2.0"), ("xmlns:xmi", XMI), ("xmlns:xsi", XSI), ("xmlns:ecore", ECORE)] {
-            writer.attribute(name, value);
-        }
+        writer.attributes(&[("xmi:version", "2.0"), ("xmlns:xmi", XMI), ("xmlns:xsi", XSI), ("xmlns:ecore", ECORE)]);
         self.write(&mut writer);
         writer.finish()
     }
 
     /// Writes its contents into the element that was begun. Names of types and the XML reader limit the nesting.
     fn write(&self, writer: &mut Writer) {
-        writer.attribute("name", &self.name);
-        writer.attribute("nsURI", &self.uri);
-        writer.attribute("nsPrefix", &self.prefix);
+        writer.attributes(&[("name", &self.name), ("nsURI", &self.uri), ("nsPrefix", &self.prefix)]);
         annotations(&self.annotations, writer);
         for classifier in &self.classifiers {
             classifier.write(writer);
@@ -40,10 +36,7 @@ fn annotations(annotations: &[Annotation], writer: &mut Writer) {
         writer.begin("eAnnotations");
         writer.attribute("source", &annotation.source);
         for (key, value) in &annotation.details {
-            writer.begin("details");
-            writer.attribute("key", key);
-            writer.attribute("value", value);
-            writer.end();
+            writer.element("details", &[("key", key), ("value", value)]);
         }
         writer.end();
     }
@@ -57,8 +50,7 @@ impl Classifier {
             ClassifierKind::DataType(_) => "ecore:EDataType",
             ClassifierKind::Enumeration(_) => "ecore:EEnum",
         };
-        writer.attribute("xsi:type", kind);
-        writer.attribute("name", &self.name);
+        writer.attributes(&[("xsi:type", kind), ("name", &self.name)]);
         match &self.kind {
             ClassifierKind::Class(class) => class.write(&self.annotations, writer),
             ClassifierKind::DataType(java) => {
@@ -107,8 +99,7 @@ impl Feature {
             FeatureKind::Attribute => ("ecore:EAttribute", "EDataType"),
             FeatureKind::Reference { .. } => ("ecore:EReference", "EClass"),
         };
-        writer.attribute("xsi:type", kind);
-        writer.attribute("name", &self.name);
+        writer.attributes(&[("xsi:type", kind), ("name", &self.name)]);
         let is_contained = self.kind == FeatureKind::Reference { containment: true };
         // A list may contain equal values, but not the same part twice.
         if self.upper != Some(1) && !is_contained {

@@ -57,11 +57,25 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// Adds text to the innermost element, which has no other contents.
-    pub(crate) fn text(&mut self, text: &str) {
+    /// Adds attributes to the innermost element.
+    pub(crate) fn attributes(&mut self, attributes: &[(&str, &str)]) {
+        attributes.iter().for_each(|(name, value)| self.attribute(name, value));
+    }
+
+    /// Adds an element that has only attributes.
+    pub(crate) fn element(&mut self, name: &str, attributes: &[(&str, &str)]) {
+        self.begin(name);
+        self.attributes(attributes);
+        self.end();
+    }
+
+    /// Adds an element that has only text.
+    pub(crate) fn text_element(&mut self, name: &str, text: &str) {
+        self.begin(name);
         self.end_tag();
         self.escaped(text, false);
         self.in_text = true;
+        self.end();
     }
 
     /// Ends the innermost element.

@@ -4,7 +4,7 @@ use model::functions::CURRENT;
 use pcore::regexp::{Regexp, RegexpOptions};
 use syntax::ast::{Call, CallForm, Expression, Kind, Lambda, UnaryOperator};
 
-use super::{Destination, Lowered, Lowering, MATCH, Statements, bare, variable, with_hoisted};
+use super::{Destination, Lowered, Lowering, Statements, bare, variable, with_hoisted};
 use crate::tree::{Code, Statement, bounded};
 
 /// The signature of a function: the number of arguments, and its block.
@@ -102,13 +102,10 @@ impl Lowering<'_, '_> {
                 let receiver = self.value(receiver, out)?;
                 Ok(Code::Call("member", vec![receiver, Code::Text(name.clone())]))
             }
-            _ => self.function(
-                expression,
-                call,
-                known.map_or(name.as_str(), |known| known.same_as.unwrap_or(known.name)),
-                &arguments,
-                out,
-            ),
+            _ => {
+                let name = known.map_or(name.as_str(), |known| known.same_as.unwrap_or(known.name));
+                self.function(expression, call, name, &arguments, out)
+            }
         }
     }
 
@@ -120,29 +117,25 @@ impl Lowering<'_, '_> {
         arguments: &[&Expression],
         out: &mut Statements,
     ) -> Lowered {
-        let refusal = |lowering: &Self| {
-            lowering.refuse(expression.span, format!("this call of '{name}' always fails, or cannot be translated"))
-        };
-        let Some(signature) =
-            signature(name).filter(|signature| (signature.min..=signature.max).contains(&arguments.len()))
-        else {
-            return Err(refusal(self));
-        };
         let parameters = call.lambda.as_ref().map(|lambda| lambda.parameters.len());
-        let fits = matches!(
-            (signature.block, parameters),
-            (Block::None | Block::Measures | Block::Compares, None)
-                | (Block::Walks, Some(1 | 2))
-                | (Block::Folds | Block::Compares, Some(2))
-                | (Block::Measures, Some(1))
-        );
-        if !fits {
-            return Err(refusal(self));
-        }
+        let fits = |signature: &Signature| {
+            (signature.min..=signature.max).contains(&arguments.len())
+                && matches!(
+                    (signature.block, parameters),
+                    (Block::None | Block::Measures | Block::Compares, None)
+                        | (Block::Walks, Some(1 | 2))
+                        | (Block::Folds | Block::Compares, Some(2))
+                        | (Block::Measures, Some(1))
+                )
+        };
+        let Some(signature) = signature(name).filter(fits) else {
+            let message = format!("this call of '{name}' always fails, or cannot be translated");
+            return Err(self.refuse(expression.span, message));
+        };
         let mut values = self.values(arguments.iter().copied(), out)?;
         // After a dot, the feature of an instance takes precedence over a function.
-        let is_method = matches!(call.form, CallForm::Method(_)) && values.len() == 1 && call.lambda.is_none();
-        if is_method
+        if values.len() == 1
+            && call.lambda.is_none()
             && let CallForm::Method(_) = &call.form
             && let Kind::Name(word) = &call.callee.kind
             && self.translator.features.contains(word)
@@ -261,14 +254,8 @@ impl Lowering<'_, '_> {
         }
         let result = self.temporary();
         out.push(Statement::Let(result.clone(), Code::Undef));
-        if self.keeps_captures {
-            let kept = self.temporary();
-            out.push(Statement::Let(kept.clone(), Code::Call("kept", vec![Code::local(MATCH)])));
-            self.block(&lambda.body, &Destination::Variable(result.clone()), out)?;
-            out.push(Statement::Do(Code::Call("restore", vec![Code::local(MATCH), Code::Local(kept)])));
-        } else {
-            self.block(&lambda.body, &Destination::Variable(result.clone()), out)?;
-        }
+        let to = Destination::Variable(result.clone());
+        self.with_captures_restored(&to, out, |lowering, out| lowering.block(&lambda.body, &to, out))?;
         if let Some(returns) = &lambda.returns {
             let type_code = self.type_constant(returns)?;
             let subject = Code::text("value returned from lambda has wrong type,");

@@ -2,7 +2,7 @@
 
 use syntax::ast::{Case, Expression, If, Kind, UnaryOperator};
 
-use super::{Destination, Lowered, Lowering, MATCH, Statements, bare, is_plain};
+use super::{Destination, Lowered, Lowering, MATCH, Statements, bare};
 use crate::tree::{Code, Statement};
 
 /// The result of a matching option.
@@ -14,7 +14,7 @@ enum Outcome<'e> {
 
 impl Lowering<'_, '_> {
     /// Restores the captures after a condition, unless the function returns anyway.
-    fn with_captures_restored(
+    pub(super) fn with_captures_restored(
         &mut self,
         to: &Destination,
         out: &mut Statements,
@@ -23,10 +23,9 @@ impl Lowering<'_, '_> {
         if !self.keeps_captures || matches!(to, Destination::Return) {
             return work(self, out);
         }
-        let kept = self.temporary();
-        out.push(Statement::Let(kept.clone(), Code::Call("kept", vec![Code::local(MATCH)])));
+        let kept = self.stored(Code::Call("kept", vec![Code::local(MATCH)]), out);
         work(self, out)?;
-        out.push(Statement::Do(Code::Call("restore", vec![Code::local(MATCH), Code::Local(kept)])));
+        out.push(Statement::Do(Code::Call("restore", vec![Code::local(MATCH), kept])));
         Ok(())
     }
 
@@ -54,14 +53,7 @@ impl Lowering<'_, '_> {
     pub(super) fn case(&mut self, case: &Case, to: &Destination, out: &mut Statements) -> Lowered<()> {
         let options: Vec<(&[Expression], Outcome<'_>)> =
             case.options.iter().map(|option| (&option.values[..], Outcome::Block(&option.body))).collect();
-        self.with_captures_restored(to, out, |lowering, out| {
-            let subject = lowering.subject(&case.subject, out)?;
-            let nothing = Code::Undef;
-            lowering.options(&subject, &options, None, to, out, |lowering, out| {
-                lowering.deliver(nothing, to, out);
-                Ok(())
-            })
-        })
+        self.choice(&case.subject, &options, |_| Code::Undef, to, out)
     }
 
     pub(super) fn selector(
@@ -73,24 +65,25 @@ impl Lowering<'_, '_> {
     ) -> Lowered<()> {
         let options: Vec<(&[Expression], Outcome<'_>)> =
             entries.iter().map(|(pattern, value)| (std::slice::from_ref(pattern), Outcome::Value(value))).collect();
-        self.with_captures_restored(to, out, |lowering, out| {
-            let subject = lowering.subject(subject, out)?;
-            let failure = Code::Call("no_entry", vec![subject.clone()]);
-            lowering.options(&subject, &options, None, to, out, |lowering, out| {
-                lowering.deliver(failure, to, out);
-                Ok(())
-            })
-        })
+        let failure = |subject: &Code| Code::Call("no_entry", vec![subject.clone()]);
+        self.choice(subject, &options, failure, to, out)
     }
 
-    fn subject(&mut self, subject: &Expression, out: &mut Statements) -> Lowered {
-        let code = self.value(subject, out)?;
-        if is_plain(&code) {
-            return Ok(code);
-        }
-        let kept = self.temporary();
-        out.push(Statement::Let(kept.clone(), code));
-        Ok(Code::Local(kept))
+    /// Delivers the result of the first option that matches; `nothing` is the value if none does.
+    fn choice(
+        &mut self,
+        subject: &Expression,
+        options: &[(&[Expression], Outcome<'_>)],
+        nothing: impl FnOnce(&Code) -> Code,
+        to: &Destination,
+        out: &mut Statements,
+    ) -> Lowered<()> {
+        self.with_captures_restored(to, out, |lowering, out| {
+            let subject = lowering.value(subject, out)?;
+            let subject = lowering.repeatable(subject, out);
+            let nothing = nothing(&subject);
+            lowering.options(&subject, options, None, nothing, to, out)
+        })
     }
 
     /// The first option that matches; `default` is tried last, wherever it is.
@@ -99,28 +92,26 @@ impl Lowering<'_, '_> {
         subject: &Code,
         options: &[(&[Expression], Outcome<'_>)],
         otherwise: Option<Outcome<'_>>,
+        nothing: Code,
         to: &Destination,
         out: &mut Statements,
-        nothing: impl FnOnce(&mut Self, &mut Statements) -> Lowered<()>,
     ) -> Lowered<()> {
         let Some(((patterns, outcome), others)) = options.split_first() else {
-            return match otherwise {
-                Some(outcome) => {
-                    out.extend(self.branch(outcome, to)?);
-                    Ok(())
-                }
-                None => nothing(self, out),
-            };
+            match otherwise {
+                Some(outcome) => out.extend(self.branch(outcome, to)?),
+                None => self.deliver(nothing, to, out),
+            }
+            return Ok(());
         };
         let has_default = patterns.iter().any(|pattern| matches!(bare(pattern).kind, Kind::Default));
         let otherwise = if has_default { Some(*outcome) } else { otherwise };
         let condition_code = self.fits_one_of(subject, patterns, out)?;
         let Some(condition_code) = condition_code else {
-            return self.options(subject, others, otherwise, to, out, nothing);
+            return self.options(subject, others, otherwise, nothing, to, out);
         };
         let then = self.branch(*outcome, to)?;
         let level = self.enter_branch();
-        let rest = self.counted_block(|lowering, rest| lowering.options(subject, others, otherwise, to, rest, nothing));
+        let rest = self.counted_block(|lowering, rest| lowering.options(subject, others, otherwise, nothing, to, rest));
         self.leave_branch(level);
         out.push(Statement::If(condition_code, then, rest?));
         Ok(())

@@ -84,8 +84,6 @@ impl Lowering<'_, '_> {
             AssignmentOperator::Append => "append_feature",
             AssignmentOperator::Delete => return Err(self.refuse(instance.span, "'-=' cannot be translated")),
         };
-        let kept = self.temporary();
-        out.push(crate::tree::Statement::Let(kept.clone(), Code::Call(helper, arguments)));
-        Ok(Code::Local(kept))
+        Ok(self.stored(Code::Call(helper, arguments), out))
     }
 }

@@ -80,11 +80,10 @@ impl Lowering<'_, '_> {
                     _ => Err(self.refuse(target.span, "only variable names can be translated here")),
                 };
                 let names = targets.iter().map(name).collect::<Lowered<Vec<Code>>>()?;
-                let kept = self.temporary();
-                out.push(Statement::Let(kept.clone(), Code::Call("taken_apart", vec![value, Code::List(names)])));
+                let kept = self.stored(Code::Call("taken_apart", vec![value, Code::List(names)]), out);
                 for (index, target) in targets.iter().enumerate() {
                     let index = i64::try_from(index).unwrap_or(i64::MAX);
-                    let item = Code::Call("item", vec![Code::local(&kept), Code::Integer(index)]);
+                    let item = Code::Call("item", vec![kept.clone(), Code::Integer(index)]);
                     self.assign(target, item, out)?;
                 }
                 Ok(())

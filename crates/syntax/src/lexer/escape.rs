@@ -5,33 +5,9 @@ use ecow::EcoString;
 
 use super::Lexer;
 
-/// The escapes that a kind of text supports.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Escapes(u16);
-
-impl Escapes {
-    /// `\\`, which every text with escapes supports.
-    pub(super) const BACKSLASH: Escapes = Escapes(1);
-    pub(super) const TAB: Escapes = Escapes(1 << 1);
-    pub(super) const RETURN: Escapes = Escapes(1 << 2);
-    pub(super) const NEWLINE: Escapes = Escapes(1 << 3);
-    pub(super) const SPACE: Escapes = Escapes(1 << 4);
-    pub(super) const UNICODE: Escapes = Escapes(1 << 5);
-    /// A backslash at the end of a line joins it with the next.
-    pub(super) const JOIN: Escapes = Escapes(1 << 6);
-    pub(super) const DOLLAR: Escapes = Escapes(1 << 7);
-    pub(super) const QUOTES: Escapes = Escapes(1 << 8);
-    /// All escapes of double-quoted strings.
-    pub(super) const DOUBLE_QUOTED: Escapes = Escapes((1 << 9) - 1);
-
-    pub(super) fn with(self, other: Escapes) -> Escapes {
-        Escapes(self.0 | other.0)
-    }
-
-    pub(super) fn has(self, other: Escapes) -> bool {
-        self.0 & other.0 != 0
-    }
-}
+/// The escapes of double-quoted strings: the letters that may follow a backslash, where `L` joins lines. Every text with
+/// escapes supports `\\\\`, too; an empty text supports none.
+pub(super) const DOUBLE_QUOTED: &str = "trnsuL$'\"";
 
 const ILLEGAL_UNICODE: &str =
     "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff";
@@ -39,10 +15,10 @@ const ILLEGAL_UNICODE: &str =
 impl Lexer<'_> {
     /// Unescapes the text of a double-quoted string or a heredoc. Warnings are reported at `pos`, which is where
     /// Puppet's lexer is when it has read the text up to its end.
-    pub(super) fn unescape(&mut self, start: usize, end: usize, escapes: Escapes, pos: usize) -> EcoString {
+    pub(super) fn unescape(&mut self, start: usize, end: usize, escapes: &str, pos: usize) -> EcoString {
         let raw = self.slice(start, end);
         let margin = self.margin();
-        let plain = escapes == Escapes::default() || !raw.contains('\\');
+        let plain = escapes.is_empty() || !raw.contains('\\');
         if plain && margin.is_empty() {
             return EcoString::from(raw);
         }
@@ -72,17 +48,9 @@ impl Lexer<'_> {
     }
 
     /// Reads the rest of an escape after its backslash, and returns the text that follows.
-    fn escape<'b>(
-        &mut self,
-        rest: &'b str,
-        escapes: Escapes,
-        backslash: usize,
-        pos: usize,
-        text: &mut String,
-    ) -> &'b str {
-        let quoted = escapes == Escapes::DOUBLE_QUOTED;
+    fn escape<'b>(&mut self, rest: &'b str, escapes: &str, backslash: usize, pos: usize, text: &mut String) -> &'b str {
         if let Some(line) = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')) {
-            if escapes.has(Escapes::JOIN) {
+            if escapes.contains('L') {
                 return line.strip_prefix(self.margin()).unwrap_or(line);
             }
             text.push('\\');
@@ -93,27 +61,25 @@ impl Lexer<'_> {
             return rest;
         };
         let after = rest.get(character.len_utf8()..).unwrap_or_default();
-        let (flag, replacement) = match character {
-            '\\' => (Escapes::BACKSLASH, '\\'),
-            't' => (Escapes::TAB, '\t'),
-            'r' => (Escapes::RETURN, '\r'),
-            'n' => (Escapes::NEWLINE, '\n'),
-            's' => (Escapes::SPACE, ' '),
-            '$' => (Escapes::DOLLAR, '$'),
-            '\'' | '"' => (Escapes::QUOTES, character),
-            'u' if escapes.has(Escapes::UNICODE) => return self.unicode(after, backslash, pos, text),
+        let replacement = match character {
+            't' => Some('\t'),
+            'r' => Some('\r'),
+            'n' => Some('\n'),
+            's' => Some(' '),
+            '\\' | '$' | '\'' | '"' => Some(character),
+            'u' if escapes.contains('u') => return self.unicode(after, backslash, pos, text),
             '\r' => {
                 // Not the end of a line, so Puppet does not see an escape here.
                 text.push('\\');
                 return rest;
             }
-            _ => (Escapes::default(), character),
+            _ => None,
         };
-        if escapes.has(flag) {
+        if let Some(replacement) = replacement.filter(|_| character == '\\' || escapes.contains(character)) {
             text.push(replacement);
             return after;
         }
-        if quoted {
+        if escapes == DOUBLE_QUOTED {
             self.warn(
                 backslash,
                 1 + character.len_utf8(),

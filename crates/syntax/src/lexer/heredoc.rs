@@ -1,19 +1,19 @@
 //! Heredocs: `@("END":json/t)` and the lines that follow.
 
-use super::escape::Escapes;
 use super::{Frame, Lexer, TokenKind};
 
 /// The rules for the text of a heredoc.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Rules {
-    escapes: Escapes,
+pub(super) struct Rules<'a> {
+    /// The letters that may follow a backslash.
+    escapes: &'a str,
     interpolates: bool,
     /// The start of its first line.
     start: usize,
 }
 
 /// The state of the lexer at the start of a heredoc.
-pub(super) struct Suspended {
+pub(super) struct Suspended<'a> {
     pos: usize,
     end: usize,
     previous_kind: TokenKind,
@@ -21,7 +21,7 @@ pub(super) struct Suspended {
     at_line_start: bool,
     heredoc_resume: Option<usize>,
     margin: (usize, usize),
-    rules: Rules,
+    rules: Rules<'a>,
     no_regexp: bool,
 }
 
@@ -43,7 +43,7 @@ struct Body {
     margin: (usize, usize),
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
     pub(super) fn heredoc(&mut self) {
         let start = self.pos;
         let Some(length) = self.slice(start, self.end).find(')') else {
@@ -58,7 +58,7 @@ impl Lexer<'_> {
             Ok(header) => header,
             Err((code, message)) => return self.fail(start, header_end, code, message),
         };
-        let escapes = match header.escapes.map_or(Ok(Escapes::default()), parse_escapes) {
+        let escapes = match header.escapes.map_or(Ok(""), parse_escapes) {
             Ok(escapes) => escapes,
             Err((code, message)) => return self.fail(start, header_end, code, message),
         };
@@ -110,7 +110,7 @@ impl Lexer<'_> {
         while self.heredoc.interpolates && self.pos < self.end {
             match self.peek(self.pos) {
                 b'\\' => {
-                    escaped = !escaped && escapes.has(Escapes::DOLLAR);
+                    escaped = !escaped && escapes.contains('$');
                     self.pos += 1;
                     continue;
                 }
@@ -257,30 +257,18 @@ fn parse_header(header: &str) -> Result<Header<'_>, (&'static str, &'static str)
     Ok(Header { tag, syntax, escapes, interpolates: quoted.is_some() })
 }
 
-fn parse_escapes(written: &str) -> Result<Escapes, (&'static str, String)> {
-    let written = if written.is_empty() { "trnsuL$" } else { written };
+fn parse_escapes(written: &str) -> Result<&str, (&'static str, String)> {
+    const ALL: &str = "trnsuL$";
+    let written = if written.is_empty() { ALL } else { written };
     let repeats = written.char_indices().any(|(pos, one)| written.get(..pos).is_some_and(|seen| seen.contains(one)));
     if repeats {
         let listed: Vec<String> = written.chars().map(String::from).collect();
         let message = format!("An escape char for @() may only appear once. Got '{}'", listed.join(", "));
         return Err(("HEREDOC_MULTIPLE_AT_ESCAPES", message));
     }
-    let mut escapes = Escapes::BACKSLASH;
-    for character in written.chars() {
-        escapes = escapes.with(match character {
-            't' => Escapes::TAB,
-            'r' => Escapes::RETURN,
-            'n' => Escapes::NEWLINE,
-            's' => Escapes::SPACE,
-            'u' => Escapes::UNICODE,
-            'L' => Escapes::JOIN,
-            '$' => Escapes::DOLLAR,
-            _ => {
-                let message =
-                    format!("Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{character}'");
-                return Err(("HEREDOC_INVALID_ESCAPE", message));
-            }
-        });
+    if let Some(unknown) = written.chars().find(|character| !ALL.contains(*character)) {
+        let message = format!("Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{unknown}'");
+        return Err(("HEREDOC_INVALID_ESCAPE", message));
     }
-    Ok(escapes)
+    Ok(written)
 }

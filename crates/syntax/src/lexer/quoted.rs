@@ -2,7 +2,7 @@
 
 use diagnostics::{Diagnostic, Span};
 
-use super::escape::{Escapes, unescape_single};
+use super::escape::{DOUBLE_QUOTED, unescape_single};
 use super::{Frame, Lexer, Token, TokenKind, offset};
 
 impl Lexer<'_> {
@@ -18,7 +18,7 @@ impl Lexer<'_> {
                     let text = if self.margin().is_empty() || !raw.contains('\n') {
                         unescape_single(raw)
                     } else {
-                        unescape_single(&self.unescape(start + 1, pos, Escapes::default(), pos))
+                        unescape_single(&self.unescape(start + 1, pos, "", pos))
                     };
                     let value = self.keep(text);
                     self.push_with(TokenKind::String, pos + 1 - start, value);
@@ -85,7 +85,7 @@ impl Lexer<'_> {
                 b'"' if !escaped => {
                     let end = self.pos;
                     self.pos = end + 1;
-                    let text = self.unescape(text_start, end, Escapes::DOUBLE_QUOTED, self.pos);
+                    let text = self.unescape(text_start, end, DOUBLE_QUOTED, self.pos);
                     let value = self.keep(text);
                     let kind = if first { TokenKind::String } else { TokenKind::TextEnd };
                     self.push_text(kind, start, self.pos, value);
@@ -99,7 +99,7 @@ impl Lexer<'_> {
                 }
                 b'$' if !escaped => {
                     if self.peek(self.pos + 1) == b'{' {
-                        self.open_interpolation(start, text_start, first, Escapes::DOUBLE_QUOTED, true);
+                        self.open_interpolation(start, text_start, first, DOUBLE_QUOTED, true);
                         return;
                     }
                     let Some(end) = self.variable_end(self.pos + 1) else {
@@ -109,7 +109,7 @@ impl Lexer<'_> {
                         continue;
                     };
                     let dollar = self.pos;
-                    self.push_variable(start, text_start, first, Escapes::DOUBLE_QUOTED, dollar, end);
+                    self.push_variable(start, text_start, first, DOUBLE_QUOTED, dollar, end);
                     first = false;
                     start = end;
                     text_start = end;
@@ -146,7 +146,7 @@ impl Lexer<'_> {
         start: usize,
         text_start: usize,
         first: bool,
-        escapes: Escapes,
+        escapes: &str,
         dollar: usize,
         end: usize,
     ) {
@@ -165,7 +165,7 @@ impl Lexer<'_> {
         start: usize,
         text_start: usize,
         first: bool,
-        escapes: Escapes,
+        escapes: &str,
         quoted: bool,
     ) {
         let end = self.pos;

@@ -10,10 +10,10 @@ pub(crate) struct Token {
     pub(crate) value: u32,
 }
 
-/// The kinds of tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kinds of tokens. Questions about groups of them depend on the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TokenKind {
-    // Words and literals.
+    // Words and literals, from `Name` to `False`.
     Name,
     /// A word with hyphens, or one that starts with `_`: a string without quotes.
     Word,
@@ -31,7 +31,7 @@ pub(crate) enum TokenKind {
     Regexp,
     True,
     False,
-    // Keywords.
+    // Keywords, from `And` to `Unless`.
     And,
     Attr,
     Case,
@@ -143,27 +143,7 @@ impl TokenKind {
 
     /// Whether it is a keyword, which may also be the name of an attribute.
     pub(crate) fn is_keyword(self) -> bool {
-        use TokenKind::*;
-        matches!(
-            self,
-            And | Attr
-                | Case
-                | Class
-                | Default
-                | Define
-                | Else
-                | Elsif
-                | Function
-                | If
-                | In
-                | Inherits
-                | Node
-                | Or
-                | Private
-                | Type
-                | Undef
-                | Unless
-        )
+        (TokenKind::And..=TokenKind::Unless).contains(&self)
     }
 
     /// The token that closes the bracket that this one opens.
@@ -191,25 +171,7 @@ impl TokenKind {
     /// Whether a slash after it divides. Not so after a brace, where the options of a `case` start.
     pub(crate) fn ends_operand(self) -> bool {
         use TokenKind::*;
-        matches!(
-            self,
-            RightParen
-                | RightBracket
-                | RightCollect
-                | RightExportedCollect
-                | Name
-                | TypeName
-                | Number
-                | String
-                | True
-                | False
-                | TextStart
-                | TextMiddle
-                | TextEnd
-                | Heredoc
-                | Regexp
-                | Variable
-                | Word
-        )
+        (Name..=False).contains(&self)
+            || matches!(self, RightParen | RightBracket | RightCollect | RightExportedCollect)
     }
 }

@@ -27,6 +27,26 @@ struct Entries {
 }
 
 impl Parser<'_> {
+    /// Reads items up to the closing token, separated by commas; a trailing comma is allowed.
+    pub(super) fn separated<T>(
+        &mut self,
+        close: TokenKind,
+        mut read: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut items = Vec::new();
+        let mut height = 0;
+        loop {
+            items.push(read(self)?);
+            height = height.max(self.height);
+            if !self.eat(TokenKind::Comma) || self.is(close) {
+                break;
+            }
+        }
+        self.expect(close)?;
+        self.height = height;
+        Ok(items)
+    }
+
     /// Reads arguments up to the closing token, and returns them with the height of the tallest.
     pub(super) fn arguments(&mut self, close: TokenKind, trailing_comma: bool) -> Result<(Vec<Expression>, u32)> {
         if self.eat(close) {

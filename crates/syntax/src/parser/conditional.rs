@@ -95,22 +95,12 @@ impl Parser<'_> {
     /// `left ? { a => b }`, `left ? a => b`
     pub(super) fn selector(&mut self, left: Expression) -> Result<Expression> {
         self.bump();
-        let mut entries = Vec::new();
-        let mut height = 0;
-        if self.eat(TokenKind::SelectorBrace) {
-            loop {
-                entries.push(self.nested(|parser| parser.selector_entry())?);
-                height = height.max(self.height);
-                if !self.eat(TokenKind::Comma) || self.is(TokenKind::RightBrace) {
-                    break;
-                }
-            }
-            self.expect(TokenKind::RightBrace)?;
+        let entry = |parser: &mut Self| parser.nested(|parser| parser.selector_entry());
+        let entries = if self.eat(TokenKind::SelectorBrace) {
+            self.separated(TokenKind::RightBrace, entry)?
         } else {
-            entries.push(self.nested(|parser| parser.selector_entry())?);
-            height = self.height;
-        }
-        self.height = height;
+            vec![entry(self)?]
+        };
         let (start, anchor) = (left.span.start, left.anchor);
         Ok(self.make(Kind::Selector(Box::new(left), entries), start, anchor))
     }

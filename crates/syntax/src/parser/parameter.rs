@@ -44,18 +44,11 @@ impl Parser<'_> {
     }
 
     fn parameters(&mut self, close: TokenKind) -> Result<Vec<Parameter>> {
-        let mut parameters = Vec::new();
-        let mut height = 0;
-        while !self.is(close) {
-            parameters.push(self.nested(|parser| parser.parameter())?);
-            height = height.max(self.height);
-            if !self.eat(TokenKind::Comma) {
-                break;
-            }
+        if self.eat(close) {
+            self.height = 0;
+            return Ok(Vec::new());
         }
-        self.expect(close)?;
-        self.height = height;
-        Ok(parameters)
+        self.separated(close, |parser| parser.nested(|parser| parser.parameter()))
     }
 
     fn parameter(&mut self) -> Result<Parameter> {

@@ -98,11 +98,7 @@ impl Parser<'_> {
             (TokenKind::Name, "enum") | (TokenKind::TypeName, "Enum") if is_list => {
                 self.bump();
                 self.bump();
-                let mut words = vec![self.enumerated()?];
-                while self.eat(TokenKind::Comma) && !self.is(TokenKind::RightBracket) {
-                    words.push(self.enumerated()?);
-                }
-                self.expect(TokenKind::RightBracket)?;
+                let words = self.separated(TokenKind::RightBracket, Parser::enumerated)?;
                 Ok(FeatureType::Enumeration(words, Span { start, end: self.last_end }))
             }
             (TokenKind::TypeName, _) => {
@@ -135,18 +131,7 @@ impl Parser<'_> {
     fn settings(&mut self) -> Result<Vec<Setting>> {
         self.bump();
         self.eat(TokenKind::Colon);
-        let mut settings = Vec::new();
-        let mut height = 0;
-        loop {
-            settings.push(self.nested(|parser| parser.setting())?);
-            height = height.max(self.height);
-            if !self.eat(TokenKind::Comma) || self.is(TokenKind::RightBrace) {
-                break;
-            }
-        }
-        self.expect(TokenKind::RightBrace)?;
-        self.height = height;
-        Ok(settings)
+        self.separated(TokenKind::RightBrace, |parser| parser.nested(|parser| parser.setting()))
     }
 
     fn setting(&mut self) -> Result<Setting> {

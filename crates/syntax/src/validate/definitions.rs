@@ -204,7 +204,7 @@ impl Checker<'_> {
     fn namespace(&mut self, expression: &Expression, name: &str) {
         let fits = match &self.rules.file_kind {
             FileKind::Main | FileKind::Template => true,
-            FileKind::Module { namespace, .. } => name.to_lowercase().starts_with(namespace.as_str()),
+            FileKind::Module { namespace } => name.to_lowercase().starts_with(namespace.as_str()),
             FileKind::OutsideDirectories => false,
         };
         if !fits {
@@ -212,7 +212,7 @@ impl Checker<'_> {
             let message = format!("Unacceptable location. The name '{name}' is unacceptable in file '{file}'");
             self.error(at(expression), "ILLEGAL_DEFINITION_LOCATION", message);
             self.hint(match &self.rules.file_kind {
-                FileKind::Module { namespace, .. } => format!("in this file the name must be '{namespace}'"),
+                FileKind::Module { namespace } => format!("in this file the name must be '{namespace}'"),
                 _ => "the classes and defines of a module belong in its directory 'manifests'".to_owned(),
             });
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diagnostics::{Severity, Source};
 
-use super::{FileKind, ModuleDirectory, Rules, Strictness, validate};
+use super::{FileKind, Rules, Strictness, validate};
 use crate::parse;
 
 /// The problems of a program, one per line.
@@ -63,14 +63,14 @@ fn definitions_of_types_are_part_of_the_language() {
 
 #[test]
 fn a_path_says_what_a_file_of_a_module_may_hold() {
-    let module = |directory, namespace: &str| FileKind::Module { directory, namespace: namespace.into() };
+    let module = |namespace: &str| FileKind::Module { namespace: namespace.into() };
     let check = |path: &str, expected: FileKind| assert_eq!(FileKind::in_modules(path), expected, "{path}");
-    check("apache/manifests/init.pp", module(ModuleDirectory::Manifests, "apache"));
-    check("Apache/manifests/Mod/SSL.pp", module(ModuleDirectory::Manifests, "apache::mod::ssl"));
-    check("apache/manifests/mod/init.pp", module(ModuleDirectory::Manifests, "apache::mod::init"));
-    check("apache/functions/port.pp", module(ModuleDirectory::Functions, "apache::port"));
-    check("apache/types/port.pp", module(ModuleDirectory::Types, "apache::port"));
-    check("apache/plans/init.pp", module(ModuleDirectory::Plans, "apache"));
+    check("apache/manifests/init.pp", module("apache"));
+    check("Apache/manifests/Mod/SSL.pp", module("apache::mod::ssl"));
+    check("apache/manifests/mod/init.pp", module("apache::mod::init"));
+    check("apache/functions/port.pp", module("apache::port"));
+    check("apache/types/port.pp", module("apache::port"));
+    check("apache/plans/init.pp", module("apache"));
     check("apache/examples/init.pp", FileKind::OutsideDirectories);
     check("init.pp", FileKind::OutsideDirectories);
     check("apache/templates/vhost.epp", FileKind::Main);

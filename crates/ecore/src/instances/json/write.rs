@@ -10,26 +10,19 @@ use crate::{
     Secrets,
     instances::{
         Types, WriteError, address,
-        state::{InstancePaths, State, model_of, states},
+        state::{Document, State},
     },
 };
 
 /// Writes instances, which are of these types, as a document.
 pub fn write(instances: &[Arc<ObjectInstance>], types: &Types, secrets: Secrets) -> Result<String, WriteError> {
-    let document = Document { types, paths: InstancePaths::of(instances, types)?, roots: instances.len(), secrets };
+    let document = Document::of(instances, types, secrets)?;
     let mut values = Vec::with_capacity(instances.len());
     for (root, instance) in instances.iter().enumerate() {
         values.push(document.instance(root, instance, "", 0)?);
     }
     let whole = if values.len() == 1 { values.pop().unwrap_or_default() } else { Value::array(values) };
     Ok(json::write_pretty(&whole)? + "\n")
-}
-
-struct Document<'d> {
-    types: &'d Types,
-    paths: InstancePaths<'d>,
-    roots: usize,
-    secrets: Secrets,
 }
 
 impl Document<'_> {
@@ -43,12 +36,12 @@ impl Document<'_> {
         if depth >= json::MAX_DEPTH {
             return Err(WriteError::TooDeep);
         }
-        let model = model_of(self.types, instance)?;
+        let model = self.model(instance)?;
         let mut entries: Vec<(Value, Value)> = Vec::new();
         if !model.name.eq_ignore_ascii_case(expected.trim_start_matches("::")) {
             entries.push((TYPE.into(), Value::String(model.name.clone())));
         }
-        for (feature, state) in states(model, instance, self.secrets)? {
+        for (feature, state) in self.states(model, instance)? {
             let is_list = feature.multiplicity.is_list();
             let values: Vec<Value> = match state {
                 State::Nothing => Vec::new(),
@@ -67,8 +60,8 @@ impl Document<'_> {
                 }
                 State::References(targets) => {
                     let path = |target| {
-                        let (root, steps) = self.paths.target(root, &model.name, &feature.name, target)?;
-                        Ok::<_, WriteError>(Value::from(address::json(root, self.roots, &steps).as_str()))
+                        let (root, steps) = self.target(root, &model.name, &feature.name, target)?;
+                        Ok::<_, WriteError>(Value::from(address::json(root, self.roots.len(), &steps).as_str()))
                     };
                     targets.iter().map(path).collect::<Result<_, _>>()?
                 }

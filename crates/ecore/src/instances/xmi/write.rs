@@ -11,7 +11,7 @@ use crate::{
     base::{Lexical, Naming, lexical, path_of},
     instances::{
         MAX_DEPTH, Types, WriteError, address,
-        state::{InstancePaths, State, model_of, states},
+        state::{Document, State},
     },
     xml::{Writer, XMI, XSI},
 };
@@ -23,19 +23,11 @@ pub fn write(
     naming: &Naming,
     secrets: Secrets,
 ) -> Result<String, WriteError> {
-    let document = Document {
-        types,
-        naming,
-        instance_paths: InstancePaths::of(instances, types)?,
-        roots: instances.len(),
-        secrets,
-    };
+    let document = XmiDocument { document: Document::of(instances, types, secrets)?, naming };
     let mut writer = Writer::new();
-    let prefixes = document.prefixes(instances)?;
+    let prefixes = document.prefixes()?;
     let declare = |writer: &mut Writer| {
-        writer.attribute("xmi:version", "2.0");
-        writer.attribute("xmlns:xmi", XMI);
-        writer.attribute("xmlns:xsi", XSI);
+        writer.attributes(&[("xmi:version", "2.0"), ("xmlns:xmi", XMI), ("xmlns:xsi", XSI)]);
         for (prefix, uri) in &prefixes {
             writer.attribute(&format!("xmlns:{prefix}"), uri);
         }
@@ -45,7 +37,7 @@ pub fn write(
         declare(&mut writer);
     }
     for (number, root) in instances.iter().enumerate() {
-        let model = model_of(types, root)?;
+        let model = document.document.model(root)?;
         writer.begin(&document.qualified(model));
         if instances.len() == 1 {
             declare(&mut writer);
@@ -56,30 +48,27 @@ pub fn write(
     Ok(writer.finish()?)
 }
 
-struct Document<'d> {
-    types: &'d Types,
+struct XmiDocument<'d> {
+    document: Document<'d>,
     naming: &'d Naming,
-    instance_paths: InstancePaths<'d>,
-    roots: usize,
-    secrets: Secrets,
 }
 
 /// Parts that are still to be written, with their features.
 type Waiting<'i> = std::vec::IntoIter<(&'i Feature, &'i Arc<ObjectInstance>)>;
 
-impl Document<'_> {
+impl XmiDocument<'_> {
     /// The prefixes and the URIs of all packages that are used.
-    fn prefixes(&self, instances: &[Arc<ObjectInstance>]) -> Result<BTreeMap<String, String>, WriteError> {
+    fn prefixes(&self) -> Result<BTreeMap<String, String>, WriteError> {
         let mut prefixes = BTreeMap::new();
-        let mut waiting: Vec<&Arc<ObjectInstance>> = instances.iter().collect();
+        let mut waiting: Vec<&Arc<ObjectInstance>> = self.document.roots.iter().collect();
         let mut seen: rustc_hash::FxHashSet<&str> = rustc_hash::FxHashSet::default();
         while let Some(instance) = waiting.pop() {
-            let model = model_of(self.types, instance)?;
+            let model = self.document.model(instance)?;
             if seen.insert(&model.name) {
                 let (prefix, uri) = self.package(model);
                 prefixes.insert(prefix, uri);
             }
-            for (_, state) in states(model, instance, self.secrets)? {
+            for (_, state) in self.document.states(model, instance)? {
                 if let State::Parts(parts) = state {
                     waiting.extend(parts);
                 }
@@ -120,7 +109,7 @@ impl Document<'_> {
                 return Err(WriteError::TooDeep);
             }
             writer.begin(&feature.name);
-            let model = model_of(self.types, part)?;
+            let model = self.document.model(part)?;
             let expected = match &feature.kind {
                 FeatureKind::Reference { target, .. } => target.as_str(),
                 FeatureKind::Attribute(_) => "",
@@ -140,8 +129,8 @@ impl Document<'_> {
         instance: &'i Arc<ObjectInstance>,
         writer: &mut Writer,
     ) -> Result<Waiting<'i>, WriteError> {
-        let model = model_of(self.types, instance)?;
-        let states = states(model, instance, self.secrets)?;
+        let model = self.document.model(instance)?;
+        let states = self.document.states(model, instance)?;
         let mut parts = Vec::new();
         // Attributes come before elements.
         for (feature, state) in &states {
@@ -153,8 +142,8 @@ impl Document<'_> {
                 State::References(targets) => {
                     let mut paths = Vec::with_capacity(targets.len());
                     for target in targets {
-                        let (root, steps) = self.instance_paths.target(root, &model.name, &feature.name, target)?;
-                        paths.push(address::xmi(root, self.roots, &steps));
+                        let (root, steps) = self.document.target(root, &model.name, &feature.name, target)?;
+                        paths.push(address::xmi(root, self.document.roots.len(), &steps));
                     }
                     writer.attribute(&feature.name, &paths.join(" "));
                 }
@@ -164,15 +153,11 @@ impl Document<'_> {
         for (feature, state) in states {
             match state {
                 State::Nothing if !feature.multiplicity.is_list() => {
-                    writer.begin(&feature.name);
-                    writer.attribute("xsi:nil", "true");
-                    writer.end();
+                    writer.element(&feature.name, &[("xsi:nil", "true")]);
                 }
                 State::Data(Value::Array(items)) if feature.multiplicity.is_list() => {
                     for item in items {
-                        writer.begin(&feature.name);
-                        writer.text(&text(feature, item)?);
-                        writer.end();
+                        writer.text_element(&feature.name, &text(feature, item)?);
                     }
                 }
                 State::Parts(held) => parts.extend(held.into_iter().map(|part| (feature, part))),
