@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use diagnostics::Span;
 use ecow::{EcoString, eco_format};
 use model::{FeatureKind as ValueKind, ModelType};
-use pcore::TypeAlias;
+use pcore::{TypeAlias, names::capitalized};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, TypeStatement};
 
@@ -213,9 +213,7 @@ impl Builder {
     /// Adds the enumeration of a feature under a unique name.
     fn enumeration(&mut self, model: &ModelType, written: &ast::Feature, words: &[ast::Word]) -> Reference {
         let owner = path_of(&model.name);
-        let mut letters = written.name.text.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        let wanted = eco_format!("{owner}{}{}", first.map(String::from).unwrap_or_default(), letters.as_str());
+        let wanted = eco_format!("{owner}{}", capitalized(&written.name.text));
         let mut path = wanted.clone();
         let mut number = 2;
         while !self.taken.insert(path.clone()) {

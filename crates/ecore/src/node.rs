@@ -76,16 +76,6 @@ impl Node {
         self.parts.iter().find(|(name, _)| *name == feature).map(|(_, part)| part)
     }
 
-    /// Writes it as an element of that name, with its type if the feature does not imply it.
-    pub(crate) fn write(&self, name: &str, expected: Option<&str>, writer: &mut Writer) {
-        writer.begin(name);
-        if expected.is_some_and(|expected| expected != self.class) {
-            writer.attribute("xsi:type", &format!("{PREFIX}:{}", self.class));
-        }
-        self.write_rest(writer);
-        writer.end();
-    }
-
     /// Writes its features into the element that was begun.
     pub(crate) fn write_rest(&self, writer: &mut Writer) {
         let Some(class) = metamodel::class(self.class) else { return };
@@ -106,7 +96,12 @@ impl Node {
         }
         for (name, part) in &self.parts {
             if let Some((ValueKind::Part(expected), _)) = shape(name) {
-                part.write(name, Some(expected), writer);
+                writer.begin(name);
+                if expected != part.class {
+                    writer.attribute("xsi:type", &format!("{PREFIX}:{}", part.class));
+                }
+                part.write_rest(writer);
+                writer.end();
             }
         }
     }
@@ -195,33 +190,26 @@ impl Reader<'_> {
         &self,
         element: &Element,
         node: &mut Node,
-        feature: &Feature,
+        feature: &'static Feature,
         value: EcoString,
     ) -> Result<(), DocumentError> {
-        let fits = match feature.value_kind {
-            ValueKind::Text => is_text_of(node.class, feature.name, &value),
-            ValueKind::Base(_) | ValueKind::Part(_) => true,
-            ValueKind::Integer => value.parse::<i64>().is_ok(),
-            ValueKind::Float => value.parse::<f64>().is_ok(),
-            ValueKind::Boolean => matches!(value.as_str(), "true" | "false" | "True" | "False"),
-            ValueKind::Word(name) => metamodel::words(name).contains(&value.as_str()),
+        let expected = match feature.value_kind {
+            ValueKind::Text if !is_text_of(node.class, feature.name, &value) => "a name".to_owned(),
+            ValueKind::Integer if value.parse::<i64>().is_err() => "an integer".to_owned(),
+            ValueKind::Float if value.parse::<f64>().is_err() => "a number".to_owned(),
+            ValueKind::Boolean if !matches!(value.as_str(), "true" | "false" | "True" | "False") => {
+                "true or false".to_owned()
+            }
+            ValueKind::Word(name) if !metamodel::words(name).contains(&value.as_str()) => {
+                metamodel::words(name).join(", ")
+            }
+            _ => {
+                node.values.push((feature.name, value));
+                return Ok(());
+            }
         };
-        if !fits {
-            let expected = match feature.value_kind {
-                ValueKind::Word(name) => metamodel::words(name).join(", "),
-                ValueKind::Integer => "an integer".to_owned(),
-                ValueKind::Float => "a number".to_owned(),
-                ValueKind::Text => "a name".to_owned(),
-                _ => "true or false".to_owned(),
-            };
-            let message = format!("'{}' of {} expects {expected}, got '{value}'", feature.name, node.class);
-            return Err(self.error(element, message));
-        }
-        // The names of the table live as long as the program.
-        if let Some(known) = metamodel::class(node.class).and_then(|class| class.feature(feature.name)) {
-            node.values.push((known.name, value));
-        }
-        Ok(())
+        let message = format!("'{}' of {} expects {expected}, got '{value}'", feature.name, node.class);
+        Err(self.error(element, message))
     }
 
     fn check_numbers(&self, element: &Element, class: &Class, node: &Node) -> Result<(), DocumentError> {

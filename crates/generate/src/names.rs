@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use model::ModelType;
+use pcore::names::capitalized;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names of types in another language, by their own names in lower case.
@@ -39,13 +40,7 @@ impl ClassNames {
 
 /// `My::Ssh_key` as `MySshKey`.
 fn class_name(name: &str) -> String {
-    let mut class_name = String::with_capacity(name.len());
-    for word in name.split([':', '_']) {
-        let mut letters = word.chars();
-        class_name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        class_name.push_str(letters.as_str());
-    }
-    class_name
+    name.split([':', '_']).map(capitalized).collect()
 }
 
 /// The names of all features of a type, in order; keywords get a trailing `_`.

@@ -283,13 +283,7 @@ impl Piece {
                 Piece::Sequence(items) | Piece::Choice(items) => items.iter().any(|item| item.any(holds)),
                 Piece::Capture(_, inner) | Piece::Atomic(inner) => inner.any(holds),
                 Piece::LookAround { inner, .. } | Piece::Repeat { inner, .. } => inner.any(holds),
-                Piece::Set(_)
-                | Piece::Backreference(_)
-                | Piece::TextStart
-                | Piece::TextEnd
-                | Piece::LastLineEnd
-                | Piece::LineStart
-                | Piece::LineEnd => false,
+                _ => false,
             }
     }
 }

@@ -8,7 +8,7 @@ use pcore::{Type, never, types::StringType};
 
 use crate::{
     names::{ClassNames, description},
-    relations::{Models, find, must_be_given, subtypes, target, written},
+    relations::{Models, find, must_be_given, subtypes, written},
 };
 
 /// Names that are global in every program.
@@ -41,10 +41,8 @@ fn interface(model: &ModelType, models: &Models, classes: &ClassNames, out: &mut
     };
     let _ = writeln!(out, "export interface {class}{extends} {{");
     let below = subtypes(models, &model.name);
-    let names: Vec<String> = std::iter::once(&*model.name)
-        .chain(below.iter().map(|model| &*model.name))
-        .map(|name| format!("\"{name}\""))
-        .collect();
+    let names = std::iter::once(&model.name).chain(below.into_iter().map(|model| &model.name));
+    let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
     let _ = writeln!(out, "    __ptype?: {};", names.join(" | "));
     let inherited: Vec<&str> =
         model.features.iter().take(model.inherited).map(|feature| feature.name.as_str()).collect();
@@ -83,15 +81,11 @@ fn quoted(text: &str) -> String {
 fn feature_type(feature: &Feature, models: &Models, classes: &ClassNames) -> String {
     let element = match &feature.kind {
         FeatureKind::Attribute(data_type) => data_type_name(data_type, 0),
-        FeatureKind::Reference { .. } => match target(feature) {
-            Some((_, false)) | None => String::from("string"),
-            Some((name, true)) => {
-                let known = find(models, name);
-                let own = known.map(|model| model.name.as_str());
-                let below = subtypes(models, name).into_iter().map(|model| model.name.as_str());
-                own.into_iter().chain(below).map(|name| classes.get(name)).collect::<Vec<_>>().join(" | ")
-            }
-        },
+        FeatureKind::Reference { containment: false, .. } => String::from("string"),
+        FeatureKind::Reference { target, containment: true } => {
+            let types = find(models, target).into_iter().chain(subtypes(models, target));
+            types.map(|model| classes.get(&model.name)).collect::<Vec<_>>().join(" | ")
+        }
     };
     let whole = match feature.multiplicity.is_list() {
         true if element.contains(' ') => format!("({element})[]"),

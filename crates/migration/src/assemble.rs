@@ -3,6 +3,7 @@
 
 use diagnostics::{Source, Span};
 use ecow::EcoString;
+use pcore::names::capitalized;
 use ruby_metadata::outline::TypeOutline;
 use rustc_hash::FxHashMap;
 
@@ -51,9 +52,7 @@ pub(crate) fn assemble(
     let is_comment = |part: &Part| part.text.starts_with("  #");
     parts.sort_by_key(|part| (part.at.start, !is_comment(part)));
     let mut text = format!("# Migrated from {}\n", one_line(&source.name));
-    let mut letters = outline.name.chars();
-    let first: String = letters.next().map(|first| first.to_ascii_uppercase()).into_iter().collect();
-    text.push_str(&format!("type {first}{} inherits Resource {{\n", letters.as_str()));
+    text.push_str(&format!("type {} inherits Resource {{\n", capitalized(&outline.name)));
     let body: String = parts.into_iter().map(|part| part.text).collect();
     let blocks: Vec<String> = [head, body, invariant].into_iter().filter(|block| !block.is_empty()).collect();
     text.push_str(&blocks.join("\n"));

@@ -89,13 +89,11 @@ impl Reporter<'_> {
             return any();
         };
         match data_type::shape(&written.value) {
-            Ok((shape, false)) => shape,
-            Ok((shape, true)) => {
-                self.note(
-                    "type",
-                    "a type of the language accepts values whether or not they are Sensitive",
-                    written.span,
-                );
+            Ok((shape, only_secret)) => {
+                if only_secret {
+                    let reason = "a type of the language accepts values whether or not they are Sensitive";
+                    self.note("type", reason, written.span);
+                }
                 shape
             }
             Err(reason) => {
@@ -153,13 +151,7 @@ impl Reporter<'_> {
             }
             value => of_shape(value, shape),
         };
-        match written {
-            Ok(written) => Some(written),
-            Err(reason) => {
-                self.note("default", reason, default.span);
-                None
-            }
-        }
+        written.map_err(|reason| self.note("default", reason, default.span)).ok()
     }
 }
 

@@ -82,7 +82,9 @@ pub fn migrate(source: &Source, options: Options) -> Result<Migration, Migration
     if outline.attributes.is_empty() && (may_add || !outline.is_legacy) {
         return Err(MigrationError::NoAttributes(outline.name.clone(), outline.span));
     }
-    let again = others.iter().map(|other| Unsupported::again(other.span)).collect();
+    // A second definition of the same type, as in the branches of a condition.
+    let reason = "the type is defined here again, and only the first definition is carried over";
+    let again = others.iter().map(|other| Unsupported::new("definition", reason, other.span)).collect();
     let (text, unsupported) = assemble::assemble(source, outline, again, options);
     let model = verify::load(&outline.name, &text)?;
     Ok(Migration { name: outline.name.clone(), text, unsupported, model })

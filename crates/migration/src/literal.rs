@@ -25,38 +25,9 @@ pub(crate) fn word(text: &str) -> String {
 }
 
 fn is_word(text: &str) -> bool {
-    // Words with another meaning where a value is expected.
-    const RESERVED: [&str; 24] = [
-        "and",
-        "application",
-        "attr",
-        "case",
-        "class",
-        "consumes",
-        "default",
-        "define",
-        "else",
-        "elsif",
-        "environment",
-        "function",
-        "if",
-        "import",
-        "in",
-        "inherits",
-        "node",
-        "or",
-        "plan",
-        "private",
-        "produces",
-        "type",
-        "undef",
-        "unless",
-    ];
-    let mut letters = text.chars();
-    letters.next().is_some_and(|first| first.is_ascii_lowercase())
-        && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
-        && !RESERVED.contains(&text)
-        && !matches!(text, "true" | "false")
+    // Words that were keywords once, or will be.
+    const RESERVED: [&str; 6] = ["application", "consumes", "environment", "import", "plan", "produces"];
+    is_type_name(text) && !RESERVED.contains(&text) && !syntax::is_keyword(text)
 }
 
 /// Whether a type of resources can have this name.

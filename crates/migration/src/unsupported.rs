@@ -25,15 +25,6 @@ impl Unsupported {
         Unsupported { attribute: None, what: what.into(), reason: reason.into(), span, position }
     }
 
-    /// A second definition of the same type, as in the branches of a condition.
-    pub(crate) fn again(span: Span) -> Unsupported {
-        Unsupported::new(
-            "definition",
-            "the type is defined here again, and only the first definition is carried over",
-            span,
-        )
-    }
-
     pub(crate) fn of(mut self, attribute: &EcoString) -> Unsupported {
         self.attribute = Some(attribute.clone());
         self

@@ -170,13 +170,13 @@ pub(crate) fn variables<E: Evaluator, S: FeatureStore>(
             continue;
         }
         let Some(index) = model.feature_index(name) else { continue };
-        let stored_only =
-            view == View::Stored && model.features.get(index).is_some_and(|feature| feature.derived.is_none());
         let value = match model.features.get(index) {
-            Some(feature) if stored_only => match stored.slot(model, index, feature) {
-                Slot::Unset => nothing(feature),
-                Slot::Set(value) => value,
-            },
+            Some(feature) if view == View::Stored && feature.derived.is_none() => {
+                match stored.slot(model, index, feature) {
+                    Slot::Unset => nothing(feature),
+                    Slot::Set(value) => value,
+                }
+            }
             _ => read_feature(evaluator, model, stored, index)?,
         };
         variables.push((name.clone(), value));

@@ -38,6 +38,11 @@ pub struct Parsed {
     pub regexps: Vec<(Span, EcoString)>,
 }
 
+/// Whether a word is a keyword of the language, or `true` or `false`.
+pub fn is_keyword(word: &str) -> bool {
+    TokenKind::keyword(word.as_bytes()).is_some()
+}
+
 /// Returns the names in all occurrences of `type NAME inherits`, as written. The text is not parsed, so that it may
 /// contain errors.
 ///

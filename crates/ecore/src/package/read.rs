@@ -93,26 +93,26 @@ impl Reader<'_> {
             Some(kind) if kind.namespace == ECORE => kind.local.as_str(),
             _ => "",
         };
-        let mut annotations = Vec::new();
-        let kind = match kind {
-            "EClass" => ClassifierKind::Class(self.class(element, &path, &mut annotations)?),
+        let (kind, annotations) = match kind {
+            "EClass" => self.class(element, &path)?,
             "EDataType" => {
-                self.parts(element, &path, &[], &mut annotations)?;
+                let annotations = self.annotations(element, &path, &[]);
                 if element.attribute("serializable").is_some_and(|value| value == "false") {
                     self.note_unsupported(&path, element, "that its values are not serialized");
                 }
                 let java = element.attribute("instanceClassName").or_else(|| element.attribute("instanceTypeName"));
-                ClassifierKind::DataType(java.cloned())
+                (ClassifierKind::DataType(java.cloned()), annotations)
             }
             "EEnum" => {
-                self.parts(element, &path, &["eLiterals"], &mut annotations)?;
+                let annotations = self.annotations(element, &path, &["eLiterals"]);
                 let literals = element.children.iter().filter(|child| child.name.local == "eLiterals");
                 let literal = |literal: &Element| {
                     let name = self.named(literal)?;
                     let text = literal.attribute("literal").cloned().unwrap_or_else(|| name.clone());
                     Ok((name, text))
                 };
-                ClassifierKind::Enumeration(literals.map(literal).collect::<Result<_, DocumentError>>()?)
+                let literals = literals.map(literal).collect::<Result<_, DocumentError>>()?;
+                (ClassifierKind::Enumeration(literals), annotations)
             }
             _ => {
                 let problem = self.error(element, format!("the classifier '{name}' has no type"));
@@ -123,13 +123,8 @@ impl Reader<'_> {
     }
 
     /// Reads the annotations of an element, and records unknown children.
-    fn parts(
-        &mut self,
-        element: &Element,
-        owner: &str,
-        known: &[&str],
-        annotations: &mut Vec<Annotation>,
-    ) -> Result<(), DocumentError> {
+    fn annotations(&mut self, element: &Element, owner: &str, known: &[&str]) -> Vec<Annotation> {
+        let mut annotations = Vec::new();
         for child in &element.children {
             match child.name.local.as_str() {
                 "eAnnotations" => annotations.push(self.annotation(child)),
@@ -138,21 +133,16 @@ impl Reader<'_> {
                 other => self.note_unsupported(owner, child, format!("'{other}'")),
             }
         }
-        Ok(())
+        annotations
     }
 
-    fn class(
-        &mut self,
-        element: &Element,
-        path: &str,
-        annotations: &mut Vec<Annotation>,
-    ) -> Result<Class, DocumentError> {
+    fn class(&mut self, element: &Element, path: &str) -> Result<(ClassifierKind, Vec<Annotation>), DocumentError> {
         let is_true = |name: &str| element.attribute(name).is_some_and(|value| value == "true");
         if is_true("interface") {
             self.note_unsupported(path, element, "that it is an interface; it is abstract");
         }
         let known = ["eStructuralFeatures", "eOperations", "eSuperTypes", "eGenericSuperTypes"];
-        self.parts(element, path, &known, annotations)?;
+        let annotations = self.annotations(element, path, &known);
         let mut class = Class {
             is_abstract: is_true("abstract") || is_true("interface"),
             supertypes: references(element.attribute("eSuperTypes").map_or("", EcoString::as_str)),
@@ -175,7 +165,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Ok(class)
+        Ok((ClassifierKind::Class(class), annotations))
     }
 
     /// Records type arguments.
@@ -198,8 +188,7 @@ impl Reader<'_> {
                 return Err(problem.hint("xsi:type is ecore:EAttribute or ecore:EReference"));
             }
         };
-        let mut annotations = Vec::new();
-        self.parts(element, owner, &["eType", "eGenericType"], &mut annotations)?;
+        let annotations = self.annotations(element, owner, &["eType", "eGenericType"]);
         let mut data_type = element.attribute("eType").and_then(|raw| references(raw).into_iter().next());
         for child in &element.children {
             match child.name.local.as_str() {

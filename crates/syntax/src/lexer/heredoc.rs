@@ -1,5 +1,7 @@
 //! Heredocs: `@("END":json/t)` and the lines that follow.
 
+use std::mem::replace;
+
 use super::{Frame, Lexer, TokenKind};
 
 /// The rules for the text of a heredoc.
@@ -18,7 +20,6 @@ pub(super) struct Suspended<'a> {
     end: usize,
     previous_kind: TokenKind,
     braces: u32,
-    at_line_start: bool,
     heredoc_resume: Option<usize>,
     margin: (usize, usize),
     rules: Rules<'a>,
@@ -82,23 +83,17 @@ impl<'a> Lexer<'a> {
         self.begin_text();
         let value = self.keep(header.syntax.into());
         self.push_text(TokenKind::Heredoc, start, header_end, value);
+        let rules = Rules { escapes, interpolates: header.interpolates, start: text_start };
         self.frames.push(Frame::Heredoc(Box::new(Suspended {
-            pos: header_end,
-            end: self.end,
-            previous_kind: self.previous_kind,
+            pos: replace(&mut self.pos, text_start),
+            end: replace(&mut self.end, body.end),
+            previous_kind: replace(&mut self.previous_kind, TokenKind::End),
             braces: self.braces,
-            at_line_start: false,
             heredoc_resume: self.heredoc_resume.take(),
-            margin: self.margin,
-            rules: self.heredoc,
-            no_regexp: self.no_regexp,
+            margin: replace(&mut self.margin, body.margin),
+            rules: replace(&mut self.heredoc, rules),
+            no_regexp: replace(&mut self.no_regexp, false),
         })));
-        self.end = body.end;
-        self.pos = text_start;
-        self.previous_kind = TokenKind::End;
-        self.no_regexp = false;
-        self.margin = body.margin;
-        self.heredoc = Rules { escapes, interpolates: header.interpolates, start: text_start };
         self.heredoc_text(text_start, true);
     }
 
@@ -161,7 +156,7 @@ impl<'a> Lexer<'a> {
         self.end = suspended.end;
         self.previous_kind = suspended.previous_kind;
         self.braces = suspended.braces;
-        self.at_line_start = suspended.at_line_start;
+        self.at_line_start = false;
         self.heredoc_resume = suspended.heredoc_resume;
         self.margin = suspended.margin;
         self.heredoc = suspended.rules;

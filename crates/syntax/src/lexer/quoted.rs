@@ -1,6 +1,7 @@
 //! Quoted strings, and interpolations.
 
 use diagnostics::{Diagnostic, Span};
+use ecow::EcoString;
 
 use super::escape::{DOUBLE_QUOTED, unescape_single};
 use super::{Frame, Lexer, Token, TokenKind, offset};
@@ -151,9 +152,7 @@ impl Lexer<'_> {
         end: usize,
     ) {
         let text = self.unescape(text_start, dollar, escapes, dollar + 1);
-        let value = self.keep(text);
-        let kind = if first { TokenKind::TextStart } else { TokenKind::TextMiddle };
-        self.push_text(kind, start, dollar, value);
+        self.push_text_before(start, dollar, first, text);
         self.push_text(TokenKind::Variable, dollar, end, 1);
         self.last_match = Some(Span::new(dollar + 1, end));
         self.pos = end;
@@ -171,12 +170,17 @@ impl Lexer<'_> {
         let end = self.pos;
         self.pos = end + 2;
         let text = self.unescape(text_start, end, escapes, self.pos);
-        let value = self.keep(text);
-        let kind = if first { TokenKind::TextStart } else { TokenKind::TextMiddle };
-        self.push_text(kind, start, self.pos, value);
+        self.push_text_before(start, self.pos, first, text);
         self.frames.push(Frame::Interpolation { braces: self.braces, first: self.lexed.tokens.len(), quoted });
         self.braces += 1;
         self.match_blanks();
+    }
+
+    /// Adds a token for the text before an interpolation.
+    fn push_text_before(&mut self, start: usize, end: usize, first: bool, text: EcoString) {
+        let value = self.keep(text);
+        let kind = if first { TokenKind::TextStart } else { TokenKind::TextMiddle };
+        self.push_text(kind, start, end, value);
     }
 
     pub(super) fn right_brace(&mut self) {

@@ -62,14 +62,19 @@ impl Lexer<'_> {
     pub(super) fn type_name(&mut self) {
         let start = self.pos;
         let end = self.scan_type_name(start);
-        if self.starts_with_colons(end) {
-            self.pos = end;
-            self.fail(start, end + 1, "ILLEGAL_CLASS_REFERENCE", "Illegal class reference");
-            self.pos = self.pos.max(self.scan_word(end).end);
+        if !self.starts_with_colons(end) {
+            self.last_match = Some(Span::new(start, end));
+            self.push(TokenKind::TypeName, end - start);
             return;
         }
-        self.last_match = Some(Span::new(start, end));
-        self.push(TokenKind::TypeName, end - start);
+        self.pos = end;
+        if self.starts_with_colons(start) {
+            let message = "Illegal fully qualified class reference";
+            self.fail(start, end + 3, "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", message);
+        } else {
+            self.fail(start, end + 1, "ILLEGAL_CLASS_REFERENCE", "Illegal class reference");
+            self.pos = self.pos.max(self.scan_word(end).end);
+        }
     }
 
     fn scan_type_name(&self, start: usize) -> usize {
@@ -87,16 +92,7 @@ impl Lexer<'_> {
     pub(super) fn qualified(&mut self) {
         let start = self.pos;
         if self.byte(2).is_ascii_uppercase() {
-            let end = self.scan_type_name(start);
-            if self.starts_with_colons(end) {
-                self.pos = end;
-                let message = "Illegal fully qualified class reference";
-                self.fail(start, end + 3, "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", message);
-                return;
-            }
-            self.last_match = Some(Span::new(start, end));
-            self.push(TokenKind::TypeName, end - start);
-            return;
+            return self.type_name();
         }
         let word = self.scan_word(start);
         if word.end == start {
@@ -112,16 +108,9 @@ impl Lexer<'_> {
     /// `$name`. A lone dollar is a variable without a name, which the checks refuse.
     pub(super) fn variable(&mut self) {
         let start = self.pos;
-        match self.variable_end(start + 1) {
-            Some(end) => {
-                self.last_match = Some(Span::new(start, end));
-                self.push_with(TokenKind::Variable, end - start, 1);
-            }
-            None => {
-                self.last_match = None;
-                self.push_with(TokenKind::Variable, 1, 1);
-            }
-        }
+        let end = self.variable_end(start + 1);
+        self.last_match = end.map(|end| Span::new(start, end));
+        self.push_with(TokenKind::Variable, end.map_or(1, |end| end - start), 1);
     }
 
     /// The end of the variable name that starts at `start`.

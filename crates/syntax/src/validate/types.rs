@@ -82,7 +82,7 @@ impl Checker<'_> {
     fn feature<'t>(&mut self, feature: &'t Feature, parts: &mut Vec<TypePart<'t>>) {
         let mut bounds = Bounds::default();
         for (index, setting) in feature.settings.iter().enumerate() {
-            let earlier = feature.settings.iter().take(index).find(|earlier| is_same(earlier, setting));
+            let earlier = feature.settings.iter().take(index).find(|earlier| spelled(earlier) == spelled(setting));
             if let Some(earlier) = earlier {
                 self.error(setting.name.span, CODE, format!("Duplicate setting '{}'", setting.name.text));
                 self.label(earlier.span, "first set here");
@@ -251,10 +251,6 @@ impl Checker<'_> {
 /// Finds a setting by its name; `settable` is another spelling of `setable`.
 fn find<'f>(feature: &'f Feature, name: &str) -> Option<&'f Setting> {
     feature.settings.iter().find(|setting| spelled(setting) == name)
-}
-
-fn is_same(one: &Setting, other: &Setting) -> bool {
-    spelled(one) == spelled(other)
 }
 
 fn spelled(setting: &Setting) -> &str {

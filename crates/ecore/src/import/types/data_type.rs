@@ -1,7 +1,6 @@
 //! The data types of attributes.
 
 use diagnostics::Span;
-use ecow::EcoString;
 use pcore::types::builtin_type;
 use syntax::{
     ast::{DefinitionLocation, FeatureType, TypeAliasDefinition},
@@ -75,17 +74,11 @@ impl<'t> Types<'t> {
         let mut definitions = Vec::new();
         for key in order {
             let Some(classifier) = self.classifiers.get(key).copied() else { continue };
-            match &classifier.kind {
-                ClassifierKind::Class(_) => continue,
-                // Enumerations are written at the attributes that use them.
-                ClassifierKind::Enumeration(_) => {
-                    self.note_annotations(key, &classifier.annotations);
-                    continue;
-                }
-                ClassifierKind::DataType(_) if self.is_builtin(key) => continue,
-                ClassifierKind::DataType(_) => {}
+            if matches!(classifier.kind, ClassifierKind::Class(_)) || self.is_builtin(key) {
+                continue;
             }
             self.note_annotations(key, &classifier.annotations);
+            // Enumerations are written at the attributes that use them.
             let ClassifierKind::DataType(java) = &classifier.kind else { continue };
             let name = self.take_name(key, classifier.span)?;
             let definition = match self.attachments.aliases.get(key).and_then(|alias| alias.one("definition")) {
@@ -174,8 +167,7 @@ impl<'t> Types<'t> {
             ClassifierKind::DataType(java) => {
                 let lexical = java.as_deref().and_then(of_java).map_or(Lexical::Text, |(_, lexical, _)| lexical);
                 if !self.is_builtin(&target) {
-                    let name: EcoString = self.name(&target);
-                    return Ok(Some(AttributeType { written: named(&name), lexical }));
+                    return Ok(Some(AttributeType { written: named(&self.name(&target)), lexical }));
                 }
                 let written = if target.1 == "Scalar" { None } else { named(&target.1) };
                 Ok(Some(AttributeType { written, lexical }))

@@ -3,7 +3,7 @@
 use diagnostics::Span;
 use ecow::{EcoString, eco_format};
 use syntax::ast::{
-    self, Expression, FeatureKind as Written, FeatureType, Kind, Logic, Radix, Setting, SettingValue, UnaryOperator,
+    self, Expression, FeatureKind as Written, FeatureType, Kind, Radix, Setting, SettingValue, UnaryOperator,
 };
 
 use super::{Key, Types, documentation, word};
@@ -32,16 +32,14 @@ fn number(name: &str, value: usize) -> Setting {
 
 /// The settings for the bounds; defaults are left out.
 fn bounds(lower: usize, upper: Option<usize>) -> Vec<Setting> {
-    let unbound = || literal("max", synthetic(Kind::Name("unbound".into())));
-    match (lower, upper) {
-        (0, Some(1)) => Vec::new(),
-        (1, Some(1)) => vec![number("min", 1)],
-        (0, None) => vec![unbound()],
-        (0, Some(upper)) => vec![number("max", upper)],
-        (2.., None) => vec![number("min", lower)],
-        (1, None) => vec![number("min", 1), unbound()],
-        (lower, Some(upper)) => vec![number("min", lower), number("max", upper)],
-    }
+    let min = (lower > 0).then(|| number("min", lower));
+    let max = match upper {
+        Some(1) => None,
+        Some(upper) => Some(number("max", upper)),
+        // A lower bound above one implies that there is no upper bound.
+        None => (lower < 2).then(|| literal("max", synthetic(Kind::Name("unbound".into())))),
+    };
+    min.into_iter().chain(max).collect()
 }
 
 impl Types<'_> {
@@ -55,11 +53,8 @@ impl Types<'_> {
     ) -> Result<Option<ast::Feature>, DocumentError> {
         let span = feature.span;
         if name != feature.name {
-            self.note_unsupported(
-                key,
-                span,
-                format!("the name of the feature '{}': it is called '{name}'", feature.name),
-            );
+            let message = format!("the name of the feature '{}': it is called '{name}'", feature.name);
+            self.note_unsupported(key, span, message);
         }
         self.note_annotations(key, &feature.annotations);
         let implementation = (owner.0, eco_format!("{}/{}", owner.1, feature.name));
@@ -73,21 +68,15 @@ impl Types<'_> {
                 Reference::Local(number, path) if self.class_of(&(*number, path.clone())).is_some() => {
                     let target = (*number, path.clone());
                     if self.is_resource(&target) {
-                        self.note_unsupported(
-                            key,
-                            span,
-                            format!("the reference '{name}', which is to resources of any kind"),
-                        );
+                        let message = format!("the reference '{name}', which is to resources of any kind");
+                        self.note_unsupported(key, span, message);
                         return Ok(None);
                     }
                     (Written::Reference, Some(FeatureType::Named(word(self.name(&target)))), Lexical::Text)
                 }
                 Reference::Local(_, path) => {
-                    return Err(self.error(
-                        key,
-                        span,
-                        format!("the type '{path}' of the reference '{name}' is not a class"),
-                    ));
+                    let message = format!("the type '{path}' of the reference '{name}' is not a class");
+                    return Err(self.error(key, span, message));
                 }
                 Reference::Ecore(target) | Reference::Unresolved(target) => {
                     self.note_unsupported(key, span, format!("the reference '{name}', which is to {target} of Ecore"));
@@ -100,8 +89,7 @@ impl Types<'_> {
             return Err(self.error(key, span, message));
         }
         let logic = |setting: &str| own.and_then(|own| own.one(setting)).map(logic::logic);
-        let derived = logic("derived");
-        let is_computed = derived.is_some();
+        let is_computed = own.is_some_and(|own| own.one("derived").is_some());
         if feature.derived && !is_computed {
             let message = format!(
                 "that the feature '{name}' is derived: its computation is unknown; it is read-only and transient"
@@ -144,9 +132,10 @@ impl Types<'_> {
         let description = own.and_then(|own| own.optional_text("description")).cloned();
         let description = description.or_else(|| documentation(&feature.annotations));
         settings.extend(description.map(|text| literal("desc", synthetic(Kind::String(text)))));
-        let written = ["validate", "check"].map(|name| (name, logic(name)));
-        let written = written.into_iter().chain([("derived", derived), ("set", logic("set")), ("get", logic("get"))]);
-        settings.extend(written.filter_map(|(name, logic)| Some(setting(name, logic?))));
+        let written = ["validate", "check", "derived", "set", "get"];
+        settings.extend(written.into_iter().filter_map(|name| {
+            Some(Setting { name: word(name), value: SettingValue::Logic(logic(name)?), span: Span::default() })
+        }));
         Ok(Some(ast::Feature { kind, name: word(name), data_type, settings, span: Span::default() }))
     }
 
@@ -158,10 +147,6 @@ impl Types<'_> {
         let value = lexical.value(text).ok()?;
         expression_of(&value)
     }
-}
-
-fn setting(name: &str, logic: Logic) -> Setting {
-    Setting { name: word(name), value: SettingValue::Logic(logic), span: Span::default() }
 }
 
 /// A scalar as a literal.
