@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, TypeStatement};
 
 use crate::{
-    ExportError, Secrets,
+    Secrets, WriteError,
     package::{Class, Classifier, ClassifierKind, Feature, FeatureKind, Package, Reference},
 };
 
@@ -74,7 +74,7 @@ pub(crate) fn path_of(name: &str) -> EcoString {
 }
 
 /// Builds the base model of types.
-pub(crate) fn base(types: &[&ModelType], naming: &Naming, secrets: Secrets) -> Result<Base, ExportError> {
+pub(crate) fn base(types: &[&ModelType], naming: &Naming, secrets: Secrets) -> Result<Base, WriteError> {
     let mut builder = Builder {
         known: types.iter().map(|model| (model.name.to_ascii_lowercase(), path_of(&model.name))).collect(),
         taken: types.iter().map(|model| path_of(&model.name)).collect(),
@@ -85,7 +85,7 @@ pub(crate) fn base(types: &[&ModelType], naming: &Naming, secrets: Secrets) -> R
     };
     if types.iter().any(|model| extends_resource(model)) {
         if !builder.taken.insert(RESOURCE.into()) {
-            return Err(ExportError::clash(RESOURCE));
+            return Err(WriteError::clash(RESOURCE));
         }
         let class = Class { is_abstract: true, ..Class::default() };
         builder.classes.push((RESOURCE.into(), classifier(RESOURCE, ClassifierKind::Class(class))));
@@ -146,7 +146,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn class(&mut self, model: &ModelType) -> Result<(), ExportError> {
+    fn class(&mut self, model: &ModelType) -> Result<(), WriteError> {
         let path = path_of(&model.name);
         let supertype = match &model.parent {
             Some(parent) => Some(path_of(&parent.name)),
@@ -172,13 +172,13 @@ impl Builder {
         model: &ModelType,
         feature: &model::Feature,
         written: &ast::Feature,
-    ) -> Result<Feature, ExportError> {
+    ) -> Result<Feature, WriteError> {
         let (kind, data_type) = match &feature.kind {
             ValueKind::Attribute(_) => (FeatureKind::Attribute, self.data_type(model, written)),
             ValueKind::Reference { target, containment } => {
                 let Some(path) = self.known.get(&target.to_ascii_lowercase()) else {
                     let (owner, name) = (&model.name, &feature.name);
-                    return Err(ExportError::Types(format!(
+                    return Err(WriteError::Refused(format!(
                         "the feature '{name}' of {owner} refers to {target}, which is not among the types to export"
                     )));
                 };

@@ -6,11 +6,9 @@ use ecow::EcoString;
 use model::ModelType;
 
 use crate::{
-    SecretFound, Secrets,
+    Secrets, WriteError,
     base::{self, Naming},
-    implementation,
-    logic::NotLogic,
-    xml::{self, Unwritable},
+    implementation, xml,
 };
 
 /// Where logic, and everything else that a base model cannot express, is written.
@@ -33,36 +31,6 @@ pub struct Exported {
     pub implementation: Option<String>,
 }
 
-/// Why types cannot be written as a model.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExportError {
-    /// A model cannot represent the types.
-    #[error("{0}")]
-    Types(String),
-    /// A default is a secret.
-    #[error(transparent)]
-    Secret(#[from] SecretFound),
-    /// A text cannot be written.
-    #[error(transparent)]
-    Unwritable(#[from] Unwritable),
-    /// A default cannot be written.
-    #[error(transparent)]
-    Value(#[from] pcore::rich_data::RichDataError),
-}
-
-impl ExportError {
-    /// Logic contains a construct that is not allowed in logic.
-    pub(crate) fn logic(owner: &str, error: &NotLogic) -> ExportError {
-        ExportError::Types(format!("{owner}: {error}"))
-    }
-
-    /// Two elements would have the same name.
-    pub(crate) fn clash(name: &str) -> ExportError {
-        ExportError::Types(format!("'{name}' would be the name of two elements of the model"))
-    }
-}
-
 /// Writes types as a model. `file` is the name of the file that the base model will have, by which a separate
 /// implementation model refers to it.
 ///
@@ -73,7 +41,7 @@ pub fn export(
     logic: LogicOutput,
     file: &str,
     secrets: Secrets,
-) -> Result<Exported, ExportError> {
+) -> Result<Exported, WriteError> {
     stacker::maybe_grow(xml::STACK, xml::STACK, || {
         let types = base::complete(types);
         let mut base = base::base(&types, naming, secrets)?;

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use syntax::ast::{self, SettingValue, TypeStatement};
 
 use crate::{
-    ExportError,
+    WriteError,
     base::{Base, Lexical, lexical, own_features, path_of},
     logic::{Encoded, NotLogic},
     metamodel::{ECORE, NAMESPACE, PREFIX},
@@ -34,8 +34,8 @@ struct TypeTrees {
     features: Vec<(EcoString, Node)>,
 }
 
-fn trees(model: &ModelType) -> Result<TypeTrees, ExportError> {
-    let failed = |error: NotLogic| ExportError::logic(&model.name, &error);
+fn trees(model: &ModelType) -> Result<TypeTrees, WriteError> {
+    let failed = |error: NotLogic| WriteError::logic(&model.name, &error);
     let own = type_tree(model).map_err(failed)?;
     let mut features = Vec::new();
     for (feature, written) in own_features(model) {
@@ -90,8 +90,8 @@ fn feature_tree(feature: &model::Feature, written: &ast::Feature) -> Encoded {
     Ok(node)
 }
 
-fn alias(alias: &TypeAlias) -> Result<Node, ExportError> {
-    let failed = |error: NotLogic| ExportError::logic(alias.name(), &error);
+fn alias(alias: &TypeAlias) -> Result<Node, WriteError> {
+    let failed = |error: NotLogic| WriteError::logic(alias.name(), &error);
     let unwritten = || failed(NotLogic("type that is not a type expression".to_owned()));
     let text = alias.resolved().map(ToString::to_string).ok_or_else(unwritten)?;
     let parsed = syntax::parse(Arc::new(Source::new("", text)));
@@ -102,7 +102,7 @@ fn alias(alias: &TypeAlias) -> Result<Node, ExportError> {
 }
 
 /// Returns the implementation model as a separate document.
-pub(crate) fn document(base: &Base, types: &[&ModelType], file: &str) -> Result<String, ExportError> {
+pub(crate) fn document(base: &Base, types: &[&ModelType], file: &str) -> Result<String, WriteError> {
     let mut root =
         Node::new("Implementation").value(FUNCTION_SET, CURRENT.name).value(FUNCTION_SET_VERSION, CURRENT.version);
     for model in types {
@@ -143,7 +143,7 @@ fn begin(writer: &mut Writer, node: &Node, whole: bool) {
 }
 
 /// Writes the implementation model into annotations of the base model.
-pub(crate) fn annotate(base: &mut Base, types: &[&ModelType]) -> Result<(), ExportError> {
+pub(crate) fn annotate(base: &mut Base, types: &[&ModelType]) -> Result<(), WriteError> {
     let mut attached: FxHashMap<EcoString, TypeTrees> = FxHashMap::default();
     for model in types {
         attached.insert(path_of(&model.name), trees(model)?);

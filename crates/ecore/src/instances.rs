@@ -17,8 +17,6 @@ use ecow::EcoString;
 use model::ModelType;
 use rustc_hash::FxHashMap;
 
-use crate::{SecretFound, xml::Unwritable};
-
 pub use self::{
     build::{BuildError, Maker},
     json::{read as read_json, write as write_json},
@@ -28,30 +26,6 @@ pub use self::{
 
 /// How deep instances may be nested in a document.
 pub(crate) const MAX_DEPTH: usize = 1000;
-
-/// Why instances cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The document would be incomplete.
-    #[error("{0}")]
-    Missing(String),
-    /// Instances are nested too deep.
-    #[error("instances are nested deeper than {MAX_DEPTH} levels")]
-    TooDeep,
-    /// The document would show a secret.
-    #[error(transparent)]
-    Secret(#[from] SecretFound),
-    /// A text cannot be written.
-    #[error(transparent)]
-    Unwritable(#[from] Unwritable),
-    /// A value cannot be written.
-    #[error(transparent)]
-    Value(#[from] pcore::rich_data::RichDataError),
-    /// A document cannot be written.
-    #[error(transparent)]
-    Json(#[from] pcore::json::WriteError),
-}
 
 /// Types by their names.
 #[derive(Debug)]

@@ -19,14 +19,16 @@ mod logic;
 mod node;
 mod package;
 mod secrets;
+mod write_error;
 mod xml;
 
 pub use self::{
     base::Naming,
     document_error::DocumentError,
-    export::{ExportError, Exported, LogicOutput, export, missing},
+    export::{Exported, LogicOutput, export, missing},
     import::{Definition, Imported, Unsupported, import},
     logic::NotLogic,
     secrets::{SecretFound, Secrets},
+    write_error::WriteError,
     xml::Unwritable,
 };

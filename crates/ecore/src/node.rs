@@ -28,7 +28,6 @@ impl Node {
         Node { class, values: Vec::new(), parts: Vec::new(), span: Span::default() }
     }
 
-    /// Adds a value.
     #[must_use]
     pub(crate) fn value(self, feature: &'static str, value: impl Into<EcoString>) -> Node {
         self.values(feature, [value])
@@ -45,7 +44,6 @@ impl Node {
         self
     }
 
-    /// Adds a part.
     #[must_use]
     pub(crate) fn part(mut self, feature: &'static str, part: Node) -> Node {
         self.parts.push((feature, part));

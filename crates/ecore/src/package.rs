@@ -49,7 +49,6 @@ pub(crate) struct Classifier {
     pub(crate) span: Span,
 }
 
-/// The three kinds of classifiers.
 #[derive(Debug)]
 pub(crate) enum ClassifierKind {
     /// An EClass.
@@ -86,7 +85,6 @@ pub(crate) struct Feature {
     pub(crate) span: Span,
 }
 
-/// The kinds of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FeatureKind {
     Attribute,

@@ -26,10 +26,8 @@ pub(crate) const STACK: usize = 64 << 20;
 /// The maximum size of a document: a hundred thousand instances take about twenty million bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// An element.
 #[derive(Debug)]
 pub(crate) struct Element {
-    /// Its name.
     pub(crate) name: Name,
     /// Its attributes, without those that declare namespaces.
     pub(crate) attributes: Vec<Attribute>,
@@ -50,7 +48,6 @@ pub(crate) struct Name {
     pub(crate) local: EcoString,
 }
 
-/// An attribute.
 #[derive(Debug)]
 pub(crate) struct Attribute {
     pub(crate) name: Name,

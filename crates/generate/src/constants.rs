@@ -10,10 +10,8 @@ use crate::{
     types::{self, Aliases, Messages, TypeConstant, type_data},
 };
 
-/// The constants of a program.
 #[derive(Default)]
 pub(crate) struct Constants {
-    /// The regular expressions.
     pub patterns: Vec<PatternConstant>,
     pub types: Vec<TypeConstant>,
     pub(crate) aliases: Aliases,
@@ -23,7 +21,6 @@ pub(crate) struct Constants {
     type_numbers: FxHashMap<String, Vec<(Type, usize)>>,
 }
 
-/// A regular expression.
 pub(crate) struct PatternConstant {
     /// In the notation of the language.
     pub shown: String,

@@ -67,7 +67,6 @@ enum ArrowKind {
     Refers,
 }
 
-/// Draws types.
 pub(crate) fn write(models: &Models) -> String {
     let arrows = arrows(models);
     let sizes: Vec<(usize, usize)> = models.iter().map(|model| size(model)).collect();
@@ -218,7 +217,6 @@ impl Lane {
     }
 }
 
-/// The lane of each arrow.
 fn lanes(arrows: &[Arrow]) -> Vec<Lane> {
     let pair = |arrow: &Arrow| (arrow.from.min(arrow.to), arrow.from.max(arrow.to));
     let mut counts: FxHashMap<(usize, usize), usize> = FxHashMap::default();

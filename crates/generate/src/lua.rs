@@ -29,7 +29,6 @@ const RUNTIME: [&str; 9] = [
     include_str!("../runtime/lua/module.lua"),
 ];
 
-/// Writes the module.
 pub(crate) fn write(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<String, Problem> {
     let program = Program::of(models, names)?;
     let classes = ClassNames::of(models, |_| false)?;

@@ -61,7 +61,6 @@ pub(crate) fn member_names(model: &ModelType, is_reserved: impl Fn(&str) -> bool
     Ok(names)
 }
 
-/// The description of a type.
 pub(crate) fn description(model: &ModelType) -> Option<&str> {
     model.definition.statements.iter().find_map(|statement| match statement {
         syntax::ast::TypeStatement::Description(text) => Some(text.text.as_str()),

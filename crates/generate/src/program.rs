@@ -15,7 +15,6 @@ use crate::{
     types::TypeConstant,
 };
 
-/// A program.
 pub(crate) struct Program {
     pub types: Vec<ProgramType>,
     pub constants: Constants,
@@ -39,7 +38,6 @@ pub(crate) struct ProgramFeature {
     pub logic: Vec<(&'static str, ProgramLogic)>,
 }
 
-/// Logic.
 pub(crate) struct ProgramLogic {
     pub function: Function,
     pub variables: Vec<EcoString>,
@@ -49,7 +47,6 @@ pub(crate) struct ProgramLogic {
 }
 
 impl Program {
-    /// Translates types.
     pub fn of(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<Program, Problem> {
         let features = models.iter().flat_map(|model| &model.features).map(|feature| feature.name.clone()).collect();
         let mut translator = Translator { names, constants: Constants::default(), features };

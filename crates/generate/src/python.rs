@@ -6,7 +6,7 @@ use diagnostics::Problem;
 use std::{fmt::Write, sync::Arc};
 
 use model::{Feature, FeatureKind, ModelType};
-use pcore::{Type, types::StringType};
+use pcore::Type;
 use rustc_hash::FxHashSet;
 
 use crate::{
@@ -66,7 +66,6 @@ const USED: &[&str] = &[
     "ValueError",
 ];
 
-/// Writes the module.
 pub(crate) fn write(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<String, Problem> {
     let program = Program::of(models, names)?;
     let runtime = RUNTIME.join("\n\n");
@@ -179,7 +178,6 @@ fn logic_value(name: &str, logic: &ProgramLogic) -> String {
     format!("Logic({name}, {}, {})", style.data(&Data::List(variables)), style.text(&logic.parameter))
 }
 
-/// The type hint of a feature.
 fn hint(feature: &Feature, classes: &ClassNames) -> String {
     let element = match &feature.kind {
         FeatureKind::Attribute(data_type) => data_hint(data_type).to_owned(),
@@ -197,9 +195,7 @@ fn data_hint(data_type: &Type) -> &'static str {
         Type::Integer(_) => "int",
         Type::Float(_) => "float",
         Type::Boolean(_) => "bool",
-        Type::String(StringType::Any | StringType::Sized(_) | StringType::Exact(_))
-        | Type::Enum(_)
-        | Type::Pattern(_) => "str",
+        Type::String(_) | Type::Enum(_) | Type::Pattern(_) => "str",
         Type::Numeric => "Union[int, float]",
         Type::Scalar | Type::ScalarData => "Union[str, int, float, bool]",
         Type::Array(_) | Type::Tuple(_) => "List[Any]",

@@ -33,7 +33,6 @@ impl Models {
         Models { all, indices, below }
     }
 
-    /// The index of a type.
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.indices.get(&EcoString::from(name).to_ascii_lowercase()).copied()
     }
@@ -47,7 +46,6 @@ impl Deref for Models {
     }
 }
 
-/// A type by its name.
 pub(crate) fn find<'m>(models: &'m Models, name: &str) -> Option<&'m Arc<ModelType>> {
     models.get(models.index_of(name)?)
 }

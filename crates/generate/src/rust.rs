@@ -109,7 +109,6 @@ const _: () = {
 };
 ";
 
-/// Writes the crate.
 pub(crate) fn write(models: &Models) -> Result<Vec<Document>, Problem> {
     let classes = ClassNames::of(models, |name| PRELUDE.contains(&name))?;
     let mut out = String::from(HEADER);

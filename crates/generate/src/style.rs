@@ -70,8 +70,7 @@ impl Style {
             Style::Python => Data::List(items),
             Style::Lua => {
                 let count = items.len();
-                let items: Vec<String> = items.iter().map(|item| self.data(item)).collect();
-                Data::Written(format!("R.list({{{}}}, {count})", items.join(", ")))
+                Data::Written(format!("R.list({}, {count})", self.data(&Data::List(items))))
             }
         }
     }
@@ -154,10 +153,7 @@ impl Style {
             Data::Text(text) => self.text(text),
             Data::List(items) => {
                 let items: Vec<String> = items.iter().map(|item| self.data(item)).collect();
-                match self {
-                    Style::Python => format!("[{}]", items.join(", ")),
-                    Style::Lua => format!("{{{}}}", items.join(", ")),
-                }
+                self.bracketed(&items.join(", "))
             }
             Data::Table(entries) => {
                 let entry = |(name, value): &(String, Data)| match self {
@@ -193,10 +189,7 @@ impl Style {
                     Style::Lua => format!("{{{}, {}}}", self.code(key), self.code(value)),
                 };
                 let pairs = entries.iter().map(pair).collect::<Vec<_>>().join(", ");
-                match self {
-                    Style::Python => format!("Hash([{pairs}])"),
-                    Style::Lua => format!("R.Hash({{{pairs}}})"),
-                }
+                format!("{}({})", self.helper("Hash"), self.bracketed(&pairs))
             }
             Code::Call(name, arguments) => format!("{}({})", self.helper(&bounded(name)), all(arguments)),
             Code::Counted(steps, inner) => format!("({}({steps}) and {})", self.helper("spend"), self.code(inner)),
@@ -209,9 +202,13 @@ impl Style {
 
     /// An element of one of the tables of constants.
     pub fn element(self, table: &str, number: usize) -> String {
+        format!("{}[{number}]", self.helper(table))
+    }
+
+    fn bracketed(self, items: &str) -> String {
         match self {
-            Style::Python => format!("{table}[{number}]"),
-            Style::Lua => format!("R.{table}[{number}]"),
+            Style::Python => format!("[{items}]"),
+            Style::Lua => format!("{{{items}}}"),
         }
     }
 

@@ -33,7 +33,6 @@ pub(crate) enum Code {
     Counted(u64, Box<Code>),
 }
 
-/// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Statement {
     /// Declares a variable.
@@ -52,7 +51,6 @@ pub(crate) enum Statement {
 /// A logic.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Function {
-    /// The parameters.
     pub parameters: Vec<String>,
     pub body: Vec<Statement>,
 }

@@ -22,7 +22,6 @@ pub(crate) struct Messages {
     pub name: String,
 }
 
-/// A type constant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TypeConstant {
     /// The type in the form that the runtimes read: a list that begins with the name of its kind.
@@ -38,7 +37,6 @@ pub(crate) const SUBJECT: char = '\u{2}';
 /// The placeholder for the value.
 pub(crate) const VALUE: char = '\u{1}';
 
-/// The indices of aliases.
 pub(crate) type Aliases = FxHashMap<EcoString, usize>;
 
 /// A type in the form that the runtimes read.
@@ -135,7 +133,6 @@ fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<Data,
     Ok(reference(number))
 }
 
-/// The mismatch messages of a type.
 pub(crate) fn messages(described: &Type) -> Messages {
     let mut texts = Vec::new();
     let mut ends = RangeEnds::default();

@@ -18,7 +18,6 @@ const GLOBALS: &[&str] = &[
     "Required", "Set", "String", "Symbol", "WeakMap", "WeakSet",
 ];
 
-/// Writes the module.
 pub(crate) fn write(models: &Models) -> Result<String, Problem> {
     let is_reserved = |name: &str| GLOBALS.contains(&name);
     let classes = ClassNames::of(models, is_reserved)?;

@@ -15,7 +15,7 @@ use crate::{
     Feature, Invariant, ModelType,
     logic::{self, Logic, Visibility},
     object,
-    registry::{Definitions, MAX_ANCESTORS, Parent, RESOURCE, definition_location, key_of},
+    registry::{Definitions, MAX_ANCESTORS, RESOURCE, definition_location, key_of},
 };
 
 impl ModelType {
@@ -23,16 +23,9 @@ impl ModelType {
     pub(crate) fn load<D: Definitions>(
         definitions: &mut D,
         definition: &Arc<TypeDefinition>,
-        parent: Parent,
+        parent: Option<Arc<ModelType>>,
+        is_resource: bool,
     ) -> Result<ModelType, D::Error> {
-        let (parent, is_resource) = match parent {
-            Parent::None => (None, false),
-            Parent::Resource => (None, true),
-            Parent::Model(parent) => {
-                let is_resource = parent.is_resource;
-                (Some(parent), is_resource)
-            }
-        };
         if is_resource && definition.name.contains("::") {
             let message = format!("The name of a resource type cannot have a namespace: '{}'", definition.name);
             return Err(Problem::at(definition_location(definition), message).into());

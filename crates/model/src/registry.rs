@@ -71,24 +71,25 @@ impl Registry {
         key: &EcoString,
         definition: &Arc<TypeDefinition>,
     ) -> Result<Arc<ModelType>, D::Error> {
-        let parent = self.parent(definitions, key, definition)?;
-        let loaded = Arc::new(ModelType::load(definitions, definition, parent)?);
+        let (parent, is_resource) = self.parent(definitions, key, definition)?;
+        let loaded = Arc::new(ModelType::load(definitions, definition, parent, is_resource)?);
         // Instances look up their types by the name as it is defined.
         self.types.insert(loaded.name.clone(), loaded.clone());
         self.types.insert(key.clone(), loaded.clone());
         Ok(loaded)
     }
 
+    /// Returns the parent of a type, if it has one, and whether it is a type of resources.
     fn parent<D: Definitions>(
         &mut self,
         definitions: &mut D,
         key: &EcoString,
         definition: &Arc<TypeDefinition>,
-    ) -> Result<Parent, D::Error> {
-        let Some(word) = &definition.parent else { return Ok(Parent::None) };
+    ) -> Result<(Option<Arc<ModelType>>, bool), D::Error> {
+        let Some(word) = &definition.parent else { return Ok((None, false)) };
         let location = Location { source: definition.location.source.clone(), span: word.span };
         if word.text == RESOURCE {
-            return Ok(Parent::Resource);
+            return Ok((None, true));
         }
         self.loading.push((key.clone(), location.clone()));
         let parent_key = key_of(&word.text);
@@ -100,7 +101,10 @@ impl Registry {
         }
         match self.load(definitions, &word.text)? {
             Some(parent) if parent.ancestry().count() >= MAX_ANCESTORS => Err(too_long(location).into()),
-            Some(parent) => Ok(Parent::Model(parent)),
+            Some(parent) => {
+                let is_resource = parent.is_resource;
+                Ok((Some(parent), is_resource))
+            }
             None if definitions.data_type(&word.text)?.is_some() => {
                 let message = format!("The type '{}' cannot inherit from '{}'", definition.name, word.text);
                 let problem = Problem::at(location, message)
@@ -131,14 +135,6 @@ impl Registry {
 
 fn too_long(location: Location) -> Problem {
     Problem::at(location, format!("More than {MAX_ANCESTORS} types inherit from each other in a chain"))
-}
-
-/// The parent of a type.
-pub(crate) enum Parent {
-    None,
-    /// The built-in parent of resource types.
-    Resource,
-    Model(Arc<ModelType>),
 }
 
 /// The name of the built-in parent of resource types.

@@ -13,7 +13,7 @@ use syntax::ast::{self, FeatureType};
 
 use super::{Builder, own_features, path_of};
 use crate::{
-    ExportError,
+    WriteError,
     package::{BASIC, Reference},
 };
 
@@ -149,7 +149,7 @@ const SCALAR: &str = "Scalar";
 
 impl Builder {
     /// Collects the named data types, so that their names are reserved.
-    pub(super) fn data_types(&mut self, model: &ModelType) -> Result<(), ExportError> {
+    pub(super) fn data_types(&mut self, model: &ModelType) -> Result<(), WriteError> {
         for (feature, written) in own_features(model) {
             let ValueKind::Attribute(data_type) = &feature.kind else { continue };
             let name = match &written.data_type {
@@ -164,7 +164,7 @@ impl Builder {
                 Type::Alias(alias) if !alias.is_builtin() => self.alias(alias)?,
                 Type::Object(Some(_)) | Type::ObjectExtension(_) | Type::TypeSet(_) => {
                     let (owner, name) = (&model.name, &feature.name);
-                    return Err(ExportError::Types(format!(
+                    return Err(WriteError::Refused(format!(
                         "the feature '{name}' of {owner} has the type {data_type}, which a model cannot represent"
                     )));
                 }
@@ -174,16 +174,16 @@ impl Builder {
         Ok(())
     }
 
-    fn named(&mut self, path: EcoString, data_type: &Type) -> Result<(), ExportError> {
+    fn named(&mut self, path: EcoString, data_type: &Type) -> Result<(), WriteError> {
         let java = lexical(data_type).java();
         if self.data_types.insert(path.clone(), java).is_none() && !self.taken.insert(path.clone()) {
-            return Err(ExportError::clash(&path));
+            return Err(WriteError::clash(&path));
         }
         Ok(())
     }
 
     /// Adds an alias, and the aliases that it refers to.
-    fn alias(&mut self, first: &Arc<TypeAlias>) -> Result<(), ExportError> {
+    fn alias(&mut self, first: &Arc<TypeAlias>) -> Result<(), WriteError> {
         let mut waiting = vec![Arc::clone(first)];
         while let Some(alias) = waiting.pop() {
             let path = path_of(alias.name());

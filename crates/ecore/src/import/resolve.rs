@@ -110,7 +110,6 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Resolves all references.
 pub(super) fn resolve(documents: &mut [Document]) -> Result<(), DocumentError> {
     let index = Index::of(documents);
     let mut meanings: Vec<Reference> = Vec::new();

@@ -6,8 +6,8 @@ use model::{Feature, FeatureKind, ModelType};
 use pcore::{ObjectInstance, Value};
 use rustc_hash::FxHashMap;
 
-use super::{Types, WriteError, address::Step};
-use crate::{SecretFound, Secrets};
+use super::{Types, address::Step};
+use crate::{SecretFound, Secrets, WriteError};
 
 /// The value of a feature that is written.
 pub(crate) enum State<'i> {
@@ -110,11 +110,10 @@ impl<'i> Document<'i> {
         Ok(document)
     }
 
-    /// The type of an instance.
     pub(crate) fn model(&self, instance: &ObjectInstance) -> Result<&'i Arc<ModelType>, WriteError> {
         let name = instance.object_type().label();
         self.types.find(name).ok_or_else(|| {
-            WriteError::Missing(format!("an instance has the type {name}, which is not among the given types"))
+            WriteError::Refused(format!("an instance has the type {name}, which is not among the given types"))
         })
     }
 
@@ -173,7 +172,7 @@ impl<'i> Document<'i> {
                 Target::Uri(uri) => format!("'{uri}'"),
             };
             let message = format!("the feature '{feature}' of {owner} refers to {what}, which is not in the document");
-            WriteError::Missing(message)
+            WriteError::Refused(message)
         })
     }
 }

@@ -71,7 +71,6 @@ fn entries(node: &Node, feature: &str) -> Vec<(Expression, Expression)> {
     node.all(feature).map(|entry| (part(entry, "key"), part(entry, "value"))).collect()
 }
 
-/// Decodes an expression.
 pub(crate) fn expression(node: &Node) -> Expression {
     let text = |feature: &str| EcoString::from(node.text(feature));
     let sides = |left: &str, right: &str| Box::new((part(node, left), part(node, right)));

@@ -39,7 +39,6 @@ pub(crate) const BINARY: [(&str, BinaryOperator); 18] = [
     ("or", BinaryOperator::Or),
 ];
 
-/// The words of a table.
 pub(crate) const fn words<T: Copy, const COUNT: usize>(table: &[(&'static str, T); COUNT]) -> [&'static str; COUNT] {
     let mut words = [""; COUNT];
     let mut index = 0;

@@ -7,7 +7,6 @@ use crate::{
 };
 
 impl Package {
-    /// The document.
     pub(crate) fn document(&self) -> Result<String, Unwritable> {
         let mut writer = Writer::new();
         writer.begin("ecore:EPackage");

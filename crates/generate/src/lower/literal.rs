@@ -32,7 +32,6 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Evaluates a literal.
     fn literal(&mut self, expression: &Expression) -> Lowered<Value> {
         let expression = bare(expression);
         Ok(match &expression.kind {

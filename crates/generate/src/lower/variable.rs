@@ -132,7 +132,6 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// Begins a branch.
     pub(super) fn enter_branch(&mut self) -> Level {
         let Some(scope) = self.scopes.last_mut() else { return Level(Vec::new()) };
         scope.branches += 1;

@@ -5,7 +5,6 @@ use ecow::EcoString;
 use super::{Notation, transform};
 use crate::ast::{Feature, FeatureType, Invariant, Logic, LogicForm, SettingValue, TypeStatement, Word};
 
-/// One statement of a type.
 pub(super) fn statement(statement: &TypeStatement) -> Notation {
     match statement {
         TypeStatement::Feature(feature) => of_feature(feature),

@@ -21,7 +21,6 @@ pub(super) enum Owner {
     Define,
 }
 
-/// Collects statements.
 struct Statements {
     list: Block,
     height: u32,

@@ -9,8 +9,8 @@ use std::{
 use compiler::{input, models::Session};
 use diagnostics::Source;
 use ecore::{
-    DocumentError, SecretFound, Secrets,
-    instances::{BuildError, Maker, Records, Types, WriteError, read_json, read_xmi},
+    DocumentError, Secrets, WriteError,
+    instances::{BuildError, Maker, Records, Types, read_json, read_xmi},
 };
 use model::ModelType;
 use pcore::{Hash, ObjectInstance, Value};
@@ -49,17 +49,13 @@ pub(super) fn secrets(with_secrets: bool) -> Secrets {
     if with_secrets { Secrets::Written } else { Secrets::Refused }
 }
 
-/// Why instances could not be written.
+/// Why types or instances could not be written.
 pub(super) fn unwritable(error: &WriteError) -> Failure {
+    let failure = Failure::new(error.to_string());
     match error {
-        WriteError::Secret(found) => secret(found),
-        error => Failure::new(error.to_string()),
+        WriteError::Secret(_) => failure.hint("use --with-secrets to write it in clear text"),
+        _ => failure,
     }
-}
-
-/// The error for a secret that would be written.
-pub(super) fn secret(found: &SecretFound) -> Failure {
-    Failure::new(found.to_string()).hint("use --with-secrets to write it in clear text")
 }
 
 /// Whether a file name is that of a model or of a related document.

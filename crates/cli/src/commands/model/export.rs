@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use ecore::{
-    ExportError, LogicOutput, Naming, function_set,
+    LogicOutput, Naming, function_set,
     instances::{self, Types},
     metamodel,
 };
@@ -159,10 +159,8 @@ impl Export {
         };
         let file = format!("{}.ecore", naming.name);
         let secrets = documents::secrets(self.with_secrets);
-        let exported = ecore::export(types, naming, target, &file, secrets).map_err(|error| match error {
-            ExportError::Secret(found) => documents::secret(&found),
-            error => failed(&error),
-        })?;
+        let exported =
+            ecore::export(types, naming, target, &file, secrets).map_err(|error| documents::unwritable(&error))?;
         let mut write = vec![(file, exported.base)];
         write.extend(exported.implementation.map(|text| (format!("{}.xmi", naming.name), text)));
         if self.output.is_some() && target != LogicOutput::Omitted {

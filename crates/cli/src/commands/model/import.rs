@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use clap::{Args, ValueEnum};
 use diagnostics::Source;
 use ecore::{
-    Imported, Naming,
-    instances::{Types, WriteError, write_json, write_xmi},
+    Imported, Naming, WriteError,
+    instances::{Types, write_json, write_xmi},
 };
 use pcore::Value;
 

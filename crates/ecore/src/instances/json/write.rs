@@ -7,9 +7,9 @@ use pcore::{ObjectInstance, Value, json, rich_data};
 
 use super::TYPE;
 use crate::{
-    Secrets,
+    Secrets, WriteError,
     instances::{
-        Types, WriteError, address,
+        Types, address,
         state::{Document, State},
     },
 };

@@ -7,10 +7,10 @@ use model::{Feature, FeatureKind, ModelType};
 use pcore::{ObjectInstance, Value};
 
 use crate::{
-    Secrets,
+    Secrets, WriteError,
     base::{Lexical, Naming, lexical, path_of},
     instances::{
-        MAX_DEPTH, Types, WriteError, address,
+        MAX_DEPTH, Types, address,
         state::{Document, State},
     },
     xml::{Writer, XMI, XSI},
