@@ -86,7 +86,7 @@ struct Parser<'a> {
     blocks: u32,
     /// Whether all open blocks are being abandoned, because a definition at the start of a line follows an error.
     unwinding: bool,
-    /// The height of the expression that was read last.
+    /// The height of the expression that was read last, or that of the tallest child of a node that is being read.
     height: u32,
 }
 
@@ -230,10 +230,26 @@ impl<'a> Parser<'a> {
         DefinitionLocation { source: Arc::clone(self.source), span, anchor }
     }
 
-    /// Records the height of a node from that of its tallest child.
+    /// Builds an expression of what was read since `start`: its children.
     #[inline]
-    fn grow(&mut self, inner: u32, anchor: u32) -> Result<()> {
-        self.height = inner + 1;
+    fn make_parent(&mut self, kind: Kind, start: u32, anchor: u32) -> Result<Expression> {
+        self.grow(anchor)?;
+        Ok(self.make(kind, start, anchor))
+    }
+
+    /// Reads one more child of a node; the height is that of the tallest child then.
+    #[inline]
+    fn further<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let height = self.height;
+        let child = read(self)?;
+        self.height = self.height.max(height);
+        Ok(child)
+    }
+
+    /// Makes the height that of a node whose children were read.
+    #[inline]
+    fn grow(&mut self, anchor: u32) -> Result<()> {
+        self.height += 1;
         if self.height > MAX_HEIGHT {
             let message = format!("expressions are chained deeper than {MAX_HEIGHT} levels");
             return Err(self.limit(anchor, message));

@@ -23,7 +23,6 @@ struct Entries {
     list: Vec<Expression>,
     /// Whether the last of the list is a hash that takes further pairs.
     folding: bool,
-    height: u32,
 }
 
 impl Parser<'_> {
@@ -34,34 +33,29 @@ impl Parser<'_> {
         mut read: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
         let mut items = Vec::new();
-        let mut height = 0;
+        self.height = 0;
         loop {
-            items.push(read(self)?);
-            height = height.max(self.height);
+            items.push(self.further(&mut read)?);
             if !self.eat(TokenKind::Comma) || self.is(close) {
                 break;
             }
         }
         self.expect(close)?;
-        self.height = height;
         Ok(items)
     }
 
-    /// Reads arguments up to the closing token, and returns them with the height of the tallest.
-    pub(super) fn arguments(&mut self, close: TokenKind, trailing_comma: bool) -> Result<(Vec<Expression>, u32)> {
+    /// Reads arguments up to the closing token.
+    pub(super) fn arguments(&mut self, close: TokenKind, trailing_comma: bool) -> Result<Vec<Expression>> {
         if self.eat(close) {
             self.height = 0;
-            return Ok((Vec::new(), 0));
+            return Ok(Vec::new());
         }
-        let entries = self.entries(Entry::Argument, close, trailing_comma)?;
-        Ok((entries.list, entries.height))
+        self.entries(Entry::Argument, close, trailing_comma)
     }
 
     /// Reads the keys of an access and its closing bracket; there is at least one.
     pub(super) fn access_keys(&mut self, trailing_comma: bool) -> Result<Vec<Expression>> {
-        let entries = self.entries(Entry::Key, TokenKind::RightBracket, trailing_comma)?;
-        self.height = entries.height;
-        Ok(entries.list)
+        self.entries(Entry::Key, TokenKind::RightBracket, trailing_comma)
     }
 
     /// `[…]`
@@ -72,8 +66,7 @@ impl Parser<'_> {
             return Ok(self.make(Kind::Array(Vec::new()), start, start));
         }
         let entries = self.nested(|parser| parser.entries(Entry::Element, TokenKind::RightBracket, true))?;
-        self.grow(entries.height, start)?;
-        Ok(self.make(Kind::Array(entries.list), start, start))
+        self.make_parent(Kind::Array(entries), start, start)
     }
 
     /// `{ a => 1 }`
@@ -90,21 +83,17 @@ impl Parser<'_> {
     /// Reads a hash from its first arrow.
     pub(super) fn rest_of_hash(&mut self, start: u32, mut key: Expression) -> Result<Expression> {
         let mut pairs = Vec::new();
-        let mut height = self.height;
         loop {
             self.expect(TokenKind::Arrow)?;
-            let value = self.nested(|parser| parser.hash_entry())?;
-            height = height.max(self.height);
+            let value = self.further(|parser| parser.nested(|parser| parser.hash_entry()))?;
             pairs.push((key, value));
             if !self.eat(TokenKind::Comma) || self.is(TokenKind::RightBrace) {
                 break;
             }
-            key = self.nested(|parser| parser.hash_entry())?;
-            height = height.max(self.height);
+            key = self.further(|parser| parser.nested(|parser| parser.hash_entry()))?;
         }
         self.expect(TokenKind::RightBrace)?;
-        self.grow(height, start)?;
-        Ok(self.make(Kind::Hash(pairs), start, start))
+        self.make_parent(Kind::Hash(pairs), start, start)
     }
 
     /// Reads the key or the value of a pair: an assignment, or a keyword that is a value.
@@ -133,11 +122,11 @@ impl Parser<'_> {
         Some(self.leaf(Kind::String(text), token))
     }
 
-    fn entries(&mut self, entry: Entry, close: TokenKind, trailing_comma: bool) -> Result<Entries> {
+    fn entries(&mut self, entry: Entry, close: TokenKind, trailing_comma: bool) -> Result<Vec<Expression>> {
         let mut entries = Entries::default();
+        self.height = 0;
         loop {
-            self.entry(entry, &mut entries)?;
-            entries.height = entries.height.max(self.height);
+            self.further(|parser| parser.entry(entry, &mut entries))?;
             if !self.is(TokenKind::Comma) {
                 break;
             }
@@ -147,7 +136,7 @@ impl Parser<'_> {
             }
         }
         self.expect(close)?;
-        Ok(entries)
+        Ok(entries.list)
     }
 
     fn entry(&mut self, entry: Entry, entries: &mut Entries) -> Result<()> {
@@ -170,10 +159,9 @@ impl Parser<'_> {
             entries.folding = false;
             return Ok(());
         }
-        let key_height = self.height;
         let arrow = self.bump();
-        let pair = (value, self.hash_entry()?);
-        self.height = self.height.max(key_height) + 1;
+        let pair = (value, self.further(|parser| parser.hash_entry())?);
+        self.height += 1;
         let end = self.last_end;
         if entries.folding
             && let Some(Expression { kind: Kind::Hash(pairs), span, .. }) = entries.list.last_mut()

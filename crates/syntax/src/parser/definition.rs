@@ -22,16 +22,14 @@ impl<'a> Parser<'a> {
         let rest = self.rest_of_class();
         self.namespace.pop();
         let (parameters, parent, body) = rest?;
-        self.grow(self.height, start)?;
         let class =
             ClassDefinition { name, parameters, parent, body, location: self.definition_location(start, start) };
-        Ok(self.make(Kind::Class(Arc::new(class)), start, start))
+        self.make_parent(Kind::Class(Arc::new(class)), start, start)
     }
 
     /// Reads a class after its name; definitions in it are in the namespace of the class.
     fn rest_of_class(&mut self) -> Result<(Vec<Parameter>, Option<EcoString>, Block)> {
         let parameters = self.parameter_list()?;
-        let height = self.height;
         let mut parent = None;
         if self.eat(TokenKind::Inherits) {
             parent = Some(if self.is(TokenKind::Default) {
@@ -41,8 +39,7 @@ impl<'a> Parser<'a> {
                 self.definition_name()?.into()
             });
         }
-        let body = self.block()?;
-        self.height = self.height.max(height);
+        let body = self.further(|parser| parser.block())?;
         Ok((parameters, parent, body))
     }
 
@@ -51,25 +48,20 @@ impl<'a> Parser<'a> {
         let written = self.definition_name()?;
         let name = self.qualified(written);
         let parameters = self.parameter_list()?;
-        let height = self.height;
-        let body = self.block_of(Owner::Define)?;
-        self.grow(self.height.max(height), start)?;
+        let body = self.further(|parser| parser.block_of(Owner::Define))?;
         let define = DefineDefinition { name, parameters, body, location: self.definition_location(start, start) };
-        Ok(self.make(Kind::Define(Arc::new(define)), start, start))
+        self.make_parent(Kind::Define(Arc::new(define)), start, start)
     }
 
     pub(super) fn function(&mut self) -> Result<Expression> {
         let start = self.bump().start;
         let name = self.definition_name()?.into();
         let parameters = self.parameter_list()?;
-        let mut height = self.height;
-        let returns = self.return_type()?;
-        height = height.max(self.height);
-        let body = self.block()?;
-        self.grow(self.height.max(height), start)?;
+        let returns = self.further(|parser| parser.return_type())?;
+        let body = self.further(|parser| parser.block())?;
         let function =
             FunctionDefinition { name, parameters, returns, body, location: self.definition_location(start, start) };
-        Ok(self.make(Kind::Function(Arc::new(function)), start, start))
+        self.make_parent(Kind::Function(Arc::new(function)), start, start)
     }
 
     pub(super) fn node(&mut self) -> Result<Expression> {
@@ -83,9 +75,8 @@ impl<'a> Parser<'a> {
         }
         let parent = if self.eat(TokenKind::Inherits) { Some(self.host()?) } else { None };
         let body = self.block()?;
-        self.grow(self.height, start)?;
         let node = NodeDefinition { matches, parent, body, location: self.definition_location(start, start) };
-        Ok(self.make(Kind::Node(Arc::new(node)), start, start))
+        self.make_parent(Kind::Node(Arc::new(node)), start, start)
     }
 
     /// A string, a regular expression, `default`, or a name with dots.
@@ -151,11 +142,9 @@ impl<'a> Parser<'a> {
             return self.type_definition(token.start);
         }
         let left = self.parameter_type()?;
-        let mut height = self.height;
         self.expect(TokenKind::Assign)?;
-        let (parent, definition) = self.nested(|parser| parser.type_value(left.anchor))?;
-        height = height.max(self.height);
-        self.grow(height, token.start)?;
+        let (parent, definition) = self.further(|parser| parser.nested(|parser| parser.type_value(left.anchor)))?;
+        self.grow(token.start)?;
         // Puppet's messages point at the alias, not at the keyword.
         let anchor = left.anchor;
         let location = self.definition_location(token.start, anchor);
@@ -184,7 +173,7 @@ impl<'a> Parser<'a> {
                     return Ok((None, name));
                 }
                 let keys = self.nested(|parser| parser.access_keys(true))?;
-                self.grow(self.height, token.start)?;
+                self.grow(token.start)?;
                 Ok((None, self.make(Kind::Access(Box::new(name), keys), token.start, anchor)))
             }
             _ => Err(self.unexpected()),

@@ -61,8 +61,7 @@ impl Parser<'_> {
     fn prefix(&mut self, operator: UnaryOperator) -> Result<Expression> {
         let token = self.bump();
         let operand = self.nested(|parser| parser.expression_bp(PREFIX))?;
-        self.grow(self.height, token.start)?;
-        Ok(self.make(Kind::Unary(operator, Box::new(operand)), token.start, token.start))
+        self.make_parent(Kind::Unary(operator, Box::new(operand)), token.start, token.start)
     }
 
     /// Reads the operators that follow an operand.
@@ -87,7 +86,8 @@ impl Parser<'_> {
                 Some((binding_power, operator)) => self.infix(left, binding_power, operator),
                 None => self.postfix(left),
             }?;
-            self.grow(self.height.max(height), left.anchor)?;
+            self.height = self.height.max(height);
+            self.grow(left.anchor)?;
         }
     }
 
@@ -115,9 +115,8 @@ impl Parser<'_> {
     fn call(&mut self, callee: Expression) -> Result<Expression> {
         self.bump();
         let (start, anchor) = (callee.span.start, callee.anchor);
-        let (arguments, height) = self.nested(|parser| parser.arguments(TokenKind::RightParen, true))?;
-        let lambda = self.optional_lambda()?;
-        self.height = self.height.max(height);
+        let arguments = self.nested(|parser| parser.arguments(TokenKind::RightParen, true))?;
+        let lambda = self.further(|parser| parser.optional_lambda())?;
         let call = Call { callee, form: CallForm::Function, arguments, lambda };
         Ok(self.make(Kind::Call(Box::new(call)), start, anchor))
     }
@@ -144,18 +143,15 @@ impl Parser<'_> {
         };
         let mut anchor = dot.start;
         let mut arguments = Vec::new();
-        let mut height = 0;
         if self.is(TokenKind::LeftParen) {
             // Puppet's messages point at the parenthesis, and a trailing comma is not allowed.
             anchor = self.bump().start;
-            (arguments, height) = self.nested(|parser| parser.arguments(TokenKind::RightParen, false))?;
+            arguments = self.nested(|parser| parser.arguments(TokenKind::RightParen, false))?;
         }
         if self.is(TokenKind::LeftBrace) && arguments.is_empty() && makes_instance(&left, &callee) {
             arguments.push(self.nested(|parser| parser.hash())?);
-            height = self.height;
         }
-        let lambda = self.optional_lambda()?;
-        self.height = self.height.max(height);
+        let lambda = self.further(|parser| parser.optional_lambda())?;
         let start = left.span.start;
         let call = Call { callee, form: CallForm::Method(Box::new(left)), arguments, lambda };
         Ok(self.make(Kind::Call(Box::new(call)), start, anchor))
@@ -168,13 +164,11 @@ impl Parser<'_> {
         let query = if self.is(close) { None } else { Some(self.nested(|parser| parser.expression())?) };
         self.expect(close)?;
         let (start, anchor) = (type_name.span.start, type_name.anchor);
-        let height = self.height;
         let mut attributes = Vec::new();
         if self.eat(TokenKind::LeftBrace) {
-            attributes = self.nested(|parser| parser.attributes())?;
+            attributes = self.further(|parser| parser.nested(|parser| parser.attributes()))?;
             self.expect(TokenKind::RightBrace)?;
         }
-        self.height = self.height.max(height);
         let collector = Collector { type_name, exported, query, attributes };
         Ok(self.make(Kind::Collector(Box::new(collector)), start, anchor))
     }

@@ -61,8 +61,7 @@ impl Parser<'_> {
         let start = self.bump().start;
         let inner = self.nested(|parser| parser.assignment())?;
         self.expect(TokenKind::RightParen)?;
-        self.grow(self.height, start)?;
-        Ok(self.make(Kind::Parenthesized(Box::new(inner)), start, start))
+        self.make_parent(Kind::Parenthesized(Box::new(inner)), start, start)
     }
 
     fn number(&mut self, token: Token) -> Kind {
@@ -93,11 +92,10 @@ impl Parser<'_> {
     fn interpolated(&mut self) -> Result<Expression> {
         let first = self.bump();
         let mut parts = Vec::with_capacity(3);
-        let mut height = 0;
+        self.height = 0;
         self.text_part(first, &mut parts);
         loop {
-            parts.push(self.nested(|parser| parser.assignment())?);
-            height = height.max(self.height);
+            parts.push(self.further(|parser| parser.nested(|parser| parser.assignment()))?);
             match self.token.kind {
                 TokenKind::TextMiddle | TokenKind::TextEnd => {}
                 _ => return Err(self.unexpected()),
@@ -108,8 +106,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.grow(height, first.start)?;
-        Ok(self.make(Kind::Interpolated(parts), first.start, first.start))
+        self.make_parent(Kind::Interpolated(parts), first.start, first.start)
     }
 
     fn text_part(&mut self, token: Token, parts: &mut Vec<Expression>) {
@@ -128,7 +125,7 @@ impl Parser<'_> {
             TokenKind::String | TokenKind::TextStart => self.primary()?,
             _ => return Err(self.unexpected()),
         };
-        self.grow(self.height, token.start)?;
+        self.grow(token.start)?;
         // Reading continues after `@(…)`, not after the text.
         self.last_end = token.end;
         Ok(self.make(Kind::Heredoc(Box::new(Heredoc { syntax, text })), token.start, token.start))
@@ -139,8 +136,7 @@ impl Parser<'_> {
         let start = self.bump().start;
         let inner = self.nested(|parser| parser.rendered())?;
         self.expect(TokenKind::RenderEnd)?;
-        self.grow(self.height, start)?;
-        Ok(self.make(Kind::Render(Box::new(inner)), start, start))
+        self.make_parent(Kind::Render(Box::new(inner)), start, start)
     }
 
     /// Reads an expression, or a block in braces; a hash differs from a block by its first arrow.

@@ -18,10 +18,7 @@ impl Parser<'_> {
         let start = self.token.start;
         let lambda = self.nested(|parser| {
             let parameters = parser.piped_parameters()?;
-            let height = parser.height;
-            let returns = parser.return_type()?;
-            let body = parser.block()?;
-            parser.height = parser.height.max(height);
+            let (returns, body) = parser.further(|parser| Ok((parser.return_type()?, parser.block()?)))?;
             let span = Span { start, end: parser.last_end };
             Ok(Lambda { parameters, returns, body, span })
         })?;
@@ -55,12 +52,13 @@ impl Parser<'_> {
         let start = self.token.start;
         self.height = 0;
         let data_type = if self.is(TokenKind::TypeName) { Some(self.parameter_type()?) } else { None };
-        let height = self.height;
         let captures_rest = self.eat(TokenKind::Times);
         let token = self.expect(TokenKind::Variable)?;
         let name = self.variable_name(token).into();
-        let default = if self.eat(TokenKind::Assign) { Some(self.expression()?) } else { None };
-        self.height = self.height.max(height);
+        let mut default = None;
+        if self.eat(TokenKind::Assign) {
+            default = Some(self.further(|parser| parser.expression())?);
+        }
         let span = Span { start, end: self.last_end };
         Ok(Parameter { name, data_type, default, captures_rest, span, anchor: token.start })
     }
@@ -74,8 +72,7 @@ impl Parser<'_> {
             return Ok(name);
         }
         let keys = self.nested(|parser| parser.access_keys(false))?;
-        self.grow(self.height, token.start)?;
-        Ok(self.make(Kind::Access(Box::new(name), keys), token.start, token.start))
+        self.make_parent(Kind::Access(Box::new(name), keys), token.start, token.start)
     }
 
     /// `>> Integer`, optional

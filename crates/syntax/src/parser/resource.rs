@@ -27,12 +27,10 @@ impl Parser<'_> {
             TokenKind::Delete => AssignmentOperator::Delete,
             _ => return Ok(left),
         };
-        let height = self.height;
         let token = self.bump();
-        let right = self.nested(|parser| parser.assignment())?;
-        self.grow(self.height.max(height), token.start)?;
+        let right = self.further(|parser| parser.nested(|parser| parser.assignment()))?;
         let start = left.span.start;
-        Ok(self.make(Kind::Assignment(operator, Box::new((left, right))), start, token.start))
+        self.make_parent(Kind::Assignment(operator, Box::new((left, right))), start, token.start)
     }
 
     fn relationship(&mut self) -> Result<Expression> {
@@ -45,12 +43,10 @@ impl Parser<'_> {
                 TokenKind::OutEdgeSub => RelationshipOperator::Subscribe,
                 _ => return Ok(left),
             };
-            let height = self.height;
             let token = self.bump();
-            let right = self.resource()?;
-            self.grow(self.height.max(height), token.start)?;
+            let right = self.further(|parser| parser.resource())?;
             let start = left.span.start;
-            left = self.make(Kind::Relationship(operator, Box::new((left, right))), start, token.start);
+            left = self.make_parent(Kind::Relationship(operator, Box::new((left, right))), start, token.start)?;
         }
     }
 
@@ -62,9 +58,8 @@ impl Parser<'_> {
             _ => self.expression()?,
         };
         while self.is(TokenKind::LeftBrace) {
-            let height = self.height;
-            left = self.nested(|parser| parser.braced(left))?;
-            self.grow(self.height.max(height), left.anchor)?;
+            left = self.further(|parser| parser.nested(|parser| parser.braced(left)))?;
+            self.grow(left.anchor)?;
         }
         Ok(left)
     }
@@ -132,27 +127,23 @@ impl Parser<'_> {
     fn titled(&mut self, type_name: Expression, title: Expression) -> Result<Expression> {
         let (start, anchor) = (type_name.span.start, type_name.anchor);
         let mut bodies = vec![self.body(title)?];
-        let mut height = self.height;
         while self.eat(TokenKind::Semicolon) {
             if self.is(TokenKind::RightBrace) {
                 break;
             }
-            let title = self.expression()?;
-            let title_height = self.height;
-            bodies.push(self.body(title)?);
-            height = height.max(self.height).max(title_height);
+            bodies.push(self.further(|parser| {
+                let title = parser.expression()?;
+                parser.body(title)
+            })?);
         }
         self.expect(TokenKind::RightBrace)?;
-        self.height = height;
         let resource = ResourceExpression { form: ResourceForm::Regular, type_name, bodies };
         Ok(self.make(Kind::Resource(Box::new(resource)), start, anchor))
     }
 
     fn body(&mut self, title: Expression) -> Result<ResourceBody> {
         self.expect(TokenKind::Colon)?;
-        let height = self.height;
-        let attributes = self.attributes()?;
-        self.height = self.height.max(height);
+        let attributes = self.further(|parser| parser.attributes())?;
         let span = Span { start: title.span.start, end: self.last_end };
         Ok(ResourceBody { title, attributes, span })
     }
@@ -160,12 +151,11 @@ impl Parser<'_> {
     /// Reads attributes, separated by commas; a leading and a trailing comma are allowed.
     pub(super) fn attributes(&mut self) -> Result<Vec<Attribute>> {
         let mut attributes = Vec::new();
-        let mut height = 0;
+        self.height = 0;
         loop {
             let kind = self.token.kind;
             if kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword() {
-                attributes.push(self.attribute()?);
-                height = height.max(self.height);
+                attributes.push(self.further(|parser| parser.attribute())?);
                 if self.eat(TokenKind::Comma) {
                     continue;
                 }
@@ -179,7 +169,6 @@ impl Parser<'_> {
                     continue;
                 }
             }
-            self.height = height;
             return Ok(attributes);
         }
     }
@@ -208,9 +197,7 @@ impl Parser<'_> {
     /// Reads the rest of braces without a title: defaults, an override, or a hash after a name.
     fn untitled(&mut self, left: Expression, brace: Token) -> Result<Expression> {
         let attributes = self.attributes()?;
-        let height = self.height;
         self.expect(TokenKind::RightBrace)?;
-        self.height = height;
         let (start, anchor) = (left.span.start, left.anchor);
         let form = ResourceForm::Regular;
         let kind = match shape(&left) {

@@ -109,16 +109,14 @@ impl Parser<'_> {
 
     /// Reads the rest of a statement after its first expression: further ones after commas, and a semicolon.
     fn rest_of_statement(&mut self, first: Expression, statements: &mut Statements) -> Result<()> {
-        let mut height = self.height;
         let mut others = Vec::new();
         let mut comma = None;
         while self.is(TokenKind::Comma) {
             let token = self.bump();
             comma.get_or_insert(Span { start: token.start, end: token.end });
-            others.push(self.assignment()?);
-            height = height.max(self.height);
+            others.push(self.further(|parser| parser.assignment())?);
         }
-        statements.add(first, others, comma, height);
+        statements.add(first, others, comma, self.height);
         if self.eat(TokenKind::Semicolon) && matches!(self.token.kind, TokenKind::RightBrace | TokenKind::End) {
             return Err(self.unexpected());
         }

@@ -31,21 +31,17 @@ impl Parser<'_> {
         }
         self.expect(TokenKind::LeftBrace)?;
         let statements = self.nested(|parser| parser.type_statements())?;
-        self.grow(self.height, start)?;
         let location = self.definition_location(start, start);
         let definition = TypeDefinition { name, parent, statements, location };
-        Ok(self.make(Kind::TypeDefinition(Arc::new(definition)), start, start))
+        self.make_parent(Kind::TypeDefinition(Arc::new(definition)), start, start)
     }
 
     fn type_statements(&mut self) -> Result<Vec<TypeStatement>> {
         let mut statements = Vec::new();
-        let mut height = 0;
+        self.height = 0;
         while !self.eat(TokenKind::RightBrace) {
-            self.height = 0;
-            statements.push(self.type_statement()?);
-            height = height.max(self.height);
+            statements.push(self.further(|parser| parser.type_statement())?);
         }
-        self.height = height;
         Ok(statements)
     }
 
@@ -220,8 +216,7 @@ impl Parser<'_> {
     pub(super) fn invariant_expression(&mut self) -> Result<Expression> {
         let start = self.token.start;
         let invariant = self.invariant()?;
-        self.grow(self.height, start)?;
-        Ok(self.make(Kind::Invariant(Arc::new(invariant)), start, start))
+        self.make_parent(Kind::Invariant(Arc::new(invariant)), start, start)
     }
 
     /// Whether a brace contains a colon that is not nested deeper, as after the title of a resource.
