@@ -13,7 +13,8 @@ use crate::{
     names::ClassNames,
     pattern::Sets,
     program::{self, Program, ProgramLogic, ProgramType},
-    style::{Data, Style},
+    style::Style,
+    tree::Code,
 };
 
 /// The parts of the runtime, in order.
@@ -87,30 +88,26 @@ fn write_type(described: &ProgramType, classes: &ClassNames, out: &mut String) -
         style.text(&model.name)
     );
     for feature in &described.features {
-        let settings = program::settings(style, feature, |_, logic| logic_value(logic))?;
+        let settings = program::settings(feature, |_, logic| logic_value(logic))?;
         let settings: Vec<String> =
-            settings.iter().map(|(name, data)| format!("[{}] = {}", style.text(name), style.data(data))).collect();
+            settings.iter().map(|(name, data)| format!("[{}] = {}", style.text(name), style.code(data))).collect();
         let _ = writeln!(out, "    R.feature({}, {{ {} }}),", style.text(&feature.feature.name), settings.join(", "));
     }
     out.push_str("}, {\n");
     for (invariant, logic) in &described.invariants {
         let title = invariant.title.as_ref().map_or(style.undef().to_owned(), |title| style.text(title));
-        let _ = writeln!(out, "    {{ {title}, {}, {} }},", style.text(&invariant.owner), logic_value(logic));
+        let _ =
+            writeln!(out, "    {{ {title}, {}, {} }},", style.text(&invariant.owner), style.code(&logic_value(logic)));
     }
     let _ = writeln!(out, "}}, {{ abstract = {}, resource = {} }})", model.is_abstract, model.is_resource);
     Ok(())
 }
 
-fn logic_value(logic: &ProgramLogic) -> String {
-    let style = Style::Lua;
+fn logic_value(logic: &ProgramLogic) -> Code {
     let mut body = String::new();
-    style.statements(&logic.function.body, 2, &mut body);
-    let variables = logic.variables.iter().map(|name| Data::text(name.as_str())).collect();
-    format!(
-        "R.logic(function({}) -- {}\n{body}    end, {}, {})",
-        logic.function.parameters.join(", "),
-        logic.location,
-        style.data(&Data::List(variables)),
-        style.text(&logic.parameter)
-    )
+    Style::Lua.statements(&logic.function.body, 2, &mut body);
+    let parameters = logic.function.parameters.join(", ");
+    let function = format!("function({parameters}) -- {}\n{body}    end", logic.location);
+    let variables = Code::texts(&logic.variables);
+    Code::Call("logic", vec![Code::Written(function), variables, Code::Text(logic.parameter.clone())])
 }

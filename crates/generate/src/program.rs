@@ -10,8 +10,8 @@ use rustc_hash::FxHashSet;
 use crate::{
     constants::Constants,
     lower::{self, ASSIGNED, Names, Translator},
-    style::{Data, Style},
-    tree::Function,
+    style::Style,
+    tree::{Code, Function},
     types::TypeConstant,
 };
 
@@ -151,44 +151,41 @@ fn file_and_line(location: &Location) -> String {
 
 /// The settings of a feature; `logic` writes its logic, by the name of the setting.
 pub(crate) fn settings(
-    style: Style,
     described: &ProgramFeature,
-    logic: impl Fn(&str, &ProgramLogic) -> String,
-) -> Result<Vec<(&'static str, Data)>, Problem> {
+    logic: impl Fn(&str, &ProgramLogic) -> Code,
+) -> Result<Vec<(&'static str, Code)>, Problem> {
     let feature = &described.feature;
-    let mut settings: Vec<(&'static str, Data)> = vec![("owner", Data::text(feature.owner.as_str()))];
-    let mut add = |name: &'static str, data: Data| settings.push((name, data));
+    let mut settings: Vec<(&'static str, Code)> = vec![("owner", Code::text(feature.owner.as_str()))];
+    let mut add = |name: &'static str, data: Code| settings.push((name, data));
     if let Some(number) = described.data_type {
-        add("type", Data::Written(style.element("TYPES", number)));
+        add("type", Code::Type(number));
     }
     if let FeatureKind::Reference { target, containment } = &feature.kind {
-        add("target", Data::text(target.as_str()));
+        add("target", Code::text(target.as_str()));
         if !containment {
-            add("containment", Data::Boolean(false));
+            add("containment", Code::Boolean(false));
         }
     }
     if feature.multiplicity.min > 0 {
-        add("least", Data::index(feature.multiplicity.min));
+        add("least", Code::index(feature.multiplicity.min));
     }
     match feature.multiplicity.max {
         Some(1) => {}
-        Some(most) => add("most", Data::index(most)),
-        None => add("most", Data::Nothing),
+        Some(most) => add("most", Code::index(most)),
+        None => add("most", Code::Undef),
     }
-    if feature.unsettable {
-        add("unsettable", Data::Boolean(true));
-    }
-    if feature.transient {
-        add("transient", Data::Boolean(true));
-    }
-    if !feature.setable {
-        add("setable", Data::Boolean(false));
-    }
-    if feature.behaviour == Some(Behaviour::Namevar) {
-        add("identity", Data::Boolean(true));
+    for (name, is_said, value) in [
+        ("unsettable", feature.unsettable, true),
+        ("transient", feature.transient, true),
+        ("setable", !feature.setable, false),
+        ("identity", feature.behaviour == Some(Behaviour::Namevar), true),
+    ] {
+        if is_said {
+            add(name, Code::Boolean(value));
+        }
     }
     if let Some(default) = &feature.default {
-        match Data::of(style, default) {
+        match Code::of(default) {
             Some(data) => add("default", data),
             None => {
                 let message = format!("the default {default} of '{}' cannot be translated", feature.name);
@@ -197,7 +194,7 @@ pub(crate) fn settings(
         }
     }
     for (word, written) in &described.logic {
-        add(word, Data::Written(logic(word, written)));
+        add(word, logic(word, written));
     }
     Ok(settings)
 }
@@ -205,12 +202,12 @@ pub(crate) fn settings(
 /// The arguments of a type: the type as data, its name, its messages, and the types of its parts.
 pub(crate) fn type_arguments(style: Style, constant: &TypeConstant) -> [String; 4] {
     let messages = &constant.messages;
-    let texts = messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Data::text(text.as_str())));
-    let parts = constant.parts.iter().map(|(name, part)| (name.clone(), Data::index(*part)));
+    let texts = messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Code::text(text.as_str())));
+    let parts = constant.parts.iter().map(|(name, part)| (name.clone(), Code::index(*part)));
     [
-        style.data(&constant.code),
+        style.code(&constant.code),
         style.text(&messages.name),
-        style.data(&Data::Table(texts.collect())),
-        style.data(&Data::Table(parts.collect())),
+        style.code(&Code::Table(texts.collect())),
+        style.code(&Code::Table(parts.collect())),
     ]
 }

@@ -14,7 +14,8 @@ use crate::{
     names::{ClassNames, description, member_names},
     pattern::Sets,
     program::{self, Program, ProgramLogic, ProgramType},
-    style::{Data, Style},
+    style::Style,
+    tree::Code,
 };
 
 /// The parts of the runtime, in order.
@@ -136,23 +137,23 @@ fn write_type(described: &ProgramType, classes: &ClassNames, out: &mut String) -
         let _ = writeln!(out, "    {member}: {}", hint(feature, classes));
     }
     let pairs = model.features.iter().zip(&members);
-    let pairs = pairs.map(|(feature, member)| (feature.name.to_string(), Data::text(member.as_str())));
-    let _ = writeln!(out, "\n    names = {}", style.data(&Data::Table(pairs.collect())));
+    let pairs = pairs.map(|(feature, member)| (feature.name.to_string(), Code::text(member.as_str())));
+    let _ = writeln!(out, "\n    names = {}", style.code(&Code::Table(pairs.collect())));
     let parent = model.parent.as_ref().map_or(String::from("None"), |_| format!("{parent}.model"));
     let _ = writeln!(out, "    model = Model(\n        {},\n        {parent},\n        [", style.text(&model.name));
     for feature in &described.features {
-        let settings = program::settings(style, feature, |word, logic| {
+        let settings = program::settings(feature, |word, logic| {
             logic_value(&format!("_{class}_{}_{word}", feature.feature.name), logic)
         })?;
         let settings: Vec<String> =
-            settings.iter().map(|(name, data)| format!("{name}={}", style.data(data))).collect();
+            settings.iter().map(|(name, data)| format!("{name}={}", style.code(data))).collect();
         let name = style.text(&feature.feature.name);
         let _ = writeln!(out, "            Feature({name}, {}),", settings.join(", "));
     }
     out.push_str("        ],\n        [");
     for (index, (invariant, logic)) in described.invariants.iter().enumerate() {
         let title = invariant.title.as_ref().map_or(String::from("None"), |title| style.text(title));
-        let logic = logic_value(&format!("_{class}_invariant_{index}"), logic);
+        let logic = style.code(&logic_value(&format!("_{class}_invariant_{index}"), logic));
         let _ = write!(out, "\n            ({title}, {}, {logic}),", style.text(&invariant.owner));
     }
     out.push_str(if described.invariants.is_empty() { "],\n" } else { "\n        ],\n" });
@@ -172,10 +173,9 @@ fn write_logic(name: &str, what: &str, logic: &ProgramLogic, out: &mut String) {
     Style::Python.statements(&logic.function.body, 1, out);
 }
 
-fn logic_value(name: &str, logic: &ProgramLogic) -> String {
-    let variables = logic.variables.iter().map(|name| Data::text(name.as_str())).collect();
-    let style = Style::Python;
-    format!("Logic({name}, {}, {})", style.data(&Data::List(variables)), style.text(&logic.parameter))
+fn logic_value(name: &str, logic: &ProgramLogic) -> Code {
+    let variables = Code::texts(&logic.variables);
+    Code::Call("Logic", vec![Code::local(name), variables, Code::Text(logic.parameter.clone())])
 }
 
 fn hint(feature: &Feature, classes: &ClassNames) -> String {

@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use pcore::Value;
-
 use crate::tree::{Code, Statement, bounded};
 
 /// The target language.
@@ -13,68 +11,7 @@ pub(crate) enum Style {
     Lua,
 }
 
-/// Plain data of a program.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Data {
-    Nothing,
-    Boolean(bool),
-    Integer(i64),
-    Float(f64),
-    Text(String),
-    List(Vec<Data>),
-    /// Entries by name.
-    Table(Vec<(String, Data)>),
-    /// Finished source.
-    Written(String),
-}
-
-impl Data {
-    pub fn text(text: impl Into<String>) -> Data {
-        Data::Text(text.into())
-    }
-
-    /// A number or an index.
-    pub fn index(number: usize) -> Data {
-        Data::Integer(i64::try_from(number).unwrap_or(i64::MAX))
-    }
-
-    /// Converts a value to data of a program.
-    pub fn of(style: Style, value: &Value) -> Option<Data> {
-        Some(match value {
-            Value::Undef => Data::Nothing,
-            Value::Boolean(value) => Data::Boolean(*value),
-            Value::Integer(number) => Data::Integer(*number),
-            Value::Float(number) => Data::Float(*number),
-            Value::String(text) => Data::text(text.as_str()),
-            Value::Array(items) => {
-                let items = items.iter().map(|item| Data::of(style, item)).collect::<Option<Vec<Data>>>()?;
-                style.value_list(items)
-            }
-            Value::Hash(hash) => {
-                let pair = |(key, value): (&Value, &Value)| {
-                    Some(Data::List(vec![Data::of(style, key)?, Data::of(style, value)?]))
-                };
-                let pairs = hash.iter().map(pair).collect::<Option<Vec<Data>>>()?;
-                let name = style.helper("Hash");
-                Data::Written(format!("{name}({})", style.data(&Data::List(pairs))))
-            }
-            _ => return None,
-        })
-    }
-}
-
 impl Style {
-    /// A list that is a value of the language.
-    fn value_list(self, items: Vec<Data>) -> Data {
-        match self {
-            Style::Python => Data::List(items),
-            Style::Lua => {
-                let count = items.len();
-                Data::Written(format!("R.list({}, {count})", self.data(&Data::List(items))))
-            }
-        }
-    }
-
     /// The name of a helper of the runtime.
     pub fn helper(self, name: &str) -> String {
         match self {
@@ -144,29 +81,6 @@ impl Style {
         written
     }
 
-    pub fn data(self, data: &Data) -> String {
-        match data {
-            Data::Nothing => self.undef().to_owned(),
-            Data::Boolean(value) => self.boolean(*value).to_owned(),
-            Data::Integer(number) => self.integer(*number),
-            Data::Float(number) => self.float(*number),
-            Data::Text(text) => self.text(text),
-            Data::List(items) => {
-                let items: Vec<String> = items.iter().map(|item| self.data(item)).collect();
-                self.bracketed(&items.join(", "))
-            }
-            Data::Table(entries) => {
-                let entry = |(name, value): &(String, Data)| match self {
-                    Style::Python => format!("{}: {}", self.text(name), self.data(value)),
-                    Style::Lua => format!("[{}] = {}", self.text(name), self.data(value)),
-                };
-                let entries: Vec<String> = entries.iter().map(entry).collect();
-                format!("{{{}}}", entries.join(", "))
-            }
-            Data::Written(text) => text.clone(),
-        }
-    }
-
     pub fn code(self, code: &Code) -> String {
         let all = |codes: &[Code]| codes.iter().map(|code| self.code(code)).collect::<Vec<_>>().join(", ");
         match code {
@@ -178,11 +92,20 @@ impl Style {
             Code::Text(text) => self.text(text),
             Code::Pattern(number) => self.element("PATTERNS", *number),
             Code::Type(number) => self.element("TYPES", *number),
-            Code::Local(name) => name.clone(),
+            Code::Local(name) | Code::Written(name) => name.clone(),
             Code::List(items) => match self {
-                Style::Python => format!("[{}]", all(items)),
-                Style::Lua => format!("R.list({{{}}}, {})", all(items), items.len()),
+                Style::Python => self.bracketed(&all(items)),
+                Style::Lua => format!("R.list({}, {})", self.bracketed(&all(items)), items.len()),
             },
+            Code::Plain(items) => self.bracketed(&all(items)),
+            Code::Table(entries) => {
+                let entry = |(name, value): &(String, Code)| match self {
+                    Style::Python => format!("{}: {}", self.text(name), self.code(value)),
+                    Style::Lua => format!("[{}] = {}", self.text(name), self.code(value)),
+                };
+                let entries: Vec<String> = entries.iter().map(entry).collect();
+                format!("{{{}}}", entries.join(", "))
+            }
             Code::Entries(entries) => {
                 let pair = |(key, value): &(Code, Code)| match self {
                     Style::Python => format!("({}, {})", self.code(key), self.code(value)),

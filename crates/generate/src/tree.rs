@@ -4,6 +4,7 @@
 //! statements that store their value in a variable.
 
 use ecow::EcoString;
+use pcore::Value;
 
 /// A part of an expression. It computes a value of the runtime, or a boolean of the target language.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +32,12 @@ pub(crate) enum Code {
     Not(Box<Code>),
     /// Code that is not always evaluated, with its number of expressions.
     Counted(u64, Box<Code>),
+    /// A list of the target language, which is not a value of the runtime.
+    Plain(Vec<Code>),
+    /// A table or dictionary of the target language.
+    Table(Vec<(String, Code)>),
+    /// Finished source.
+    Written(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +65,34 @@ pub(crate) struct Function {
 impl Code {
     pub fn text(text: impl Into<EcoString>) -> Code {
         Code::Text(text.into())
+    }
+
+    /// A number or an index.
+    pub fn index(number: usize) -> Code {
+        Code::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+
+    /// Texts as a list of the target language.
+    pub fn texts(texts: &[EcoString]) -> Code {
+        Code::Plain(texts.iter().map(|text| Code::Text(text.clone())).collect())
+    }
+
+    /// Converts a value, if it can be written as a literal.
+    pub fn of(value: &Value) -> Option<Code> {
+        Some(match value {
+            Value::Undef => Code::Undef,
+            Value::Boolean(value) => Code::Boolean(*value),
+            Value::Integer(number) => Code::Integer(*number),
+            Value::Float(number) => Code::Float(*number),
+            Value::String(text) => Code::Text(text.clone()),
+            Value::Array(items) => Code::List(items.iter().map(Code::of).collect::<Option<_>>()?),
+            Value::Hash(hash) => {
+                let pair = |(key, value)| Some(Code::Plain(vec![Code::of(key)?, Code::of(value)?]));
+                let pairs = hash.iter().map(pair).collect::<Option<_>>()?;
+                Code::Call("Hash", vec![Code::Plain(pairs)])
+            }
+            _ => return None,
+        })
     }
 
     pub fn local(name: &str) -> Code {

@@ -12,7 +12,7 @@ use pcore::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::{constants::Constants, style::Data};
+use crate::{constants::Constants, tree::Code};
 
 /// The mismatch messages by kinds of values, with the placeholders [`SUBJECT`] and [`VALUE`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ pub(crate) struct Messages {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TypeConstant {
     /// The type in the form that the runtimes read: a list that begins with the name of its kind.
-    pub code: Data,
+    pub code: Code,
     pub messages: Messages,
     /// The types with the messages for its elements or values.
     pub parts: Vec<(String, usize)>,
@@ -40,14 +40,14 @@ pub(crate) const VALUE: char = '\u{1}';
 pub(crate) type Aliases = FxHashMap<EcoString, usize>;
 
 /// A type in the form that the runtimes read.
-pub(crate) fn type_data(kind: &str, parameters: impl IntoIterator<Item = Data>) -> Data {
-    Data::List(std::iter::once(Data::text(kind)).chain(parameters).collect())
+pub(crate) fn type_data(kind: &str, parameters: impl IntoIterator<Item = Code>) -> Code {
+    Code::Plain(std::iter::once(Code::text(kind)).chain(parameters).collect())
 }
 
 /// Converts a type. Types without values in the runtimes become a type without instances.
-pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<Data, String> {
+pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<Code, String> {
     let kind = |kind: &str| Ok(type_data(kind, []));
-    let size = |range: IntegerRange| [Data::Integer(range.from), Data::Integer(range.to)];
+    let size = |range: IntegerRange| [Code::Integer(range.from), Code::Integer(range.to)];
     let any_size = |range: Option<IntegerRange>| size(range.unwrap_or(IntegerRange::ANY_SIZE));
     let mut inner = |part: &Type| code(constants, part);
     match described {
@@ -59,19 +59,16 @@ pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<Data, 
         Type::Numeric => kind("Numeric"),
         Type::Regexp(None) => kind("Regexp"),
         Type::Uri(None) => kind("Uri"),
-        Type::Boolean(only) => Ok(type_data("Boolean", [only.map_or(Data::Nothing, Data::Boolean)])),
+        Type::Boolean(only) => Ok(type_data("Boolean", [only.map_or(Code::Undef, Code::Boolean)])),
         Type::Integer(range) => Ok(type_data("Integer", size(*range))),
-        Type::Float(range) => Ok(type_data("Float", [Data::Float(range.from), Data::Float(range.to)])),
+        Type::Float(range) => Ok(type_data("Float", [Code::Float(range.from), Code::Float(range.to)])),
         Type::String(StringType::Any) => Ok(type_data("Text", size(IntegerRange::ANY_SIZE))),
         Type::String(StringType::Sized(range)) => Ok(type_data("Text", size(*range))),
-        Type::String(StringType::Exact(text)) => Ok(type_data("Exact", [Data::text(text.as_str())])),
-        Type::Enum(words) => {
-            let values = words.values.iter().map(|word| Data::text(word.as_str())).collect();
-            Ok(type_data("Enum", [Data::Boolean(words.case_insensitive), Data::List(values)]))
-        }
+        Type::String(StringType::Exact(text)) => Ok(type_data("Exact", [Code::text(text.as_str())])),
+        Type::Enum(words) => Ok(type_data("Enum", [Code::Boolean(words.case_insensitive), Code::texts(&words.values)])),
         Type::Pattern(pattern) => {
-            let numbers = pattern.patterns.iter().map(|regexp| constants.pattern(regexp).map(Data::index));
-            Ok(type_data("Pattern", [Data::List(numbers.collect::<Result<_, _>>()?)]))
+            let numbers = pattern.patterns.iter().map(|regexp| constants.pattern(regexp).map(Code::index));
+            Ok(type_data("Pattern", [Code::Plain(numbers.collect::<Result<_, _>>()?)]))
         }
         Type::Collection(range) => Ok(type_data("Collection", any_size(*range))),
         Type::Array(array) => {
@@ -82,24 +79,24 @@ pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<Data, 
             Ok(type_data("Hash", parts.into_iter().chain(any_size(hash.size))))
         }
         Type::Tuple(tuple) => {
-            let types = Data::List(tuple.types.iter().map(inner).collect::<Result<_, _>>()?);
+            let types = Code::Plain(tuple.types.iter().map(inner).collect::<Result<_, _>>()?);
             Ok(type_data("Tuple", std::iter::once(types).chain(size(tuple.size_range()))))
         }
         Type::Struct(structure) => {
             let element = |element: &StructElement| {
-                let (name, optional) = (Data::text(element.name.as_str()), Data::Boolean(element.optional));
-                Ok(Data::List(vec![name, optional, inner(&element.value_type)?]))
+                let (name, optional) = (Code::text(element.name.as_str()), Code::Boolean(element.optional));
+                Ok(Code::Plain(vec![name, optional, inner(&element.value_type)?]))
             };
             let elements = structure.elements.iter().map(element).collect::<Result<_, String>>()?;
-            Ok(type_data("Struct", [Data::List(elements)]))
+            Ok(type_data("Struct", [Code::Plain(elements)]))
         }
         Type::Variant(types) => {
-            Ok(type_data("Variant", [Data::List(types.iter().map(inner).collect::<Result<_, _>>()?)]))
+            Ok(type_data("Variant", [Code::Plain(types.iter().map(inner).collect::<Result<_, _>>()?)]))
         }
         Type::Optional(Some(part)) => Ok(type_data("Optional", [inner(part)?])),
         Type::NotUndef(None) => Ok(type_data("NotUndef", [type_data("Any", [])])),
         Type::NotUndef(Some(part)) => Ok(type_data("NotUndef", [inner(part)?])),
-        Type::Object(Some(object)) if object.model().is_some() => Ok(type_data("Object", [Data::text(object.label())])),
+        Type::Object(Some(object)) if object.model().is_some() => Ok(type_data("Object", [Code::text(object.label())])),
         Type::Alias(alias) => alias_code(constants, alias),
         // The runtimes have no values of these types.
         Type::Binary
@@ -117,11 +114,11 @@ pub(crate) fn code(constants: &mut Constants, described: &Type) -> Result<Data, 
 }
 
 /// An alias has an index of its own, because it may be recursive.
-fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<Data, String> {
+fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<Code, String> {
     if alias.is_builtin() && matches!(alias.name().as_str(), "Data" | "RichData") {
         return Ok(type_data("Data", []));
     }
-    let reference = |number: usize| type_data("Reference", [Data::index(number)]);
+    let reference = |number: usize| type_data("Reference", [Code::index(number)]);
     if let Some(number) = constants.aliases.get(alias.name()) {
         return Ok(reference(*number));
     }
