@@ -1,7 +1,7 @@
 //! Instances as documents: XMI and JSON.
 //!
 //! A document is read as [`Records`]: the type of each instance and the values of its features. [`Records::build`]
-//! resolves references and creates the instances with a [`Maker`]. Derived and transient features are never in a
+//! resolves references and creates the instances. Derived and transient features are never in a
 //! document. A feature that is missing has its default; one that is set to nothing is written explicitly.
 
 mod address;
@@ -18,7 +18,7 @@ use model::ModelType;
 use rustc_hash::FxHashMap;
 
 pub use self::{
-    build::{BuildError, Maker},
+    build::BuildError,
     json::{read as read_json, write as write_json},
     records::Records,
     xmi::{read as read_xmi, write as write_xmi},

@@ -40,7 +40,6 @@ pub(crate) fn of(
 
 /// Converts a feature to an attribute. "Not set" is represented by `default` if it differs from nothing.
 fn attribute(feature: &Feature) -> Value {
-    let mut entries: Vec<(Value, Value)> = Vec::new();
     let element = match &feature.kind {
         FeatureKind::Attribute(data_type) => data_type.clone(),
         FeatureKind::Reference { containment: true, .. } => Type::Object(None),
@@ -49,18 +48,17 @@ fn attribute(feature: &Feature) -> Value {
     let multiplicity = feature.multiplicity;
     let whole = feature.whole_type(element);
     let whole = if multiplicity.is_list() || multiplicity.is_required() { whole } else { Type::optional(whole) };
-    if feature.derived.is_some() {
-        entries.push(("type".into(), whole.into()));
+    let is_unset = feature.unsettable && !multiplicity.is_required();
+    let is_derived = feature.derived.is_some();
+    let data_type = if is_unset && !is_derived { Type::variant([Type::Default, whole]) } else { whole };
+    let mut entries: Vec<(Value, Value)> = vec![("type".into(), data_type.into())];
+    if is_derived {
         entries.push(("kind".into(), "derived".into()));
-    } else if feature.unsettable && !multiplicity.is_required() {
-        entries.push(("type".into(), Type::variant([Type::Default, whole]).into()));
+    } else if is_unset {
         entries.push(("value".into(), Value::Default));
-    } else {
-        entries.push(("type".into(), whole.into()));
-        if !multiplicity.is_required() {
-            let nothing = if multiplicity.is_list() { Value::array([]) } else { Value::Undef };
-            entries.push(("value".into(), nothing));
-        }
+    } else if !multiplicity.is_required() {
+        let nothing = if multiplicity.is_list() { Value::array([]) } else { Value::Undef };
+        entries.push(("value".into(), nothing));
     }
     Value::hash(entries)
 }

@@ -88,14 +88,8 @@ impl Lexical {
     pub(crate) fn value(self, text: &str) -> Result<Value, String> {
         match self {
             Lexical::Text => Ok(Value::from(text)),
-            Lexical::Integer => match text.trim().parse() {
-                Ok(number) => Ok(Value::Integer(number)),
-                Err(_) => Err("an integer".to_owned()),
-            },
-            Lexical::Float => match text.trim().parse() {
-                Ok(number) => Ok(Value::Float(number)),
-                Err(_) => Err("a number".to_owned()),
-            },
+            Lexical::Integer => text.trim().parse().map(Value::Integer).map_err(|_| "an integer".to_owned()),
+            Lexical::Float => text.trim().parse().map(Value::Float).map_err(|_| "a number".to_owned()),
             Lexical::Boolean => match text.trim() {
                 "true" | "True" => Ok(Value::Boolean(true)),
                 "false" | "False" => Ok(Value::Boolean(false)),

@@ -12,15 +12,6 @@ use super::{
 };
 use crate::DocumentError;
 
-/// Creates instances.
-pub trait Maker {
-    /// Why an instance cannot be created.
-    type Error;
-
-    /// Creates an instance from the stored values of its features.
-    fn make(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Self::Error>;
-}
-
 /// Why instances cannot be created.
 #[derive(Debug)]
 pub enum BuildError<E> {
@@ -31,8 +22,11 @@ pub enum BuildError<E> {
 }
 
 impl Records {
-    /// Creates the outermost instances and all their parts.
-    pub fn build<M: Maker>(&self, maker: &mut M) -> Result<Vec<Value>, BuildError<M::Error>> {
+    /// Creates the outermost instances and all their parts. `make` creates one from the stored values of its features.
+    pub fn build<E>(
+        &self,
+        mut make: impl FnMut(&Arc<ModelType>, &Hash) -> Result<Value, E>,
+    ) -> Result<Vec<Value>, BuildError<E>> {
         let failed = |error: DocumentError| BuildError::DocumentError(Box::new(error));
         let targets = self.targets().map_err(failed)?;
         let order = self.order(&targets).map_err(failed)?;
@@ -58,7 +52,7 @@ impl Records {
                 stored.push((Value::String(feature.clone()), value));
             }
             let stored: Hash = stored.into_iter().collect();
-            match maker.make(&record.model, &stored) {
+            match make(&record.model, &stored) {
                 Ok(value) => {
                     if let Some(slot) = made.get_mut(number) {
                         *slot = Some(value);

@@ -51,6 +51,14 @@ fn state<'i>(feature: &Feature, value: &'i Value) -> Option<State<'i>> {
     })
 }
 
+/// The name of the type that a reference expects.
+pub(crate) fn expected_type(feature: &Feature) -> &str {
+    match &feature.kind {
+        FeatureKind::Reference { target, .. } => target.trim_start_matches("::"),
+        FeatureKind::Attribute(_) => "",
+    }
+}
+
 fn object(value: &Value) -> Option<&Arc<ObjectInstance>> {
     match value {
         Value::Object(instance) => Some(instance),

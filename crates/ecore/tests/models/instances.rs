@@ -6,26 +6,16 @@ use compiler::{Failure, models::Session};
 use diagnostics::Source;
 use ecore::{
     LogicOutput, Naming, Secrets,
-    instances::{BuildError, Maker, Records, Types, read_json, read_xmi, write_json, write_xmi},
+    instances::{BuildError, Records, Types, read_json, read_xmi, write_json, write_xmi},
 };
 use model::ModelType;
 use pcore::{Hash, ObjectInstance, Value};
 
 use crate::types::{session, types};
 
-struct Restorer<'s>(&'s mut Session);
-
-impl Maker for Restorer<'_> {
-    type Error = Box<Failure>;
-
-    fn make(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Box<Failure>> {
-        self.0.restore(model, stored)
-    }
-}
-
 /// Makes instances of what was read, or says what is wrong.
 pub(crate) fn built(session: &mut Session, records: &Records) -> Result<Vec<Arc<ObjectInstance>>, String> {
-    let values = records.build(&mut Restorer(session)).map_err(|error| match error {
+    let values = records.build(|model, stored| session.restore(model, stored)).map_err(|error| match error {
         BuildError::DocumentError(found) => found.to_string(),
         BuildError::Refused(found, failure) => format!("{found}: {}", failure.message),
     })?;

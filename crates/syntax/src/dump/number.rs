@@ -4,11 +4,11 @@ use crate::ast::Radix;
 
 /// `1.5`, `1.0e+20`, `1.0e-05`: always with a decimal point, with an exponent if the number is very large or small.
 pub(crate) fn float(value: f64) -> String {
-    if !value.is_finite() {
-        return if value.is_nan() { String::from("NaN") } else { format!("{}Infinity", sign(value)) };
+    if value.is_infinite() {
+        return String::from(if value > 0.0 { "Infinity" } else { "-Infinity" });
     }
     let magnitude = value.abs();
-    if magnitude == 0.0 || (1e-4..1e16).contains(&magnitude) {
+    if value.is_nan() || magnitude == 0.0 || (1e-4..1e16).contains(&magnitude) {
         return format!("{value:?}");
     }
     let scientific = format!("{value:e}");
@@ -16,10 +16,6 @@ pub(crate) fn float(value: f64) -> String {
     let point = if digits.contains('.') { "" } else { ".0" };
     let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
     format!("{digits}{point}e{sign}{exponent:0>2}")
-}
-
-fn sign(value: f64) -> &'static str {
-    if value < 0.0 { "-" } else { "" }
 }
 
 /// Returns an integer in the radix in which it was written.

@@ -7,8 +7,7 @@ use diagnostics::Span;
 use super::{Checker, FileKind, at, at_parameter, effect, from_anchor, literal, names};
 use crate::{
     ast::{
-        Block, ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Parameter,
-        TypeAliasDefinition, TypeDefinition,
+        Block, ClassDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Parameter, TypeAliasDefinition,
     },
     label,
 };
@@ -28,20 +27,23 @@ pub(super) enum DefinitionContext {
 
 impl Checker<'_> {
     pub(super) fn class(&mut self, expression: &Expression, class: &ClassDefinition, context: DefinitionContext) {
-        self.named(expression, &class.name, context);
-        self.no_rest(&class.parameters, &label::with_article(expression));
-        self.distinct(&class.parameters);
-        self.reserved_parameters(expression, &class.parameters);
-        self.last_statement(expression, &class.body);
+        self.class_or_define(expression, &class.name, &class.parameters, &class.body, context);
         self.literal_types(&class.parameters);
     }
 
-    pub(super) fn define(&mut self, expression: &Expression, define: &DefineDefinition, context: DefinitionContext) {
-        self.named(expression, &define.name, context);
-        self.no_rest(&define.parameters, &label::with_article(expression));
-        self.distinct(&define.parameters);
-        self.reserved_parameters(expression, &define.parameters);
-        self.last_statement(expression, &define.body);
+    pub(super) fn class_or_define(
+        &mut self,
+        expression: &Expression,
+        name: &str,
+        parameters: &[Parameter],
+        body: &Block,
+        context: DefinitionContext,
+    ) {
+        self.named(expression, name, context);
+        self.no_rest(parameters, &label::with_article(expression));
+        self.distinct(parameters);
+        self.reserved_parameters(expression, parameters);
+        self.last_statement(expression, body);
     }
 
     pub(super) fn function(
@@ -63,10 +65,7 @@ impl Checker<'_> {
         alias: &TypeAliasDefinition,
         context: DefinitionContext,
     ) {
-        self.only_at_top(expression, context);
-        if !names::is_type(&alias.name) {
-            self.illegal_name(expression, &alias.name);
-        }
+        self.named_type(expression, &alias.name, context);
         // `type X = { … }` and `type X = Y { … }` are short for an Object.
         if !matches!(alias.definition.kind, Kind::Hash(_)) {
             // Puppet has no location of an access here.
@@ -75,15 +74,11 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn type_definition(
-        &mut self,
-        expression: &Expression,
-        definition: &TypeDefinition,
-        context: DefinitionContext,
-    ) {
+    /// Checks a definition with a capitalized name.
+    pub(super) fn named_type(&mut self, expression: &Expression, name: &str, context: DefinitionContext) {
         self.only_at_top(expression, context);
-        if !names::is_type(&definition.name) {
-            self.illegal_name(expression, &definition.name);
+        if !names::is_type(name) {
+            self.illegal_name(expression, name);
         }
     }
 

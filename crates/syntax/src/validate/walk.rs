@@ -234,7 +234,7 @@ impl Checker<'_> {
                 self.body(&class.body, DefinitionContext::Class)
             }
             Kind::Define(define) => {
-                self.define(expression, define, context);
+                self.class_or_define(expression, &define.name, &define.parameters, &define.body, context);
                 self.parameters(&define.parameters)?;
                 self.body(&define.body, DefinitionContext::Block)
             }
@@ -260,7 +260,7 @@ impl Checker<'_> {
                 self.inside(&sides.1)
             }
             Kind::TypeDefinition(definition) => {
-                self.type_definition(expression, definition, context);
+                self.named_type(expression, &definition.name, context);
                 for part in self.type_statements(definition) {
                     match part {
                         TypePart::Value(value) => self.inside(value)?,

@@ -10,7 +10,7 @@ use compiler::{input, models::Session};
 use diagnostics::Source;
 use ecore::{
     DocumentError, Secrets, WriteError,
-    instances::{BuildError, Maker, Records, Types, read_json, read_xmi},
+    instances::{BuildError, Records, Types, read_json, read_xmi},
 };
 use model::ModelType;
 use pcore::{Hash, ObjectInstance, Value};
@@ -125,16 +125,6 @@ pub(super) fn complete(session: &mut Session) -> Result<Vec<Arc<ModelType>>, Fai
     }
 }
 
-struct Restorer<'s>(&'s mut Session);
-
-impl Maker for Restorer<'_> {
-    type Error = Box<compiler::Failure>;
-
-    fn make(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Box<compiler::Failure>> {
-        self.0.restore(model, stored)
-    }
-}
-
 /// Builds and checks the instances of a document in XMI or JSON.
 pub(super) fn instances(
     session: &mut Session,
@@ -145,7 +135,7 @@ pub(super) fn instances(
     let is_xml = source.text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
     let records: Records =
         if is_xml { read_xmi(source, types) } else { read_json(source, types, expected) }.map_err(instance_error)?;
-    let values = records.build(&mut Restorer(session)).map_err(|error| match error {
+    let values = records.build(|model, stored| session.restore(model, stored)).map_err(|error| match error {
         BuildError::DocumentError(invalid) => instance_error(*invalid),
         BuildError::Refused(mut invalid, failure) => {
             let shown = unusable(&failure);

@@ -24,7 +24,7 @@ pub(super) struct AttributeType {
 }
 
 /// The type of the language for a Java class or a data type of Ecore or XML Schema, and what is lost.
-fn of_java(name: &str) -> Option<(&'static str, Lexical, Option<&'static str>)> {
+fn of_java(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     Some(match name {
         "java.lang.String"
         | "EString"
@@ -34,38 +34,33 @@ fn of_java(name: &str) -> Option<(&'static str, Lexical, Option<&'static str>)> 
         | "XML NormalizedString"
         | "XML NCName"
         | "XML AnyURI"
-        | "XML ID" => ("String", Lexical::Text, None),
+        | "XML ID" => ("String", None),
         "char" | "java.lang.Character" | "EChar" | "ECharacterObject" => {
-            ("String", Lexical::Text, Some("that it is a single character"))
+            ("String", Some("that it is a single character"))
         }
-        "long" | "java.lang.Long" | "ELong" | "ELongObject" | "XML Long" | "XML LongObject" => {
-            ("Integer", Lexical::Integer, None)
-        }
+        "long" | "java.lang.Long" | "ELong" | "ELongObject" | "XML Long" | "XML LongObject" => ("Integer", None),
         "int" | "java.lang.Integer" | "Integer" | "EInt" | "EIntegerObject" | "EInteger" | "XML Int"
-        | "XML IntObject" => ("Integer", Lexical::Integer, Some("that it has 32 bits")),
-        "short" | "java.lang.Short" | "EShort" | "EShortObject" => {
-            ("Integer", Lexical::Integer, Some("that it has 16 bits"))
-        }
-        "byte" | "java.lang.Byte" | "EByte" | "EByteObject" => {
-            ("Integer", Lexical::Integer, Some("that it has 8 bits"))
-        }
+        | "XML IntObject" => ("Integer", Some("that it has 32 bits")),
+        "short" | "java.lang.Short" | "EShort" | "EShortObject" => ("Integer", Some("that it has 16 bits")),
+        "byte" | "java.lang.Byte" | "EByte" | "EByteObject" => ("Integer", Some("that it has 8 bits")),
         "java.math.BigInteger" | "EBigInteger" | "XML Integer" => {
-            ("Integer", Lexical::Integer, Some("that it may need more than 64 bits"))
+            ("Integer", Some("that it may need more than 64 bits"))
         }
         "double" | "java.lang.Double" | "EDouble" | "EDoubleObject" | "XML Double" | "XML DoubleObject" => {
-            ("Float", Lexical::Float, None)
+            ("Float", None)
         }
-        "float" | "java.lang.Float" | "EFloat" | "EFloatObject" | "XML Float" => {
-            ("Float", Lexical::Float, Some("that it has 32 bits"))
-        }
-        "java.math.BigDecimal" | "EBigDecimal" | "XML Decimal" => {
-            ("Float", Lexical::Float, Some("that it may need more than 64 bits"))
-        }
+        "float" | "java.lang.Float" | "EFloat" | "EFloatObject" | "XML Float" => ("Float", Some("that it has 32 bits")),
+        "java.math.BigDecimal" | "EBigDecimal" | "XML Decimal" => ("Float", Some("that it may need more than 64 bits")),
         "boolean" | "java.lang.Boolean" | "Boolean" | "EBoolean" | "EBooleanObject" | "XML Boolean"
-        | "XML BooleanObject" => ("Boolean", Lexical::Boolean, None),
-        "java.lang.Object" => ("Scalar", Lexical::Json, None),
+        | "XML BooleanObject" => ("Boolean", None),
+        "java.lang.Object" => ("Scalar", None),
         _ => return None,
     })
+}
+
+/// How the values of a built-in type are written.
+fn lexical_of(name: &str) -> Lexical {
+    builtin_type(name).map_or(Lexical::Text, |known| lexical(&known))
 }
 
 impl<'t> Types<'t> {
@@ -98,7 +93,7 @@ impl<'t> Types<'t> {
     /// The type of the values of a Java class.
     fn java_type(&mut self, key: &Key, span: Span, java: Option<&str>) -> &'static str {
         match java.and_then(of_java) {
-            Some((name, _, loss)) => {
+            Some((name, loss)) => {
                 if let Some(loss) = loss {
                     self.note_unsupported(key, span, loss);
                 }
@@ -137,7 +132,7 @@ impl<'t> Types<'t> {
         let target = match reference {
             Reference::Local(number, path) => (*number, path.clone()),
             Reference::Ecore(ecore) => {
-                let Some((known, lexical, loss)) = of_java(ecore) else {
+                let Some((known, loss)) = of_java(ecore) else {
                     let message = format!("that the feature '{name}' is of {ecore}; it holds any scalar");
                     self.note_unsupported(key, span, message);
                     return Ok(Some(AttributeType { written: None, lexical: Lexical::Json }));
@@ -145,7 +140,7 @@ impl<'t> Types<'t> {
                 if let Some(loss) = loss {
                     self.note_unsupported(key, span, format!("of the feature '{name}', {loss}"));
                 }
-                return Ok(Some(AttributeType { written: named(known), lexical }));
+                return Ok(Some(AttributeType { written: named(known), lexical: lexical_of(known) }));
             }
             Reference::Unresolved(_) => return Ok(None),
         };
@@ -165,7 +160,7 @@ impl<'t> Types<'t> {
                 Ok(Some(AttributeType { written, lexical: Lexical::Text }))
             }
             ClassifierKind::DataType(java) => {
-                let lexical = java.as_deref().and_then(of_java).map_or(Lexical::Text, |(_, lexical, _)| lexical);
+                let lexical = java.as_deref().and_then(of_java).map_or(Lexical::Text, |(name, _)| lexical_of(name));
                 if !self.is_builtin(&target) {
                     return Ok(Some(AttributeType { written: named(&self.name(&target)), lexical }));
                 }

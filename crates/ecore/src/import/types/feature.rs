@@ -22,10 +22,6 @@ fn literal(name: &str, value: Expression) -> Setting {
     Setting { name: word(name), value: SettingValue::Literal(value), span: Span::default() }
 }
 
-fn flag(name: &str, value: bool) -> Setting {
-    literal(name, synthetic(Kind::Boolean(value)))
-}
-
 fn number(name: &str, value: usize) -> Setting {
     literal(name, synthetic(Kind::Integer(i64::try_from(value).unwrap_or(i64::MAX), Radix::Decimal)))
 }
@@ -97,18 +93,15 @@ impl Types<'_> {
             self.note_unsupported(key, span, message);
         }
         let mut settings = bounds(feature.lower, feature.upper);
-        if feature.unsettable {
-            settings.push(flag("unsettable", true));
-        }
-        if (feature.transient || feature.derived) && !is_computed {
-            settings.push(flag("transient", true));
-        }
         let setable = feature.changeable && (is_computed || !feature.derived);
-        if setable == is_computed {
-            settings.push(flag("setable", setable));
-        }
-        if feature.kind == (FeatureKind::Reference { containment: false }) {
-            settings.push(flag("containment", false));
+        let flags = [
+            ("unsettable", feature.unsettable, true),
+            ("transient", (feature.transient || feature.derived) && !is_computed, true),
+            ("setable", setable == is_computed, setable),
+            ("containment", feature.kind == (FeatureKind::Reference { containment: false }), false),
+        ];
+        for (name, _, value) in flags.into_iter().filter(|(_, is_said, _)| *is_said) {
+            settings.push(literal(name, synthetic(Kind::Boolean(value))));
         }
         let default = match (own.and_then(|own| own.one("default")), &feature.default) {
             (Some(default), _) => Some(logic::expression(default)),

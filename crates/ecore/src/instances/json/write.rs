@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use model::FeatureKind;
 use pcore::{ObjectInstance, Value, json, rich_data};
 
 use super::TYPE;
@@ -10,7 +9,7 @@ use crate::{
     Secrets, WriteError,
     instances::{
         Types, address,
-        state::{Document, State},
+        state::{Document, State, expected_type},
     },
 };
 
@@ -38,7 +37,7 @@ impl Document<'_> {
         }
         let model = self.model(instance)?;
         let mut entries: Vec<(Value, Value)> = Vec::new();
-        if !model.name.eq_ignore_ascii_case(expected.trim_start_matches("::")) {
+        if !model.name.eq_ignore_ascii_case(expected) {
             entries.push((TYPE.into(), Value::String(model.name.clone())));
         }
         for (feature, state) in self.states(model, instance)? {
@@ -51,10 +50,7 @@ impl Document<'_> {
                     continue;
                 }
                 State::Parts(parts) => {
-                    let expected = match &feature.kind {
-                        FeatureKind::Reference { target, .. } => target.as_str(),
-                        FeatureKind::Attribute(_) => "",
-                    };
+                    let expected = expected_type(feature);
                     let parts = parts.into_iter().map(|part| self.instance(root, part, expected, depth + 1));
                     parts.collect::<Result<_, _>>()?
                 }

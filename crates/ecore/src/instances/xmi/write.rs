@@ -11,7 +11,7 @@ use crate::{
     base::{Lexical, Naming, lexical, path_of},
     instances::{
         MAX_DEPTH, Types, address,
-        state::{Document, State},
+        state::{Document, State, expected_type},
     },
     xml::{Writer, XMI, XSI},
 };
@@ -110,11 +110,7 @@ impl XmiDocument<'_> {
             }
             writer.begin(&feature.name);
             let model = self.document.model(part)?;
-            let expected = match &feature.kind {
-                FeatureKind::Reference { target, .. } => target.as_str(),
-                FeatureKind::Attribute(_) => "",
-            };
-            if !model.name.eq_ignore_ascii_case(expected.trim_start_matches("::")) {
+            if !model.name.eq_ignore_ascii_case(expected_type(feature)) {
                 writer.attribute("xsi:type", &self.qualified(model));
             }
             open.push(self.instance(root, part, writer)?);
