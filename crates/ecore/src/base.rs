@@ -214,12 +214,7 @@ impl Builder {
     fn enumeration(&mut self, model: &ModelType, written: &ast::Feature, words: &[ast::Word]) -> Reference {
         let owner = path_of(&model.name);
         let wanted = eco_format!("{owner}{}", capitalized(&written.name.text));
-        let mut path = wanted.clone();
-        let mut number = 2;
-        while !self.taken.insert(path.clone()) {
-            path = eco_format!("{wanted}{number}");
-            number += 1;
-        }
+        let path = data_type::unique(&wanted, "", &mut self.taken);
         let words: Vec<EcoString> = words.iter().map(|word| word.text.clone()).collect();
         let literals = data_type::literals(&words);
         self.classes.push((path.clone(), classifier(last(&path), ClassifierKind::Enumeration(literals))));

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     pattern::{self, Pieces},
-    types::{self, Aliases, Messages, TypeConstant, type_data},
+    types::{self, Aliases, TypeConstant, type_data},
 };
 
 #[derive(Default)]
@@ -70,13 +70,15 @@ impl Constants {
             }
             _ => Vec::new(),
         };
-        self.fill_type(number, TypeConstant { code, messages: types::messages(described), parts });
+        self.fill_type(
+            number,
+            TypeConstant { code, name: described.to_string(), messages: types::messages(described), parts },
+        );
         Ok(number)
     }
 
     pub(crate) fn reserve_type(&mut self) -> usize {
-        let nothing = TypeConstant { code: type_data("Never", []), messages: Messages::default(), parts: Vec::new() };
-        self.types.push(nothing);
+        self.types.push(TypeConstant::of(type_data("Never", [])));
         self.types.len() - 1
     }
 

@@ -7,7 +7,7 @@ use model::{Feature, FeatureKind, Logic, ModelType};
 use crate::{
     Document,
     names::description,
-    relations::{Models, same, subtypes},
+    relations::{Models, subtypes},
 };
 
 /// Writes a page for each type.
@@ -21,7 +21,7 @@ fn page(name: &str) -> String {
 
 /// A name, as a link if there is a page.
 fn linked(name: &str, requested: &[Arc<ModelType>]) -> String {
-    match requested.iter().find(|model| same(&model.name, name)) {
+    match requested.iter().find(|model| model.name.eq_ignore_ascii_case(name)) {
         Some(model) => format!("[{}]({})", model.name, page(&model.name)),
         None => name.to_owned(),
     }
@@ -96,7 +96,7 @@ fn row(feature: &Feature, model: &ModelType, requested: &[Arc<ModelType>], out: 
             notes.push(word.to_owned());
         }
     }
-    if !same(&feature.owner, &model.name) {
+    if !feature.owner.eq_ignore_ascii_case(&model.name) {
         notes.push(format!("inherited from {}", linked(&feature.owner, requested)));
     }
     let cells = [data_type, feature.multiplicity.to_string(), default, notes.join("; ")];

@@ -201,12 +201,11 @@ pub(crate) fn settings(
 
 /// The arguments of a type: the type as data, its name, its messages, and the types of its parts.
 pub(crate) fn type_arguments(style: Style, constant: &TypeConstant) -> [String; 4] {
-    let messages = &constant.messages;
-    let texts = messages.texts.iter().map(|(kind, text)| ((*kind).to_owned(), Code::text(text.as_str())));
+    let texts = constant.messages.iter().map(|(kind, text)| ((*kind).to_owned(), Code::text(text.as_str())));
     let parts = constant.parts.iter().map(|(name, part)| (name.clone(), Code::index(*part)));
     [
         style.code(&constant.code),
-        style.text(&messages.name),
+        style.text(&constant.name),
         style.code(&Code::Table(texts.collect())),
         style.code(&Code::Table(parts.collect())),
     ]

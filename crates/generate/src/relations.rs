@@ -6,11 +6,6 @@ use ecow::EcoString;
 use model::{Behaviour, Feature, FeatureKind, ModelType};
 use rustc_hash::FxHashMap;
 
-/// Whether two names are equal, ignoring case.
-pub(crate) fn same(one: &str, two: &str) -> bool {
-    one.eq_ignore_ascii_case(two)
-}
-
 /// Types with indices for frequent lookups.
 pub(crate) struct Models {
     all: Vec<Arc<ModelType>>,

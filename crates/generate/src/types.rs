@@ -14,21 +14,23 @@ use rustc_hash::FxHashMap;
 
 use crate::{constants::Constants, tree::Code};
 
-/// The mismatch messages by kinds of values, with the placeholders [`SUBJECT`] and [`VALUE`].
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Messages {
-    pub texts: Vec<(&'static str, String)>,
-    /// The type in full.
-    pub name: String,
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TypeConstant {
     /// The type in the form that the runtimes read: a list that begins with the name of its kind.
     pub code: Code,
-    pub messages: Messages,
+    /// The type in full.
+    pub name: String,
+    /// The mismatch messages by kinds of values, with the placeholders [`SUBJECT`] and [`VALUE`].
+    pub messages: Vec<(&'static str, String)>,
     /// The types with the messages for its elements or values.
     pub parts: Vec<(String, usize)>,
+}
+
+impl TypeConstant {
+    /// A type that is only referred to by others.
+    pub fn of(code: Code) -> TypeConstant {
+        TypeConstant { code, name: String::new(), messages: Vec::new(), parts: Vec::new() }
+    }
 }
 
 /// The placeholder for the subject of a message.
@@ -126,11 +128,11 @@ fn alias_code(constants: &mut Constants, alias: &Arc<TypeAlias>) -> Result<Code,
     let number = constants.reserve_type();
     constants.aliases.insert(alias.name().clone(), number);
     let code = code(constants, target)?;
-    constants.fill_type(number, TypeConstant { code, messages: Messages::default(), parts: Vec::new() });
+    constants.fill_type(number, TypeConstant::of(code));
     Ok(reference(number))
 }
 
-pub(crate) fn messages(described: &Type) -> Messages {
+pub(crate) fn messages(described: &Type) -> Vec<(&'static str, String)> {
     let mut texts = Vec::new();
     let mut ends = RangeEnds::default();
     ends.gather(described, 0);
@@ -171,7 +173,7 @@ pub(crate) fn messages(described: &Type) -> Messages {
     let text = lengths.map(|length| Value::from("\u{E000}".repeat(length))).find(is_wrong);
     let mark = text.as_ref().map(Value::to_string);
     add("text", text, mark);
-    Messages { texts, name: described.to_string() }
+    texts
 }
 
 /// A hash with a key that is not a name, of an acceptable size.

@@ -41,7 +41,7 @@ pub(crate) struct Lexed {
     pub(crate) errors: Vec<Diagnostic>,
     /// Warnings, such as unknown escapes.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// Errors that are reported only if there are no others.
+    /// Errors that are reported only if there are no others: Puppet finds them after parsing.
     pub(crate) deferred_errors: Vec<Diagnostic>,
 }
 

@@ -66,19 +66,15 @@ type Result<T> = std::result::Result<T, ErrorReported>;
 struct Parser<'a> {
     source: &'a Arc<Source>,
     text: &'a str,
-    tokens: Vec<Token>,
+    lexed: Lexed,
     /// The index of the next token.
     pos: usize,
     /// The next token.
     token: Token,
     /// The end of the previous token.
     last_end: u32,
-    texts: Vec<EcoString>,
-    lexer_errors: Vec<Diagnostic>,
     problems: Vec<Diagnostic>,
     regexps: Vec<(Span, EcoString)>,
-    /// Errors that are reported only if there are no others: Puppet finds them after parsing.
-    deferred_errors: Vec<Diagnostic>,
     /// The names of the enclosing classes.
     namespace: Vec<&'a str>,
     nesting: u32,
@@ -92,20 +88,16 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn read(source: &'a Arc<Source>, lexed: Lexed, read: impl FnOnce(&mut Parser<'a>) -> Block) -> Parsed {
-        let Lexed { tokens, texts, errors, warnings, deferred_errors } = lexed;
         let end = Token { kind: TokenKind::End, start: 0, end: 0, value: 0 };
         let mut parser = Parser {
             source,
             text: &source.text,
-            token: tokens.first().copied().unwrap_or(end),
-            tokens,
+            token: lexed.tokens.first().copied().unwrap_or(end),
+            lexed,
             pos: 0,
             last_end: 0,
-            texts,
-            lexer_errors: errors,
             problems: Vec::new(),
             regexps: Vec::new(),
-            deferred_errors,
             namespace: Vec::new(),
             nesting: 0,
             blocks: 0,
@@ -113,15 +105,15 @@ impl<'a> Parser<'a> {
             height: 0,
         };
         let body = read(&mut parser);
-        let mut problems = warnings;
+        let Lexed { warnings: mut problems, mut deferred_errors, .. } = parser.lexed;
         if let Some(first) = parser.problems.first() {
             // Puppet stops at its first error.
             problems.retain(|warning| warning.span.start <= first.span.end);
         }
         problems.append(&mut parser.problems);
         if !problems.iter().any(|problem| problem.severity == Severity::Error) {
-            parser.deferred_errors.sort_by_key(|problem| problem.span.start);
-            problems.append(&mut parser.deferred_errors);
+            deferred_errors.sort_by_key(|problem| problem.span.start);
+            problems.append(&mut deferred_errors);
         }
         let regexps = parser.regexps;
         Parsed { program: Program { source: Arc::clone(source), body }, problems, regexps }
@@ -154,7 +146,7 @@ impl<'a> Parser<'a> {
     /// The kind of the token after the next.
     #[inline]
     fn peek_second(&self) -> TokenKind {
-        self.tokens.get(self.pos + 1).map_or(TokenKind::End, |token| token.kind)
+        self.lexed.tokens.get(self.pos + 1).map_or(TokenKind::End, |token| token.kind)
     }
 
     /// Takes the next token.
@@ -162,7 +154,7 @@ impl<'a> Parser<'a> {
     fn bump(&mut self) -> Token {
         let token = self.token;
         self.last_end = token.end;
-        if let Some(next) = self.tokens.get(self.pos + 1) {
+        if let Some(next) = self.lexed.tokens.get(self.pos + 1) {
             self.pos += 1;
             self.token = *next;
         }
@@ -207,7 +199,7 @@ impl<'a> Parser<'a> {
 
     /// Takes the unescaped text of a token.
     fn take_text(&mut self, token: Token) -> EcoString {
-        self.texts.get_mut(token.value as usize).map(std::mem::take).unwrap_or_default()
+        self.lexed.texts.get_mut(token.value as usize).map(std::mem::take).unwrap_or_default()
     }
 
     // Expressions.
@@ -277,23 +269,17 @@ impl<'a> Parser<'a> {
     fn unexpected(&mut self) -> ErrorReported {
         let token = self.token;
         let span = Span { start: token.start, end: token.end };
-        match token.kind {
+        let message = match token.kind {
             TokenKind::Error => {
-                if let Some(error) = self.lexer_errors.get(token.value as usize) {
-                    self.problems.push(error.clone());
-                }
-                ErrorReported
+                self.problems.extend(self.lexed.errors.get(token.value as usize).cloned());
+                return ErrorReported;
             }
-            kind => {
-                let message = match kind {
-                    TokenKind::End => String::from("Syntax error at end of input"),
-                    _ => format!("Syntax error at '{}'", self.shown(token)),
-                };
-                let problem = self.advise(Diagnostic::error(span, message).code(SYNTAX_ERROR));
-                self.problems.push(problem);
-                ErrorReported
-            }
-        }
+            TokenKind::End => String::from("Syntax error at end of input"),
+            _ => format!("Syntax error at '{}'", self.shown(token)),
+        };
+        let problem = self.advise(Diagnostic::error(span, message).code(SYNTAX_ERROR));
+        self.problems.push(problem);
+        ErrorReported
     }
 
     #[cold]
@@ -311,7 +297,7 @@ impl<'a> Parser<'a> {
 
     /// What messages call a token.
     fn shown(&self, token: Token) -> Cow<'_, str> {
-        let text = || self.texts.get(token.value as usize).map_or("", EcoString::as_str);
+        let text = || self.lexed.texts.get(token.value as usize).map_or("", EcoString::as_str);
         match token.kind {
             TokenKind::String
             | TokenKind::TextStart

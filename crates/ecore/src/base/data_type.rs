@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use diagnostics::never;
 use ecow::{EcoString, eco_format};
 use model::{FeatureKind as ValueKind, ModelType};
 use pcore::{
@@ -101,6 +102,13 @@ impl Lexical {
     }
 }
 
+/// A name that is not taken yet: the wanted one, with a number after the separator if necessary.
+pub(super) fn unique(wanted: &EcoString, separator: &str, taken: &mut FxHashSet<EcoString>) -> EcoString {
+    let numbered = (2_usize..).map(|number| eco_format!("{wanted}{separator}{number}"));
+    let mut names = std::iter::once(wanted.clone()).chain(numbered);
+    names.find(|name| taken.insert(name.clone())).unwrap_or_else(|| never!("the numbers do not end", wanted.clone()))
+}
+
 /// The literals of an enumeration: their names and their words. The name of a word does not depend on the order of the
 /// words.
 pub(super) fn literals(words: &[EcoString]) -> Vec<(EcoString, EcoString)> {
@@ -110,14 +118,7 @@ pub(super) fn literals(words: &[EcoString]) -> Vec<(EcoString, EcoString)> {
     let mut names: FxHashMap<&EcoString, EcoString> = FxHashMap::default();
     let mut taken: FxHashSet<EcoString> = FxHashSet::default();
     for word in sorted {
-        let wanted = literal_name(word);
-        let mut name = wanted.clone();
-        let mut number = 2;
-        while !taken.insert(name.clone()) {
-            name = eco_format!("{wanted}_{number}");
-            number += 1;
-        }
-        names.insert(word, name);
+        names.insert(word, unique(&literal_name(word), "_", &mut taken));
     }
     words.iter().map(|word| (names.get(word).unwrap_or(word).clone(), word.clone())).collect()
 }

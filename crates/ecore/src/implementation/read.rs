@@ -154,28 +154,26 @@ pub(crate) fn from_document(
                 .hint("pass the base model together with its implementation model")
         })
     };
-    let twice = |node: &Node| {
-        DocumentError::new(source, node.span, format!("'{}' has an implementation already", node.text("base")))
+    let once = |earlier: Option<Node>| match earlier {
+        None => Ok(()),
+        Some(node) => {
+            let message = format!("'{}' has an implementation already", node.text("base"));
+            Err(DocumentError::new(source, node.span, message))
+        }
     };
     for (name, part) in node.parts {
         let key = base(&part)?;
         if name == "aliases" {
-            if let Some(known) = attachments.aliases.insert(key, part) {
-                return Err(twice(&known));
-            }
+            once(attachments.aliases.insert(key, part))?;
             continue;
         }
         let (features, rest) = part.parts.into_iter().partition(|(name, _)| *name == "features");
         let features: Vec<(&str, Node)> = features;
         for (_, feature) in features {
-            if let Some(known) = attachments.features.insert(base(&feature)?, feature) {
-                return Err(twice(&known));
-            }
+            once(attachments.features.insert(base(&feature)?, feature))?;
         }
         let own = Node { parts: rest, ..part };
-        if let Some(known) = attachments.types.insert(key, own) {
-            return Err(twice(&known));
-        }
+        once(attachments.types.insert(key, own))?;
     }
     Ok(())
 }

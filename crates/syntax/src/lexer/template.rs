@@ -56,14 +56,12 @@ impl Lexer<'_> {
             }
             text.push_str(&part.replace("%%>", "%>"));
             if found.is_none() {
-                self.push_template_text(start, text);
-                return;
+                return self.push_template_text(start, text);
             }
             match self.byte(0) {
                 _ if self.pos >= self.end => {
                     let message = "Unbalanced embedded expression - opening <% and reaching end of input";
-                    self.fail(start, self.pos, "EPP_UNBALANCED_EXPRESSION", message);
-                    return;
+                    return self.fail(start, self.pos, "EPP_UNBALANCED_EXPRESSION", message);
                 }
                 b'%' => {
                     self.pos += 1;
@@ -71,10 +69,8 @@ impl Lexer<'_> {
                 }
                 b'#' => {
                     let Some(length) = comment_length(self.slice(self.pos, self.end)) else {
-                        let pos = self.pos;
                         let message = "Reaching end after opening <%# without seeing %>";
-                        self.fail_fatally(start, pos, "EPP_UNBALANCED_COMMENT", message);
-                        return;
+                        return self.fail_fatally(start, self.pos, "EPP_UNBALANCED_COMMENT", message);
                     };
                     let comment = self.slice(self.pos, self.pos + length);
                     if comment.as_bytes().get(1) == Some(&b'-') {
@@ -83,20 +79,16 @@ impl Lexer<'_> {
                     trim = comment.ends_with("-%>");
                     self.pos += length;
                 }
-                b'-' => {
-                    self.pos += 1;
-                    text.truncate(text.trim_end_matches([' ', '\t']).len());
-                    self.open_tag(start, text, TemplateMode::Code);
-                    return;
-                }
                 b'=' => {
                     self.pos += 1;
-                    self.open_tag(start, text, TemplateMode::Expression);
-                    return;
+                    return self.open_tag(start, text, TemplateMode::Expression);
                 }
-                _ => {
-                    self.open_tag(start, text, TemplateMode::Code);
-                    return;
+                next => {
+                    if next == b'-' {
+                        self.pos += 1;
+                        text.truncate(text.trim_end_matches([' ', '\t']).len());
+                    }
+                    return self.open_tag(start, text, TemplateMode::Code);
                 }
             }
         }

@@ -35,7 +35,7 @@ impl Parser<'_> {
             (kind, Some(open))
                 if kind.is_closing() && Some(kind) != self.kind_at(open.pos).and_then(TokenKind::closing) =>
             {
-                let shown = self.tokens.get(open.pos).map_or("", |token| self.written(*token)).trim();
+                let shown = self.lexed.tokens.get(open.pos).map_or("", |token| self.written(*token)).trim();
                 let text = format!("this '{shown}' is still open");
                 problem.label(self.span_of(open.pos), text)
             }
@@ -52,7 +52,7 @@ impl Parser<'_> {
                 problem.label(self.span_of(suspicious), text)
             }
             (None, Some(innermost)) => {
-                let shown = self.tokens.get(innermost).map_or("", |token| self.written(*token)).trim();
+                let shown = self.lexed.tokens.get(innermost).map_or("", |token| self.written(*token)).trim();
                 problem.label(self.span_of(innermost), format!("this '{shown}' is not closed"))
             }
             (_, None) => problem,
@@ -61,7 +61,7 @@ impl Parser<'_> {
 
     /// Adds a hint about what was forgotten or confused.
     fn mixed_up(&self, problem: Diagnostic, innermost: Option<Open>) -> Diagnostic {
-        let Some(previous) = self.pos.checked_sub(1).and_then(|pos| self.tokens.get(pos)).copied() else {
+        let Some(previous) = self.pos.checked_sub(1).and_then(|pos| self.lexed.tokens.get(pos)).copied() else {
             return problem;
         };
         let follows_value = previous.kind.ends_operand() || previous.kind == TokenKind::RightBrace;
@@ -106,7 +106,7 @@ impl Parser<'_> {
     /// What is open before the next token.
     fn brackets(&self) -> Brackets {
         let mut brackets = Brackets { open: Vec::new(), suspicious: None };
-        for (pos, token) in self.tokens.iter().enumerate().take(self.pos) {
+        for (pos, token) in self.lexed.tokens.iter().enumerate().take(self.pos) {
             match token.kind {
                 TokenKind::Colon | TokenKind::Semicolon => {
                     if let Some(open) = brackets.open.last_mut() {
@@ -132,7 +132,7 @@ impl Parser<'_> {
 
     /// Whether a closing brace is the first on its line, and indented less than the line that it was opened on.
     fn is_less_indented(&self, closer: Token, opener: usize) -> bool {
-        let Some(opener) = self.tokens.get(opener) else { return false };
+        let Some(opener) = self.lexed.tokens.get(opener) else { return false };
         let indentation = |offset: u32| {
             let before = self.slice(0, offset);
             let line = &self.text[before.rfind('\n').map_or(0, |newline| newline + 1)..];
@@ -198,7 +198,7 @@ impl Parser<'_> {
 
     /// Whether the next token follows `if`, `elsif` or `unless` without a brace in between.
     fn is_in_condition(&self) -> bool {
-        let before = self.tokens.get(..self.pos).unwrap_or_default().iter().rev().map(|token| token.kind);
+        let before = self.lexed.tokens.get(..self.pos).unwrap_or_default().iter().rev().map(|token| token.kind);
         let ends = [TokenKind::LeftBrace, TokenKind::RightBrace, TokenKind::Semicolon, TokenKind::Assign];
         before
             .take_while(|kind| !ends.contains(kind))
@@ -207,7 +207,7 @@ impl Parser<'_> {
 
     /// Whether a brace follows the word `invariant`.
     fn is_invariant(&self, brace: usize) -> bool {
-        let before = brace.checked_sub(1).and_then(|pos| self.tokens.get(pos));
+        let before = brace.checked_sub(1).and_then(|pos| self.lexed.tokens.get(pos));
         before.is_some_and(|token| token.kind == TokenKind::Name && self.written(*token) == "invariant")
     }
 
@@ -217,11 +217,11 @@ impl Parser<'_> {
     }
 
     fn kind_at(&self, pos: usize) -> Option<TokenKind> {
-        self.tokens.get(pos).map(|token| token.kind)
+        self.lexed.tokens.get(pos).map(|token| token.kind)
     }
 
     fn span_of(&self, pos: usize) -> Span {
-        self.tokens.get(pos).map_or_else(Span::default, |token| Span { start: token.start, end: token.end })
+        self.lexed.tokens.get(pos).map_or_else(Span::default, |token| Span { start: token.start, end: token.end })
     }
 }
 

@@ -82,7 +82,7 @@ impl Parser<'_> {
             let message =
                 format!("A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x{value}'");
             let span = Span { start: token.start, end: token.end };
-            self.deferred_errors.push(Diagnostic::error(span, message).code("NUMERIC_OVERFLOW"));
+            self.lexed.deferred_errors.push(Diagnostic::error(span, message).code("NUMERIC_OVERFLOW"));
             i64::MAX
         });
         Kind::Integer(value, radix)

@@ -17,7 +17,7 @@ impl Parser<'_> {
             return;
         }
         let mut open: usize = 0;
-        for token in self.tokens.get(first..self.pos).unwrap_or_default() {
+        for token in self.lexed.tokens.get(first..self.pos).unwrap_or_default() {
             match token.kind {
                 TokenKind::LeftBrace | TokenKind::SelectorBrace => open += 1,
                 TokenKind::RightBrace => open = open.saturating_sub(1),
@@ -79,8 +79,8 @@ impl Parser<'_> {
     }
 
     fn give_up(&mut self) {
-        if let Some(last) = self.tokens.len().checked_sub(1)
-            && let Some(end) = self.tokens.get(last)
+        if let Some(last) = self.lexed.tokens.len().checked_sub(1)
+            && let Some(end) = self.lexed.tokens.get(last)
         {
             self.pos = last;
             self.token = *end;

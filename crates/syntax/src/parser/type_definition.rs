@@ -222,7 +222,7 @@ impl Parser<'_> {
     /// Whether a brace contains a colon that is not nested deeper, as after the title of a resource.
     fn has_titles(&self, brace: usize) -> bool {
         let mut depth: usize = 0;
-        for token in self.tokens.get(brace..).unwrap_or_default() {
+        for token in self.lexed.tokens.get(brace..).unwrap_or_default() {
             match token.kind {
                 TokenKind::LeftBrace | TokenKind::SelectorBrace => depth += 1,
                 TokenKind::RightBrace => {
