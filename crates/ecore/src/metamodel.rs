@@ -16,7 +16,6 @@ pub const FILE: &str = "implementation.ecore";
 /// The namespace of Ecore itself.
 pub(crate) const ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore";
 
-/// A class of the metamodel.
 #[derive(Debug)]
 pub(crate) struct Class {
     pub(crate) name: &'static str,
@@ -26,7 +25,6 @@ pub(crate) struct Class {
     pub(crate) features: &'static [Feature],
 }
 
-/// A feature of a class.
 #[derive(Debug)]
 pub(crate) struct Feature {
     pub(crate) name: &'static str,
@@ -34,7 +32,6 @@ pub(crate) struct Feature {
     pub(crate) number: Cardinality,
 }
 
-/// The kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueKind {
     Text,

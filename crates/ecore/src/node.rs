@@ -33,7 +33,6 @@ impl Node {
         self.values(feature, [value])
     }
 
-    /// Adds values.
     #[must_use]
     pub(crate) fn values(
         mut self,

@@ -8,7 +8,6 @@ use ecow::{EcoString, eco_format};
 
 pub(crate) use read::{Document, read};
 
-/// An EPackage.
 #[derive(Debug, Default)]
 pub(crate) struct Package {
     pub(crate) name: EcoString,
@@ -51,7 +50,6 @@ pub(crate) struct Classifier {
 
 #[derive(Debug)]
 pub(crate) enum ClassifierKind {
-    /// An EClass.
     Class(Class),
     /// An EDataType, with the name of its class in Java.
     DataType(Option<EcoString>),
@@ -59,7 +57,6 @@ pub(crate) enum ClassifierKind {
     Enumeration(Vec<(EcoString, EcoString)>),
 }
 
-/// An EClass.
 #[derive(Debug, Default)]
 pub(crate) struct Class {
     pub(crate) is_abstract: bool,
@@ -102,7 +99,6 @@ pub(crate) enum Reference {
     Unresolved(EcoString),
 }
 
-/// An EAnnotation.
 #[derive(Clone, Debug)]
 pub(crate) struct Annotation {
     pub(crate) source: EcoString,

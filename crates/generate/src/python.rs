@@ -97,17 +97,13 @@ pub(crate) fn write(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<
 fn constants(program: &Program, out: &mut String) {
     let style = Style::Python;
     let mut sets = Sets::default();
-    let patterns: Vec<String> = program
-        .constants
-        .patterns
-        .iter()
-        .map(|known| {
-            let source = pattern::write(&known.pieces, &mut sets);
-            format!("    Pattern({}, {source}, {}),\n", style.text(&known.shown), known.pieces.groups)
-        })
-        .collect();
+    let mut patterns = String::new();
+    for known in &program.constants.patterns {
+        let source = pattern::write(&known.pieces, &mut sets);
+        let _ = writeln!(patterns, "    Pattern({}, {source}, {}),", style.text(&known.shown), known.pieces.groups);
+    }
     let sets: String = sets.0.iter().map(|set| format!("    {},\n", style.text(set))).collect();
-    let _ = write!(out, "\n\nSETS = [\n{sets}]\n\nPATTERNS = [\n{}]\n\nTYPES = [\n", patterns.concat());
+    let _ = write!(out, "\n\nSETS = [\n{sets}]\n\nPATTERNS = [\n{patterns}]\n\nTYPES = [\n");
     for known in &program.constants.types {
         let arguments = program::type_arguments(style, known).join(",\n        ");
         let _ = writeln!(out, "    Type(\n        {arguments},\n    ),");

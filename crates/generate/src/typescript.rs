@@ -8,7 +8,7 @@ use pcore::{Type, never, types::StringType};
 
 use crate::{
     names::{ClassNames, description},
-    relations::{Models, find, must_be_given, subtypes, written},
+    relations::{Models, find, must_be_given, subtypes},
 };
 
 /// Names that are global in every program.
@@ -43,9 +43,7 @@ fn interface(model: &ModelType, models: &Models, classes: &ClassNames, out: &mut
     let names = std::iter::once(&model.name).chain(below.into_iter().map(|model| &model.name));
     let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
     let _ = writeln!(out, "    __ptype?: {};", names.join(" | "));
-    let inherited: Vec<&str> =
-        model.features.iter().take(model.inherited).map(|feature| feature.name.as_str()).collect();
-    for feature in written(model).filter(|feature| !inherited.contains(&feature.name.as_str())) {
+    for feature in model.features.iter().skip(model.inherited).filter(|feature| !feature.transient) {
         if let Some(text) = &feature.description {
             comment(text, "    ", out);
         }

@@ -53,9 +53,7 @@ pub fn type_definition(tree: &TypeDefinition) -> Result<String, Unprintable> {
 /// Prints `type X = …`, without a trailing newline.
 pub fn type_alias(tree: &TypeAliasDefinition) -> Result<String, Unprintable> {
     print(|printer| {
-        printer.out.push_str("type ");
-        printer.out.push_str(&tree.name);
-        printer.out.push_str(" = ");
+        printer.out = format!("type {} = ", tree.name);
         if tree.parent.is_some() {
             return Err(Unprintable::Foreign("Type Alias with a parent".to_owned()));
         }
@@ -81,6 +79,11 @@ struct Printer {
 }
 
 impl Printer {
+    fn text(&mut self, text: &str) -> Printed {
+        self.out.push_str(text);
+        Ok(())
+    }
+
     fn line(&mut self) {
         self.out.push('\n');
         self.out.extend(std::iter::repeat_n("  ", self.indent));

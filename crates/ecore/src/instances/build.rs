@@ -8,7 +8,7 @@ use pcore::{Hash, Value, uri::Uri};
 
 use super::{
     address,
-    records::{Records, Slot},
+    records::{Record, Records, Slot},
 };
 use crate::DocumentError;
 
@@ -73,21 +73,16 @@ impl Records {
 
     /// Resolves the references of each slot of each record.
     fn targets(&self) -> Result<Vec<Vec<Vec<usize>>>, DocumentError> {
-        let mut targets = Vec::with_capacity(self.records.len());
-        for (number, record) in self.records.iter().enumerate() {
-            let mut slots = Vec::with_capacity(record.slots.len());
-            for (feature, slot) in &record.slots {
-                let mut found = Vec::new();
-                if let Slot::References(uris) = slot {
-                    for uri in uris {
-                        found.push(self.target(number, &record.model, feature, uri)?);
-                    }
+        let of_record = |(number, record): (usize, &Record)| {
+            let of_slot = |(feature, slot): &(EcoString, Slot)| match slot {
+                Slot::References(uris) => {
+                    uris.iter().map(|uri| self.target(number, &record.model, feature, uri)).collect()
                 }
-                slots.push(found);
-            }
-            targets.push(slots);
-        }
-        Ok(targets)
+                Slot::Nothing | Slot::Data(_) | Slot::Parts(_) => Ok(Vec::new()),
+            };
+            record.slots.iter().map(of_slot).collect()
+        };
+        self.records.iter().enumerate().map(of_record).collect()
     }
 
     fn target(&self, holder: usize, model: &ModelType, feature: &EcoString, uri: &str) -> Result<usize, DocumentError> {

@@ -16,7 +16,6 @@ use crate::DocumentError;
 /// The instances of a document.
 #[derive(Debug)]
 pub struct Records {
-    /// The document.
     pub(crate) source: Arc<Source>,
     /// All instances; containers come before their parts.
     pub(crate) records: Vec<Record>,
@@ -28,7 +27,6 @@ pub struct Records {
     pub(crate) is_json: bool,
 }
 
-/// One instance.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) model: Arc<ModelType>,

@@ -35,7 +35,6 @@ impl Writer {
         Writer { out: String::new(), names: Vec::new(), in_tag: false, in_text: false, unwritable: None }
     }
 
-    /// Begins an element.
     pub(crate) fn begin(&mut self, name: &str) {
         self.end_tag();
         if !self.out.is_empty() && !self.out.ends_with('\n') {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use compiler::{Failure, models::Session};
+use compiler::models::Session;
 use diagnostics::Source;
 use ecore::{
     LogicOutput, Naming, Secrets,
     instances::{BuildError, Records, Types, read_json, read_xmi, write_json, write_xmi},
 };
-use model::ModelType;
 use pcore::{Hash, ObjectInstance, Value};
 
 use crate::types::{session, types};

@@ -178,10 +178,7 @@ impl Lowering<'_, '_> {
         flags: Option<&Expression>,
         out: &mut Statements,
     ) -> Lowered {
-        let flags_text = match flags {
-            Some(flags) => self.written_out(flags)?,
-            None => String::new(),
-        };
+        let flags_text = flags.map(|flags| self.written_out(flags)).transpose()?.unwrap_or_default();
         let is_regexp = matches!(bare(pattern).kind, Kind::Regexp(_));
         let allowed = if is_regexp { "G" } else { "GEIM" };
         if let Some(flags) = flags

@@ -3,16 +3,6 @@
 
 use std::fmt::Write;
 
-/// From upper to lower case.
-pub(super) fn lower() -> String {
-    table(|character| character.to_lowercase().collect())
-}
-
-/// From lower to upper case.
-pub(super) fn upper() -> String {
-    table(|character| character.to_uppercase().collect())
-}
-
 /// A run: the first and the last character, their step, and the distance to their counterparts.
 struct Run {
     first: u32,
@@ -21,7 +11,8 @@ struct Run {
     distance: i64,
 }
 
-fn table(change: impl Fn(char) -> Vec<char>) -> String {
+/// Writes the table of a change of case.
+pub(super) fn table(change: impl Fn(char) -> Vec<char>) -> String {
     let (mut runs, mut several) = (Vec::<Run>::new(), String::new());
     for character in '\0'..=char::MAX {
         let changed = change(character);

@@ -23,6 +23,13 @@ use crate::{
 pub fn notation(program: &Program) -> Notation {
     match &program.body[..] {
         [] => call("nop", []),
+        statements => block(statements),
+    }
+}
+
+/// Several statements, or a single one.
+fn block(statements: &[Expression]) -> Notation {
+    match statements {
         [only] => statement(only),
         statements => Notation::Call("block", all_statements(statements)),
     }
@@ -134,10 +141,7 @@ pub(super) fn of(expression: &Expression) -> Notation {
         }
         Kind::Selector(selected, entries) => call("?", [of(selected), Notation::List(pairs(entries))]),
         Kind::Parenthesized(inner) => call("paren", [of(inner)]),
-        Kind::Block(statements) => match &statements[..] {
-            [only] => statement(only),
-            statements => Notation::Call("block", all_statements(statements)),
-        },
+        Kind::Block(statements) => block(statements),
         Kind::If(statement) => Entries::default()
             .with("test", of(&statement.condition))
             .with_some("then", branch(&statement.then))

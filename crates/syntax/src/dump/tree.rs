@@ -27,8 +27,7 @@ pub fn tree(program: &Program) -> String {
     let mut writer = Writer::default();
     let part = match &program.body[..] {
         [] => text(":nop"),
-        [only] => writer.statement(only),
-        statements => writer.block(statements),
+        statements => writer.statements(statements),
     };
     writer.written(&part)
 }
@@ -109,8 +108,11 @@ impl Writer {
 
     /// A branch, which is a block if it has several statements.
     fn branch<'p>(&mut self, branch: &'p Block) -> Part<'p> {
-        match &branch[..] {
-            [] => text("()"),
+        if branch.is_empty() { text("()") } else { self.statements(branch) }
+    }
+
+    fn statements<'p>(&mut self, statements: &'p [Expression]) -> Part<'p> {
+        match statements {
             [only] => self.statement(only),
             statements => self.block(statements),
         }
@@ -189,10 +191,7 @@ impl Writer {
                 Part::List(parts)
             }
             Kind::Parenthesized(inner) => self.part(inner),
-            Kind::Block(statements) => match &statements[..] {
-                [only] => self.statement(only),
-                statements => self.block(statements),
-            },
+            Kind::Block(statements) => self.statements(statements),
             Kind::If(statement) => {
                 let name = if statement.negated { "unless" } else { "if" };
                 let condition = self.part(&statement.condition);

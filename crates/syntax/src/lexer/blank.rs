@@ -45,8 +45,7 @@ impl Lexer<'_> {
         let start = self.pos;
         let Some(length) = self.slice(start + 2, self.end).find("*/") else {
             self.pos = self.end;
-            self.fail_fatally(start, start, "UNCLOSED_MLCOMMENT", "Unclosed multiline comment");
-            return;
+            return self.fail_fatally(start, start, "UNCLOSED_MLCOMMENT", "Unclosed multiline comment");
         };
         self.pos = start + length + 4;
         self.at_line_start = false;

@@ -50,8 +50,7 @@ impl<'a> Lexer<'a> {
         let Some(length) = self.slice(start, self.end).find(')') else {
             let message = format!("Unclosed parenthesis after '@(' followed by '{}'", self.followed_by(start));
             self.pos = self.end;
-            self.fail_fatally(start, start, "HEREDOC_UNCLOSED_PARENTHESIS", message);
-            return;
+            return self.fail_fatally(start, start, "HEREDOC_UNCLOSED_PARENTHESIS", message);
         };
         let header_end = start + length + 1;
         self.pos = header_end;
@@ -111,8 +110,7 @@ impl<'a> Lexer<'a> {
                 }
                 b'$' if !escaped => {
                     if self.peek(self.pos + 1) == b'{' {
-                        self.open_interpolation(start, text_start, first, escapes, false);
-                        return;
+                        return self.open_interpolation(start, text_start, first, escapes, false);
                     }
                     if let Some(end) = self.variable_end(self.pos + 1) {
                         let dollar = self.pos;

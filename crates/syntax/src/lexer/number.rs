@@ -11,12 +11,10 @@ impl Lexer<'_> {
             let text = self.slice(start, end);
             if let Err((code, message)) = check(text) {
                 self.pos = end;
-                self.fail(start, start, code, message);
-                return;
+                return self.fail(start, start, code, message);
             }
             self.last_match = Some(Span::new(start, end));
-            self.push(TokenKind::Number, end - start);
-            return;
+            return self.push(TokenKind::Number, end - start);
         }
         let end = self.word_end(start);
         // After a dot this may be the rest of a malformed decimal number.

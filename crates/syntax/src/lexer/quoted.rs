@@ -75,8 +75,7 @@ impl Lexer<'_> {
         loop {
             match self.peek(self.pos) {
                 _ if self.pos >= self.end => {
-                    self.fail_unclosed(failed_at);
-                    return;
+                    return self.fail_unclosed(failed_at);
                 }
                 b'\\' => {
                     escaped = !escaped;
@@ -100,8 +99,7 @@ impl Lexer<'_> {
                 }
                 b'$' if !escaped => {
                     if self.peek(self.pos + 1) == b'{' {
-                        self.open_interpolation(start, text_start, first, DOUBLE_QUOTED, true);
-                        return;
+                        return self.open_interpolation(start, text_start, first, DOUBLE_QUOTED, true);
                     }
                     let Some(end) = self.variable_end(self.pos + 1) else {
                         failed_at = self.pos + 1;

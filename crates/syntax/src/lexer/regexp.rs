@@ -10,12 +10,10 @@ impl Lexer<'_> {
     pub(super) fn slash(&mut self) {
         let start = self.pos;
         if self.byte(1) == b'*' {
-            self.block_comment();
-            return;
+            return self.block_comment();
         }
         if self.previous_kind.ends_operand() || self.no_regexp {
-            self.push(TokenKind::Slash, 1);
-            return;
+            return self.push(TokenKind::Slash, 1);
         }
         let mut escaped = false;
         let mut rewritten = false;

@@ -64,8 +64,7 @@ impl Lexer<'_> {
         let end = self.scan_type_name(start);
         if !self.starts_with_colons(end) {
             self.last_match = Some(Span::new(start, end));
-            self.push(TokenKind::TypeName, end - start);
-            return;
+            return self.push(TokenKind::TypeName, end - start);
         }
         self.pos = end;
         if self.starts_with_colons(start) {
@@ -97,8 +96,7 @@ impl Lexer<'_> {
         let word = self.scan_word(start);
         if word.end == start {
             self.pos = start + 2;
-            self.fail(start, start + 2, "ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name");
-            return;
+            return self.fail(start, start + 2, "ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name");
         }
         self.last_match = Some(Span::new(start, word.end));
         let kind = if word.is_name { TokenKind::Name } else { TokenKind::Word };

@@ -153,8 +153,7 @@ impl Parser<'_> {
         let mut attributes = Vec::new();
         self.height = 0;
         loop {
-            let kind = self.token.kind;
-            if kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword() {
+            if names_attribute(self.token.kind) {
                 attributes.push(self.further(|parser| parser.attribute())?);
                 if self.eat(TokenKind::Comma) {
                     continue;
@@ -164,8 +163,7 @@ impl Parser<'_> {
                 if self.is(TokenKind::Comma) {
                     return Err(self.unexpected());
                 }
-                let kind = self.token.kind;
-                if kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword() {
+                if names_attribute(self.token.kind) {
                     continue;
                 }
             }
@@ -237,6 +235,10 @@ impl Parser<'_> {
         }
         Ok(Kind::Block(vec![name, hash]))
     }
+}
+
+fn names_attribute(kind: TokenKind) -> bool {
+    kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword()
 }
 
 fn shape(left: &Expression) -> Shape {

@@ -37,7 +37,6 @@ fn binding_power_of(tree: &Expression) -> u8 {
         Kind::Unary(..) => PREFIX,
         Kind::Integer(number, _) if *number < 0 => PREFIX,
         Kind::Float(number) if number.is_sign_negative() => PREFIX,
-        Kind::Call(call) if matches!(call.form, CallForm::Statement) => ASSIGNMENT,
         Kind::Heredoc(heredoc) => binding_power_of(&heredoc.text),
         _ => PRIMARY,
     }
@@ -114,7 +113,7 @@ impl Printer {
             Kind::Heredoc(heredoc) => self.plain(&heredoc.text),
             Kind::If(condition) => self.condition(condition),
             Kind::Case(case) => self.case(case),
-            Kind::Call(call) => self.call(call),
+            Kind::Call(call) => self.call(tree, call),
             _ => self.leaf(tree),
         }
     }
@@ -160,7 +159,7 @@ impl Printer {
                 self.out.push('$');
                 self.out.push_str(name);
             }
-            _ => return Err(Unprintable::Foreign(crate::label::label(tree).into_owned())),
+            _ => return Err(foreign(tree)),
         }
         Ok(())
     }
@@ -197,13 +196,9 @@ impl Printer {
         })
     }
 
-    fn call(&mut self, call: &Call) -> Printed {
+    fn call(&mut self, tree: &Expression, call: &Call) -> Printed {
         match &call.form {
-            CallForm::Statement => {
-                self.operand(&call.callee, PRIMARY)?;
-                self.out.push(' ');
-                return self.separated(&call.arguments, Printer::assignment);
-            }
+            CallForm::Statement => return Err(foreign(tree)),
             CallForm::Function => {
                 self.operand(&call.callee, PRIMARY)?;
                 self.arguments(call)?;
@@ -268,7 +263,7 @@ impl Printer {
         match body {
             [] => self.out.push_str("{ }"),
             [single] if is_flat(single) => {
-                self.enclosed("{ ", " }", |printer| printer.deeper(|printer| printer.statement(single)))?;
+                self.enclosed("{ ", " }", |printer| printer.deeper(|printer| printer.assignment(single)))?;
             }
             _ => {
                 self.out.push('{');
@@ -282,19 +277,12 @@ impl Printer {
         Ok(())
     }
 
-    pub(super) fn statement(&mut self, tree: &Expression) -> Printed {
-        match &tree.kind {
-            Kind::Call(call) if matches!(call.form, CallForm::Statement) => self.call(call),
-            _ => self.assignment(tree),
-        }
-    }
-
     fn statements(&mut self, body: &[Expression]) -> Printed {
         for (index, statement) in body.iter().enumerate() {
             let end = self.out.len();
             self.line();
             let start = self.out.len();
-            self.statement(statement)?;
+            self.assignment(statement)?;
             // Otherwise it would continue the previous statement.
             if index > 0 && self.begins_with(start, &['-', '*', '(', '[', '{', '/']) {
                 self.out.insert(end, ';');
@@ -302,6 +290,10 @@ impl Printer {
         }
         Ok(())
     }
+}
+
+fn foreign(tree: &Expression) -> Unprintable {
+    Unprintable::Foreign(crate::label::label(tree).into_owned())
 }
 
 /// Whether it fits on the line of its braces: it contains no block of statements.

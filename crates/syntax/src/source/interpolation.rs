@@ -20,8 +20,7 @@ impl Printer {
                 }
             }
         }
-        self.out.push('"');
-        Ok(())
+        self.text("\"")
     }
 
     fn interpolation(&mut self, part: &Expression) -> Printed {

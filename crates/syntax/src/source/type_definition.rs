@@ -14,8 +14,7 @@ impl Printer {
             self.out.push_str(&parent.text);
         }
         if tree.statements.is_empty() {
-            self.out.push_str(" { }");
-            return Ok(());
+            return self.text(" { }");
         }
         self.out.push(' ');
         self.lines(&tree.statements, Printer::type_statement)
@@ -25,15 +24,8 @@ impl Printer {
         match statement {
             TypeStatement::Feature(feature) => self.feature(feature),
             TypeStatement::Invariant(invariant) => self.invariant(invariant),
-            TypeStatement::Abstract(_) => {
-                self.out.push_str("abstract");
-                Ok(())
-            }
-            TypeStatement::Description(description) => {
-                self.out.push_str("desc ");
-                self.out.push_str(&text::string(&description.text));
-                Ok(())
-            }
+            TypeStatement::Abstract(_) => self.text("abstract"),
+            TypeStatement::Description(text) => self.text(&format!("desc {}", text::string(&text.text))),
             TypeStatement::Features(words, _) => {
                 self.out.push_str("features ");
                 self.words(words)
@@ -82,10 +74,7 @@ impl Printer {
     }
 
     fn words(&mut self, words: &[Word]) -> Printed {
-        self.separated(words, |printer, word| {
-            printer.out.push_str(&text::word(&word.text));
-            Ok(())
-        })
+        self.separated(words, |printer, word| printer.text(&text::word(&word.text)))
     }
 
     fn setting(&mut self, setting: &Setting, width: usize) -> Printed {

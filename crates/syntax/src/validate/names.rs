@@ -71,8 +71,7 @@ pub(super) fn is_variable(name: &str) -> bool {
 
 /// Whether a feature may have this name.
 pub(super) fn is_feature(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    is_word(name, |first| first.is_ascii_alphabetic() || first == b'_')
 }
 
 /// The variables of a match: `0`, or a number that does not begin with it.

@@ -130,11 +130,8 @@ impl Checker<'_> {
             }
             (SettingValue::Literal(value), "default") => {
                 if !is_literal(value) {
-                    self.error(
-                        at(value),
-                        CODE,
-                        "The value of 'default' must be a number, a string, a boolean or a name",
-                    );
+                    let message = "The value of 'default' must be a number, a string, a boolean or a name";
+                    self.error(at(value), CODE, message);
                 }
             }
             (SettingValue::Literal(value), "desc") => {
