@@ -13,7 +13,7 @@ use ecore::{
     instances::{BuildError, Records, Types, read_json, read_xmi},
 };
 use model::ModelType;
-use pcore::{Hash, ObjectInstance, Value};
+use pcore::{ObjectInstance, Value};
 
 use super::{Sources, unusable};
 use crate::failure::{Failure, InvalidText};
