@@ -8,8 +8,6 @@ use pcore::{
     rich_data::RichDataProblem,
 };
 
-use super::Declared;
-
 /// Why a JSON text is not a valid catalog, or why a catalog has no index.
 ///
 /// Where Puppet has a message for it, it is Puppet's. No message shows a value, because it might be a secret.
@@ -55,106 +53,14 @@ pub enum CatalogError {
         /// What is wrong with it.
         problem: Box<RichDataProblem>,
     },
-    /// A resource has no type.
-    #[error("No resource type provided in serialized data (resource {index} of the catalog)")]
-    NoType {
-        /// The index of the resource.
-        index: usize,
-    },
-    /// A resource has no title.
-    #[error("No resource title provided in serialized data (resource {index} of the catalog)")]
-    NoTitle {
-        /// The index of the resource.
-        index: usize,
-    },
-    /// A tag has characters that tags cannot have.
-    #[error("Invalid tag '{tag}'")]
-    Tag {
-        /// The tag.
-        tag: EcoString,
-    },
-    /// An end of an edge is not a valid reference.
-    #[error("No title provided and {text:?} is not a valid resource reference")]
-    Reference {
-        /// What was found.
-        text: EcoString,
-    },
-    /// An edge begins with a resource that the catalog does not have.
-    #[error("Could not intern from data: Could not find relationship source {from:?} for {to}")]
-    NoSource {
-        /// What the edge begins with.
-        from: EcoString,
-        /// What it leads to.
-        to: EcoString,
-    },
-    /// An edge leads to a resource that the catalog does not have.
-    #[error("Could not intern from data: Could not find relationship target {to:?} for {from}")]
-    NoTarget {
-        /// What the edge begins with.
-        from: EcoString,
-        /// What it leads to.
-        to: EcoString,
-    },
-    /// Two resources have one reference.
-    #[error("Duplicate declaration: {reference} is already declared{}; cannot redeclare{}", at(first), after(second))]
-    Duplicate {
-        /// The reference.
-        reference: EcoString,
-        /// Where the first is declared.
-        first: Location,
-        /// Where the second is declared.
-        second: Location,
-    },
-    /// An alias is the name of another resource.
-    #[error(
-        "Cannot alias {reference} to {alias:?}{}; resource [{type_name:?}, {alias:?}] already declared{}",
-        at(second),
-        after(first)
-    )]
-    Alias {
-        /// The resource with the alias.
-        reference: EcoString,
-        /// Its type.
-        type_name: EcoString,
-        /// The alias.
-        alias: EcoString,
-        /// Where the other resource is declared.
-        first: Location,
-        /// Where the resource with the alias is declared.
-        second: Location,
-    },
+    /// It cannot be a catalog, or its resources cannot be told apart.
+    #[error("{0}")]
+    Invalid(EcoString),
 }
 
 impl From<io::Error> for CatalogError {
     fn from(error: io::Error) -> CatalogError {
         CatalogError::Input { kind: error.kind(), reason: eco_format!("{error}") }
-    }
-}
-
-/// Where a resource is declared, as far as that is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Location {
-    /// The file.
-    pub file: Option<EcoString>,
-    /// The line.
-    pub line: Option<u32>,
-}
-
-impl From<&Declared> for Location {
-    fn from(resource: &Declared) -> Location {
-        Location { file: resource.file.clone().filter(|file| !file.is_empty()), line: resource.line }
-    }
-}
-
-/// Writes `(file: /site.pp, line: 3)`; nothing if the location is unknown.
-impl std::fmt::Display for Location {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (&self.file, self.line) {
-            (Some(file), Some(line)) => write!(formatter, "(file: {file}, line: {line})"),
-            (Some(file), None) => write!(formatter, "(file: {file})"),
-            (None, Some(line)) => write!(formatter, "(line: {line})"),
-            (None, None) => Ok(()),
-        }
     }
 }
 
@@ -203,14 +109,4 @@ pub fn location_suffix(file: Option<&str>, line: Option<u32>) -> EcoString {
         (None, Some(line)) => eco_format!(" (line: {line})"),
         (None, None) => EcoString::new(),
     }
-}
-
-fn at(location: &Location) -> String {
-    let shown = location.to_string();
-    if shown.is_empty() { shown } else { format!(" at {shown}") }
-}
-
-fn after(location: &Location) -> String {
-    let shown = location.to_string();
-    if shown.is_empty() { shown } else { format!(" {shown}") }
 }

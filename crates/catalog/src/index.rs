@@ -6,7 +6,7 @@ use ecow::{EcoString, eco_format};
 use pcore::keyed::HashMap;
 use pcore::{Type, Value, names::reference_name};
 
-use super::{Catalog, CatalogError, Declared};
+use super::{Catalog, CatalogError, Declared, location_suffix};
 use crate::ResourceIndex;
 
 /// Finds resources of a catalog by their references, aliases included.
@@ -72,8 +72,11 @@ impl CatalogIndex {
         let Some(resource) = catalog.resources.get(index.0) else { return Ok(()) };
         let known = *self.entry(&resource.type_name, &resource.title).or_insert(index);
         if let Some(first) = catalog.resources.get(known.0).filter(|_| known != index) {
-            let reference = eco_format!("{resource}");
-            return Err(CatalogError::Duplicate { reference, first: first.into(), second: resource.into() });
+            return Err(CatalogError::Invalid(eco_format!(
+                "Duplicate declaration: {resource} is already declared{}; cannot redeclare{}",
+                at(&location(first)),
+                location(resource)
+            )));
         }
         for alias in aliases(resource) {
             self.alias(catalog, index, alias)?;
@@ -86,13 +89,12 @@ impl CatalogIndex {
         let Some(resource) = catalog.resources.get(index.0) else { return Ok(()) };
         let known = *self.entry(&resource.type_name, &alias.into()).or_insert(index);
         match catalog.resources.get(known.0) {
-            Some(other) if known != index => Err(CatalogError::Alias {
-                reference: eco_format!("{resource}"),
-                type_name: resource.type_name.clone(),
-                alias: alias.into(),
-                first: other.into(),
-                second: resource.into(),
-            }),
+            Some(other) if known != index => Err(CatalogError::Invalid(eco_format!(
+                "Cannot alias {resource} to {alias:?}{}; resource [{:?}, {alias:?}] already declared{}",
+                at(&location(resource)),
+                resource.type_name,
+                location(other)
+            ))),
             _ => Ok(()),
         }
     }
@@ -138,6 +140,15 @@ impl CatalogIndex {
     }
 }
 
+/// The location of a resource as messages append it. An empty name of a file is none.
+fn location(resource: &Declared) -> EcoString {
+    location_suffix(resource.file.as_deref().filter(|file| !file.is_empty()), resource.line)
+}
+
+fn at(location: &str) -> String {
+    if location.is_empty() { String::new() } else { format!(" at{location}") }
+}
+
 fn aliases(resource: &Declared) -> impl Iterator<Item = &str> {
     let given = match resource.parameter("alias") {
         Some(Value::Array(items)) => items.as_slice(),
@@ -174,18 +185,11 @@ pub fn reference_of(value: &Value) -> Option<(&str, &str)> {
     }
 }
 
-/// A reference as the catalog writes it, in whatever case it is given; `None` if it is not a reference.
+/// A reference as the catalog writes it, by its parts in whatever case they are given.
 ///
 /// ```
-/// use catalog::canonical_reference;
-///
-/// assert_eq!(canonical_reference("class[apache::mod]").as_deref(), Some("Class[Apache::Mod]"));
+/// assert_eq!(catalog::canonical("class", "apache::mod"), "Class[Apache::Mod]");
 /// ```
-pub fn canonical_reference(reference: &str) -> Option<EcoString> {
-    split_reference(reference).map(|(type_name, title)| canonical(type_name, title))
-}
-
-/// A reference as the catalog writes it, by its parts.
 pub fn canonical(type_name: &str, title: &str) -> EcoString {
     let type_name = canonical_type(type_name);
     let capital;
@@ -203,7 +207,6 @@ pub fn canonical(type_name: &str, title: &str) -> EcoString {
     reference
 }
 
-/// The type of classes.
 pub(super) const CLASS: &str = "Class";
 
 /// Whether a type, however it is written, is that of classes, whose titles may be written in any case.

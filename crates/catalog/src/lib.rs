@@ -23,8 +23,8 @@ use pcore::Value;
 
 pub use self::{
     difference::{ChangedParameter, ChangedResource, Difference},
-    error::{CatalogError, Location, Shape, location_suffix},
-    index::{CatalogIndex, TitlesOfType, canonical, canonical_reference, reference_of, split_reference},
+    error::{CatalogError, Shape, location_suffix},
+    index::{CatalogIndex, TitlesOfType, canonical, reference_of, split_reference},
     read::MAX_CATALOG,
     resource_index::ResourceIndex,
     write::{Document, Layout, Secrets},

@@ -4,7 +4,7 @@ mod cursor;
 
 use std::io::Read;
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 use indexmap::{IndexMap, IndexSet};
 use pcore::keyed::{HashSet, RandomState};
 use pcore::{
@@ -133,8 +133,12 @@ impl Reader<'_> {
             }
             Ok(())
         })?;
-        resource.type_name = type_name.ok_or(CatalogError::NoType { index })?;
-        let title = title.ok_or(CatalogError::NoTitle { index })?;
+        let missing = |what: &str| {
+            let index = eco_format!("resource {index} of the catalog");
+            CatalogError::Invalid(eco_format!("No resource {what} provided in serialized data ({index})"))
+        };
+        resource.type_name = type_name.ok_or_else(|| missing("type"))?;
+        let title = title.ok_or_else(|| missing("title"))?;
         resource.title = if resource.type_name == CLASS { class_title(title) } else { title };
         if let Some(start) = parameters_at {
             resource.parameters = self.decoded(cursor, start, secret)?;
@@ -296,7 +300,14 @@ impl Edges {
     fn resolve(self, index: &CatalogIndex) -> Result<Vec<(usize, usize)>, CatalogError> {
         let find = |reference: &str| match split_reference(reference) {
             Some(_) => Ok(index.find(reference).map(|found| found.0)),
-            None => Err(CatalogError::Reference { text: reference.into() }),
+            None => {
+                let message = eco_format!("No title provided and {reference:?} is not a valid resource reference");
+                Err(CatalogError::Invalid(message))
+            }
+        };
+        let unknown = |end: &str, unknown: &str, other: &str| {
+            let message = eco_format!("Could not find relationship {end} {unknown:?} for {other}");
+            CatalogError::Invalid(eco_format!("Could not intern from data: {message}"))
         };
         let mut rest = self.text.as_str();
         // Most are in the same container as the one before.
@@ -308,13 +319,10 @@ impl Edges {
             rest = after;
             let container = match last.filter(|(known, _)| *known == source) {
                 Some((_, container)) => container,
-                None => {
-                    find(source)?.ok_or_else(|| CatalogError::NoSource { from: source.into(), to: target.into() })?
-                }
+                None => find(source)?.ok_or_else(|| unknown("source", source, target))?,
             };
             last = Some((source, container));
-            let contents =
-                find(target)?.ok_or_else(|| CatalogError::NoTarget { from: source.into(), to: target.into() })?;
+            let contents = find(target)?.ok_or_else(|| unknown("target", target, source))?;
             containment.push((container, contents));
         }
         Ok(containment)
@@ -334,7 +342,7 @@ fn tags(given: Vec<EcoString>) -> Result<Vec<EcoString>, CatalogError> {
     for tag in given {
         let tag = if tag.chars().any(char::is_uppercase) { tag.to_lowercase() } else { tag };
         if !is_tag(&tag) {
-            return Err(CatalogError::Tag { tag });
+            return Err(CatalogError::Invalid(eco_format!("Invalid tag '{tag}'")));
         }
         if !tag.contains("::") {
             tags.insert(tag);

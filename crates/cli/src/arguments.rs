@@ -1,9 +1,8 @@
 //! The program that runs, and the parser of its command line.
 
-use std::{ffi::OsString, sync::Arc};
+use std::ffi::OsString;
 
 use clap::{ArgMatches, ValueEnum, error::ErrorKind};
-use compiler::{FactSource, RubyRunner, RubyTypes};
 use resource_api::{Types, transport::Transports};
 
 use crate::{
@@ -11,7 +10,6 @@ use crate::{
     modules::LoadedTypes,
 };
 
-/// The program that runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Program<'t> {
     /// Its own name: `bunraku` or `puppet`.
@@ -20,14 +18,15 @@ pub(crate) struct Program<'t> {
     pub(crate) types: &'t Types,
     /// The transports that it can reach devices with.
     pub(crate) transports: &'t Transports,
-    /// The types of modules in Ruby, if they have been read already.
-    pub(crate) modules: Option<&'t Arc<RubyTypes>>,
-    /// Runs the functions of modules that only Ruby can run.
-    pub(crate) ruby: Option<&'t dyn RubyRunner>,
-    /// Collects the facts of modules.
-    pub(crate) facts: Option<&'t dyn FactSource>,
-    /// Finds providers for types that manifests define.
+    /// The types of modules, and what runs their code.
     pub(crate) loaded: Option<&'t LoadedTypes>,
+}
+
+impl<'t> Program<'t> {
+    /// The program before the code of modules is known.
+    pub(crate) fn new(name: &'static str, types: &'t Types, transports: &'t Transports) -> Program<'t> {
+        Program { name, types, transports, loaded: None }
+    }
 }
 
 /// How an answer is written.
@@ -46,7 +45,6 @@ pub(crate) enum ArgumentError {
     Clap(clap::Error),
     /// An error that has Puppet's wording.
     Puppet {
-        /// The message.
         message: String,
         /// What to do, on a line of its own.
         hint: Option<String>,

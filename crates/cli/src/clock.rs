@@ -11,7 +11,6 @@ use std::{sync::OnceLock, time::SystemTime};
 use engine::transaction::WallClock;
 use jiff::{Timestamp, tz::TimeZone};
 
-/// The clock of this machine.
 #[derive(Debug, Default)]
 pub(crate) struct LocalClock {
     zone: OnceLock<TimeZone>,

@@ -64,6 +64,8 @@ enum Kind {
         augment: fn(clap::Command) -> clap::Command,
         run: fn(&Program<'_>, &ArgMatches) -> ExitCode,
     },
+    /// Has subcommands.
+    Group { about: &'static str, commands: &'static [Command] },
 }
 
 /// The function of a command that takes Puppet's options; returns the exit code.
@@ -74,7 +76,6 @@ type Fill = fn(&Program<'_>, &mut Options) -> Result<Loaded, OptionError>;
 
 /// What a command does once its arguments were read.
 pub(crate) trait Run {
-    /// Runs the command.
     fn run(&self, program: &Program<'_>) -> Result<Answer, Failure>;
 
     /// Returns how the answer and any error are written.
@@ -100,9 +101,8 @@ impl Command {
     }
 
     /// A command that only Bunraku has, with subcommands.
-    const fn subcommands<T: clap::Subcommand + Run>(name: &'static str) -> Command {
-        let augment = |parser| T::augment_subcommands(parser).subcommand_required(true).arg_required_else_help(true);
-        Command { name, kind: Kind::Native { augment, run: run_native::<T> } }
+    const fn group(name: &'static str, about: &'static str, commands: &'static [Command]) -> Command {
+        Command { name, kind: Kind::Group { about, commands } }
     }
 
     /// The parser of its arguments, for clap.
@@ -110,6 +110,11 @@ impl Command {
         let parser = clap::Command::new(self.name);
         match &self.kind {
             Kind::Native { augment, .. } => augment(parser),
+            Kind::Group { about, commands } => parser
+                .about(*about)
+                .subcommands(commands.iter().map(Command::parser))
+                .subcommand_required(true)
+                .arg_required_else_help(true),
             Kind::Puppet { usage, .. } => {
                 parser.about(usage.introduction.lines().next().unwrap_or_default()).disable_help_flag(true).arg(
                     clap::Arg::new("arguments")
@@ -139,14 +144,17 @@ fn run_puppet(program: &Program<'_>, arguments: &[OsString], usage: &Usage, fill
 
 /// Runs the command whose arguments clap has read.
 pub(crate) fn run(program: &Program<'_>, matches: &ArgMatches) -> ExitCode {
+    run_one_of(COMMANDS, program, matches)
+}
+
+fn run_one_of(commands: &[Command], program: &Program<'_>, matches: &ArgMatches) -> ExitCode {
     let chosen = matches.subcommand().and_then(|(name, matches)| {
-        COMMANDS.iter().find(|command| command.name == name).map(|command| (command, matches))
+        commands.iter().find(|command| command.name == name).map(|command| (&command.kind, matches))
     });
     match chosen {
-        Some((Command { kind: Kind::Native { run, .. }, .. }, matches)) => run(program, matches),
-        Some((Command { kind: Kind::Puppet { usage, fill, run }, .. }, _)) => {
-            ExitCode::from(run_puppet(program, &[], usage, *fill, *run))
-        }
+        Some((Kind::Native { run, .. }, matches)) => run(program, matches),
+        Some((Kind::Group { commands, .. }, matches)) => run_one_of(commands, program, matches),
+        Some((Kind::Puppet { usage, fill, run }, _)) => ExitCode::from(run_puppet(program, &[], usage, *fill, *run)),
         // The parser requires a command.
         None => ExitCode::from(2),
     }

@@ -23,12 +23,11 @@ use settings::Settings;
 use syntax::Strictness;
 
 use self::report::report;
-use crate::{arguments::Program, limits, machine, startup::CommandContext};
+use crate::{arguments::Program, limits, machine, modules::LoadedTypes, startup::CommandContext};
 
 /// The value of the setting `manifest` in an environment without a manifest.
 const NO_MANIFEST: &str = "no_manifest";
 
-/// The default environment.
 const DEFAULT_ENVIRONMENT: &str = "production";
 
 /// What is compiled, and for which machine.
@@ -53,9 +52,7 @@ pub(crate) enum Manifest {
     OfEnvironment,
 }
 
-/// The result of a compilation.
 pub(crate) struct Compiled {
-    /// The catalog.
     pub(crate) catalog: Catalog,
     /// The resource types that manifests define and the catalog uses.
     pub(crate) types: Vec<Arc<TypeDefinition>>,
@@ -142,11 +139,8 @@ pub(crate) fn look_up(
 
 /// The result of an evaluation, with its machine and environment.
 pub(crate) struct Evaluated<T> {
-    /// The result.
     pub(crate) result: T,
-    /// The machine.
     pub(crate) node: String,
-    /// The environment.
     pub(crate) environment: EcoString,
 }
 
@@ -170,33 +164,33 @@ pub(crate) fn evaluate<T: Send>(
     work: impl FnOnce(&mut Compilation<'_>, &Hiera) -> T + Send,
 ) -> Outcome<Evaluated<T>> {
     let settings = &context.settings;
-    let environment = Environment::from_settings(settings).map_err(unusable)?;
+    let environment = Environment::from_settings(settings)?;
     // Only the default environment may lack a directory.
     if environment.root.is_none() && environment.name != DEFAULT_ENVIRONMENT {
-        let (name, path) = (&environment.name, text(settings, "environmentpath")?);
+        let (name, path) = (&environment.name, settings.text("environmentpath")?);
         return Err(Failure::new(format!(
             "Could not find a directory environment named '{name}' anywhere in the path: {path}. Does the directory exist?"
         )));
     }
     let name = match node {
         Some(name) => name.to_lowercase(),
-        None => text(settings, "certname")?,
+        None => settings.text("certname")?,
     };
     let options = CompilerOptions { limits: limits::of(&context.options)?, ..options(settings)? };
     let node = Node::local(name.as_str(), facts_of(context, node, facts)?);
     let loader = Loader::new(environment.clone(), options.strict);
     let native = Native(program.types);
-    let shapes = match program.modules {
+    let shapes = match program.loaded.map(LoadedTypes::modules) {
         Some(modules) => EnvironmentTypes::of(modules.clone(), native),
         None => EnvironmentTypes::new(&environment, native, context.log.clone()),
     };
-    let hiera = Hiera::new(text(settings, "hiera_config")?);
+    let hiera = Hiera::new(settings.text("hiera_config")?);
     let limits = options.limits;
     let result = compiler::with_stack(&limits, || {
         let mut compilation = Compilation::new(loader, node, options, &shapes, context.log.clone())
             .with_data(&hiera)
-            .with_ruby(program.ruby)
-            .with_lazy_facts(program.facts);
+            .with_ruby(program.loaded.map(LoadedTypes::ruby))
+            .with_lazy_facts(program.loaded.and_then(LoadedTypes::facts));
         let result = work(&mut compilation, &hiera);
         if teardown == Teardown::Leak {
             std::mem::forget(compilation);
@@ -210,22 +204,17 @@ pub(crate) fn evaluate<T: Send>(
 fn facts_of(context: &CommandContext, node: Option<&str>, given: Option<Value>) -> Outcome<Value> {
     match (given, node) {
         (Some(facts), _) => Ok(facts),
-        (None, Some(node)) if node.to_lowercase() != text(&context.settings, "certname")? => Ok(Value::hash([])),
+        (None, Some(node)) if node.to_lowercase() != context.settings.text("certname")? => Ok(Value::hash([])),
         (None, _) => machine::facts(&context.settings, &context.log).map(Value::from),
     }
 }
 
 fn options(settings: &Settings) -> Outcome<CompilerOptions> {
-    let strict = match text(settings, "strict")?.as_str() {
-        "off" => Strictness::Off,
-        "warning" => Strictness::Warning,
-        _ => Strictness::Error,
-    };
     let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let seconds = i64::try_from(seconds).unwrap_or_default();
     Ok(CompilerOptions {
-        strict,
-        strict_variables: settings.is_on("strict_variables").map_err(unusable)?,
+        strict: strictness(settings),
+        strict_variables: settings.is_on("strict_variables")?,
         now: Some(Timestamp::from_seconds(seconds)),
         version: Value::Integer(seconds),
         settings: all_settings(settings),
@@ -250,12 +239,13 @@ pub(crate) fn setting_value(value: settings::Value) -> Value {
     }
 }
 
-fn text(settings: &Settings, name: &str) -> Outcome<String> {
-    settings.text(name).map_err(unusable)
-}
-
-fn unusable(error: settings::SettingError) -> Failure {
-    Failure::new(error.to_string())
+/// What happens to doubtful code.
+pub(crate) fn strictness(settings: &Settings) -> Strictness {
+    match settings.text("strict").as_deref() {
+        Ok("off") => Strictness::Off,
+        Ok("warning") => Strictness::Warning,
+        _ => Strictness::Error,
+    }
 }
 
 /// The source files of the main manifest, in order.
@@ -263,7 +253,7 @@ fn sources(settings: &Settings, manifest: Manifest) -> Outcome<Vec<Arc<Source>>>
     let paths = match manifest {
         Manifest::Code(code) => return Ok(vec![Arc::new(Source::new("", code))]),
         Manifest::Paths(paths) => paths,
-        Manifest::OfEnvironment => match text(settings, "manifest")? {
+        Manifest::OfEnvironment => match settings.text("manifest")? {
             none if none.is_empty() || none == NO_MANIFEST => Vec::new(),
             path => vec![PathBuf::from(path)],
         },

@@ -3,10 +3,11 @@
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use compiler::input;
-use settings::{ConfigWarning, Files, Layout, Machine, RunMode, SettingError, Settings};
+use settings::{ConfigWarning, Files, Layout, Machine, SettingError, Settings, Value};
 
 use crate::options::{OptionError, Options};
 
@@ -24,7 +25,7 @@ pub(crate) fn load_with<'s>(
     overrides: impl Iterator<Item = (&'static str, &'s str)>,
 ) -> Result<Loaded, OptionError> {
     let overrides = overrides.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    Ok(Settings::load(machine(command)?, RunMode::User, overrides, &Disk))
+    Ok(Settings::load(machine(command)?, "user", overrides, &Disk))
 }
 
 /// Adds the settings of `puppet.conf` to the options of the command line.
@@ -36,6 +37,14 @@ pub(crate) fn fill(command: &str, options: &mut Options) -> Result<Loaded, Optio
         options.add(setting.name, value.map_err(|error: SettingError| OptionError::Preparation(error.to_string()))?);
     }
     Ok((settings, complaints))
+}
+
+/// The time limit that a setting has; none for 0.
+pub(crate) fn time_limit(settings: &Settings, name: &str) -> Result<Option<Duration>, SettingError> {
+    match settings.value(name)? {
+        Value::Seconds(seconds) if seconds > 0 => Ok(Some(Duration::from_secs(seconds))),
+        _ => Ok(None),
+    }
 }
 
 /// The facts about the machine that default values depend on.

@@ -33,8 +33,8 @@ use crate::{
 };
 
 /// A log that writes to the standard streams.
-pub(crate) fn simple(verbosity: Verbosity, colour: Colour) -> Log {
-    Log::new(Arc::new(Screen::new(lowest_level(verbosity), colour)), Arc::default())
+pub(crate) fn simple(colour: Colour) -> Log {
+    Log::new(Arc::new(Screen::new(Level::Notice, colour)), Arc::default())
 }
 
 /// The log that the options ask for, and its console if it has one.
@@ -132,23 +132,8 @@ pub(crate) fn level(options: &Options) -> Result<Level, OptionError> {
         return Ok(Level::Info);
     }
     match options.value("log_level") {
-        None | Some("notice") => Ok(Level::Notice),
-        Some("debug") => Ok(Level::Debug),
-        Some("info") => Ok(Level::Info),
-        Some("warning") => Ok(Level::Warning),
-        Some("err") => Ok(Level::Err),
-        Some("crit") => Ok(Level::Critical),
-        Some("alert") => Ok(Level::Alert),
-        Some("emerg") => Ok(Level::Emergency),
-        Some(other) => Err(OptionError::Setting(format!("Invalid loglevel {other}"))),
-    }
-}
-
-fn lowest_level(verbosity: Verbosity) -> Level {
-    match verbosity {
-        Verbosity::Normal => Level::Notice,
-        Verbosity::Verbose => Level::Info,
-        Verbosity::Debug => Level::Debug,
+        None => Ok(Level::Notice),
+        Some(name) => Level::named(name).ok_or_else(|| OptionError::Setting(format!("Invalid loglevel {name}"))),
     }
 }
 

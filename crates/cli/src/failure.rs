@@ -15,16 +15,13 @@ pub(crate) enum Failure {
         source: String,
         /// The line and column, if known.
         position: Option<(usize, usize)>,
-        /// The message.
         message: String,
-        /// A hint for the user.
         hint: Option<String>,
     },
     /// Any other error.
     Other {
         /// The message: what could not be done, and why.
         message: String,
-        /// A hint for the user.
         hint: Option<String>,
     },
 }
@@ -32,7 +29,6 @@ pub(crate) enum Failure {
 /// A source text and all its errors.
 #[derive(Debug)]
 pub(crate) struct InvalidText {
-    /// The text.
     pub(crate) source: Source,
     /// The errors; at least one.
     pub(crate) diagnostics: Vec<Diagnostic>,

@@ -27,7 +27,7 @@ use std::{env, ffi::OsString, path::Path, process::ExitCode};
 
 use resource_api::{
     ProviderEntry, ResourceType, Types,
-    log::{Level, Log, Verbosity},
+    log::{Level, Log},
     registry::UnknownType,
     transport::{TransportKind, Transports},
 };
@@ -82,7 +82,7 @@ pub struct App {
 
 impl Default for App {
     fn default() -> App {
-        let log = console::simple(Verbosity::Normal, console::default_colour());
+        let log = console::simple(console::default_colour());
         App { types: types::all(), transports: Transports::default(), log, is_broken: false }
     }
 }
@@ -140,7 +140,7 @@ fn run(arguments: &[OsString], types: &Types, transports: &Transports) -> ExitCo
     crash::install();
     let name = arguments.first().and_then(|name| Path::new(name).file_stem()?.to_str());
     let name = if name == Some("puppet") { "puppet" } else { "bunraku" };
-    let program = Program { name, types, transports, modules: None, ruby: None, facts: None, loaded: None };
+    let program = Program::new(name, types, transports);
     let rest = arguments.get(1..).unwrap_or_default();
     let puppet_command = |index: usize| rest.get(index)?.to_str().and_then(commands::puppet_command);
     if let Some(command) = puppet_command(0) {
@@ -166,7 +166,7 @@ fn run(arguments: &[OsString], types: &Types, transports: &Transports) -> ExitCo
         Ok(matches) => commands::run(&program, &matches),
         Err(arguments::ArgumentError::Clap(error)) => output::print_usage_error(&error),
         Err(arguments::ArgumentError::Puppet { message, hint }) => {
-            let log = console::simple(Verbosity::Normal, console::default_colour());
+            let log = console::simple(console::default_colour());
             log.line(Level::Err, &message);
             if let Some(hint) = hint {
                 output::print_line(&hint);

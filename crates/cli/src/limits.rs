@@ -7,29 +7,18 @@ use resource_api::{Failure, Outcome};
 
 use crate::options::{CommandOption, Options};
 
-/// The option that limits how many expressions are evaluated.
-pub(crate) const MAX_STEPS: CommandOption =
-    CommandOption::valued("max_evaluation_steps", "N", "Limit the number of expressions that a manifest evaluates");
+/// The options of commands that evaluate manifests.
+pub(crate) const OPTIONS: &[CommandOption] = &[
+    CommandOption::valued("max_evaluation_depth", "N", "Limit the depth of calls in a manifest"),
+    CommandOption::valued("max_evaluation_steps", "N", "Limit the number of expressions that a manifest evaluates"),
+    CommandOption::valued("max_memory", "N", "Limit the memory for compiling, in megabytes"),
+    CommandOption::valued("max_value_depth", "N", "Limit the depth of arrays and hashes"),
+    CommandOption::valued("max_value_size", "N", "Limit the size of a value, in bytes or elements"),
+];
 
-/// The option that limits the depth of calls.
-pub(crate) const MAX_DEPTH: CommandOption =
-    CommandOption::valued("max_evaluation_depth", "N", "Limit the depth of calls in a manifest");
-
-/// The option that limits the memory.
-pub(crate) const MAX_MEMORY: CommandOption =
-    CommandOption::valued("max_memory", "N", "Limit the memory for compiling, in megabytes");
-
-/// The option that limits the size of a value.
-pub(crate) const MAX_SIZE: CommandOption =
-    CommandOption::valued("max_value_size", "N", "Limit the size of a value, in bytes or elements");
-
-/// The option that limits the depth of values.
-pub(crate) const MAX_VALUE_DEPTH: CommandOption =
-    CommandOption::valued("max_value_depth", "N", "Limit the depth of arrays and hashes");
-
-/// The option that limits the number of resources.
-pub(crate) const MAX_RESOURCES: CommandOption =
-    CommandOption::valued("max_resources", "N", "Limit the number of resources in a catalog");
+/// The options of commands that compile catalogs, in addition to those of an evaluation.
+pub(crate) const OPTIONS_OF_CATALOGS: &[CommandOption] =
+    &[CommandOption::valued("max_resources", "N", "Limit the number of resources in a catalog")];
 
 /// The default memory limit: enough for hundreds of thousands of resources.
 const DEFAULT_MEGABYTES: u64 = 4096;

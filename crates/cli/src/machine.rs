@@ -6,7 +6,7 @@ use compiler::{Environment, Loader};
 use facts::{Facts, Root};
 use pcore::{Hash, Value};
 use resource_api::{
-    Failure, Outcome,
+    Outcome,
     log::{Level, Log},
 };
 use settings::Settings;
@@ -17,18 +17,19 @@ use crate::startup::PUPPET_VERSION;
 
 /// The facts that manifests see.
 pub(crate) fn facts(settings: &Settings, log: &Log) -> Outcome<Hash> {
-    let unusable = |error: settings::SettingError| Failure::new(error.to_string());
-    let legacy = settings.is_on("include_legacy_facts").map_err(unusable)?;
+    let legacy = settings.is_on("include_legacy_facts")?;
     let options = facts::Options { legacy, external: external(settings)?, ..facts::Options::default() };
     let mut values = read(log, &options);
-    let certname = settings.text("certname").map_err(unusable)?;
-    let noop = settings.is_on("noop").map_err(unusable)?;
-    for (name, value) in
-        [("clientcert", Value::from(certname)), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", noop.into())]
-    {
-        values.insert(name.into(), value);
-    }
+    add_client(&mut values, &settings.text("certname")?, settings)?;
     Ok(values)
+}
+
+/// Adds the facts about the client that Puppet adds.
+pub(crate) fn add_client(facts: &mut Hash, certname: &str, settings: &Settings) -> Outcome {
+    facts.insert("clientcert".into(), certname.into());
+    facts.insert("clientversion".into(), PUPPET_VERSION.into());
+    facts.insert("clientnoop".into(), settings.is_on("noop")?.into());
+    Ok(())
 }
 
 /// The facts of Facter with the version of Puppet, which is a fact, too. What cannot be read is logged.
@@ -54,11 +55,10 @@ pub(crate) fn sanitized(value: &Value) -> Value {
 
 /// Directories with external facts: those of the modules of the environment, and the one for facts sent by a server.
 pub(crate) fn external(settings: &Settings) -> Outcome<Vec<PathBuf>> {
-    let unusable = |error: settings::SettingError| Failure::new(error.to_string());
-    let environment = Environment::from_settings(settings).map_err(unusable)?;
+    let environment = Environment::from_settings(settings)?;
     let loader = Loader::new(environment, Strictness::Off);
     let mut directories: Vec<PathBuf> = loader.modules().map(|(_, directory)| directory.join("facts.d")).collect();
-    directories.push(Path::new(&settings.text("pluginfactdest").map_err(unusable)?).to_owned());
+    directories.push(Path::new(&settings.text("pluginfactdest")?).to_owned());
     directories.retain(|directory| directory.is_dir());
     Ok(directories)
 }

@@ -8,7 +8,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use diagnostics::{Diagnostic, Severity, Source, Span};
+use diagnostics::{Diagnostic, Severity, Source};
 use ecow::EcoString;
 use pcore::Value;
 use syntax::ast::{AttributeName, Expression, Kind, ResourceBody, ResourceForm, UnaryOperator};
@@ -32,10 +32,10 @@ pub(crate) fn read(source: &Arc<Source>) -> Result<Vec<Declaration>, Diagnostic>
         let resource = match &statement.kind {
             Kind::Nothing => continue,
             Kind::Resource(resource) if resource.form == ResourceForm::Regular => resource,
-            _ => return Err(refuse(statement.span, "only resource declarations can be used here")),
+            _ => return Err(Diagnostic::error(statement.span, "only resource declarations can be used here")),
         };
         let Kind::Name(type_name) = &resource.type_name.kind else {
-            return Err(refuse(resource.type_name.span, "expected the name of a resource type"));
+            return Err(Diagnostic::error(resource.type_name.span, "expected the name of a resource type"));
         };
         for body in &resource.bodies {
             declarations.push(declaration(type_name, body)?);
@@ -46,16 +46,16 @@ pub(crate) fn read(source: &Arc<Source>) -> Result<Vec<Declaration>, Diagnostic>
 
 fn declaration(type_name: &EcoString, body: &ResourceBody) -> Result<Declaration, Diagnostic> {
     let Value::String(title) = value(&body.title)? else {
-        return Err(refuse(body.title.span, "a title must be a string"));
+        return Err(Diagnostic::error(body.title.span, "a title must be a string"));
     };
     let mut attributes: Vec<(EcoString, Value)> = Vec::with_capacity(body.attributes.len());
     for attribute in &body.attributes {
         let name = match &attribute.name {
             AttributeName::Named(name) if !attribute.adds => name,
-            _ => return Err(refuse(attribute.span, "an attribute is written as NAME => VALUE here")),
+            _ => return Err(Diagnostic::error(attribute.span, "an attribute is written as NAME => VALUE here")),
         };
         if attributes.iter().any(|(other, _)| other == name) {
-            return Err(refuse(attribute.span, &format!("duplicate attribute '{name}'")));
+            return Err(Diagnostic::error(attribute.span, format!("duplicate attribute '{name}'")));
         }
         attributes.push((name.clone(), value(&attribute.value)?));
     }
@@ -80,15 +80,11 @@ fn value(expression: &Expression) -> Result<Value, Diagnostic> {
         Kind::Unary(UnaryOperator::Minus, operand) => match value(operand)? {
             Value::Integer(integer) if integer >= 0 => Ok(Value::Integer(-integer)),
             Value::Float(float) => Ok(Value::from(-float)),
-            _ => Err(refuse(expression.span, "expected a literal value")),
+            _ => Err(Diagnostic::error(expression.span, "expected a literal value")),
         },
         Kind::Variable(_) | Kind::Interpolated(_) => {
-            Err(refuse(expression.span, "variables cannot be used here; write the value"))
+            Err(Diagnostic::error(expression.span, "variables cannot be used here; write the value"))
         }
-        _ => Err(refuse(expression.span, "expected a literal value")),
+        _ => Err(Diagnostic::error(expression.span, "expected a literal value")),
     }
-}
-
-fn refuse(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::error(span, message)
 }

@@ -11,12 +11,11 @@ mod legacy;
 mod runtime;
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, OnceLock, PoisonError},
-    time::Duration,
 };
 
-use compiler::{Environment, FactSource, RubyTypes, input};
+use compiler::{Environment, FactSource, RubyRunner, RubyTypes, input};
 use ecow::EcoString;
 use hosts::{
     Guard, Host, HostProvider, Missing, Runtime, installed,
@@ -31,21 +30,22 @@ use resource_api::{
     transport::Transports,
 };
 
-use settings::Settings;
-
 use self::{facts::FactFiles, language::Language, runtime::HostRuntime};
-use crate::{arguments::Program, options::CommandOption, startup::CommandContext};
+use crate::{arguments::Program, configuration, options::CommandOption, startup::CommandContext};
 
 /// The option for additional directories with provider manifests.
 pub(crate) const PROVIDERS: CommandOption =
     CommandOption::valued("providers", "DIR", "Add a directory with provider manifests to those of modules");
 
-/// The option that chooses what runs types in Ruby.
-pub(crate) const RUBY_HOST: CommandOption = CommandOption::valued(
-    "ruby-host",
-    "HOST",
-    "Run types in Ruby with 'bunraku', 'puppet' (the installed one), or 'auto': Puppet for legacy types",
-);
+/// The options of commands that use the types of modules.
+pub(crate) const OPTIONS: &[CommandOption] = &[
+    PROVIDERS,
+    CommandOption::valued(
+        "ruby-host",
+        "HOST",
+        "Run types in Ruby with 'bunraku', 'puppet' (the installed one), or 'auto': Puppet for legacy types",
+    ),
+];
 
 /// Types that Puppet ships and that are not built in here.
 const PUPPET_ONLY: [&str; 1] = ["tidy"];
@@ -78,9 +78,8 @@ struct HostPool {
 impl LoadedTypes {
     /// Loads the types of the program and those of the modules that the settings name.
     pub(crate) fn new(program: &Program<'_>, context: &CommandContext) -> Outcome<LoadedTypes> {
-        let unusable = |error: settings::SettingError| Failure::new(error.to_string());
         let settings = &context.settings;
-        let environment = Environment::from_settings(settings).map_err(unusable)?;
+        let environment = Environment::from_settings(settings)?;
         let libdir = settings.text("libdir").map(PathBuf::from).ok();
         let mut modules = RubyTypes::new(&environment, context.log.clone());
         if let Some(libdir) = &libdir {
@@ -99,7 +98,7 @@ impl LoadedTypes {
                 libdir,
                 log_level: log_level(&context.log),
                 trace: context.options.has("trace"),
-                timeout: timeout(settings)?,
+                timeout: configuration::time_limit(settings, ruby::TIMEOUT_SETTING)?,
             },
             others: Mutex::default(),
             fact_files: FactFiles::new(&modules, settings),
@@ -134,9 +133,18 @@ impl LoadedTypes {
         types
     }
 
-    /// The types.
     pub(crate) fn types(&self) -> &Types {
         &self.types
+    }
+
+    /// The types of modules in Ruby.
+    pub(crate) fn modules(&self) -> &Arc<RubyTypes> {
+        &self.modules
+    }
+
+    /// Runs the functions of modules that only Ruby can run.
+    pub(crate) fn ruby(&self) -> &dyn RubyRunner {
+        &*self.pool
     }
 
     /// Runs a Ruby program in the same environment as the code of modules, and returns its exit code.
@@ -153,15 +161,7 @@ impl LoadedTypes {
 
     /// A program with these types.
     pub(crate) fn program<'k>(&'k self, program: &Program<'_>) -> Program<'k> {
-        Program {
-            name: program.name,
-            types: &self.types,
-            transports: &self.transports,
-            modules: Some(&self.modules),
-            ruby: Some(&*self.pool),
-            facts: self.facts(),
-            loaded: Some(self),
-        }
+        Program { name: program.name, types: &self.types, transports: &self.transports, loaded: Some(self) }
     }
 }
 
@@ -180,25 +180,20 @@ impl Drop for LoadedTypes {
 impl HostPool {
     /// The process that runs Ruby, if Ruby is installed.
     fn ruby(&self) -> Option<&Arc<Host>> {
-        let found = self.ruby.get_or_init(|| {
-            let ruby = ruby::find()?;
-            let runtime: Arc<dyn Runtime> = self.runtime.clone();
-            Some(Arc::new(ruby::host(&ruby, &self.ruby_settings, self.guard.clone(), runtime)))
-        });
-        found.as_ref()
+        self.ruby.get_or_init(|| self.new_host(ruby::host)).as_ref()
     }
 
     /// The process that runs the installed Puppet, if Ruby is installed.
     fn puppet(&self) -> Option<&Arc<Host>> {
-        let found = self.puppet.get_or_init(|| {
-            let runtime: Arc<dyn Runtime> = self.runtime.clone();
-            Some(Arc::new(installed::host(&ruby::find()?, &self.ruby_settings, self.guard.clone(), runtime)))
-        });
-        found.as_ref()
+        self.puppet.get_or_init(|| self.new_host(installed::host)).as_ref()
+    }
+
+    fn new_host(&self, host: fn(&Path, &RubySettings, Arc<Guard>, Arc<dyn Runtime>) -> Host) -> Option<Arc<Host>> {
+        Some(Arc::new(host(&ruby::find()?, &self.ruby_settings, self.guard.clone(), self.runtime.clone())))
     }
 
     /// Adds the types, providers and transports of a provider manifest. Errors are logged, and the command goes on.
-    fn add_manifest(&self, file: &std::path::Path, types: &mut Types, transports: &mut Transports) {
+    fn add_manifest(&self, file: &Path, types: &mut Types, transports: &mut Transports) {
         let names = self.runtime.names();
         match Manifest::open(file, names) {
             Ok(manifest) => {
@@ -208,14 +203,6 @@ impl HostPool {
             }
             Err(error) => self.log.line(Level::Err, &error.to_string()),
         }
-    }
-}
-
-/// The time limit for a call to Ruby; none for 0.
-fn timeout(settings: &Settings) -> Outcome<Option<Duration>> {
-    match settings.value(ruby::TIMEOUT_SETTING).map_err(|error| Failure::new(error.to_string()))? {
-        settings::Value::Seconds(seconds) if seconds > 0 => Ok(Some(Duration::from_secs(seconds))),
-        _ => Ok(None),
     }
 }
 
@@ -370,12 +357,6 @@ impl RubyHost {
 
 /// The lowest log level that is shown, by its name in Ruby.
 fn log_level(log: &Log) -> &'static str {
-    let levels = [
-        (Level::Debug, "debug"),
-        (Level::Info, "info"),
-        (Level::Notice, "notice"),
-        (Level::Warning, "warning"),
-        (Level::Err, "err"),
-    ];
-    levels.into_iter().find(|(level, _)| log.wants(*level)).map_or("crit", |(_, name)| name)
+    let lowest = Level::ALL.into_iter().find(|level| log.wants(*level) || *level == Level::Critical);
+    lowest.unwrap_or_default().name()
 }

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{ffi::OsString, fmt};
+use std::ffi::OsString;
 
 use settings::table;
 
@@ -17,7 +17,6 @@ pub(crate) struct CommandOption {
     pub(crate) letter: Option<char>,
     /// The placeholder for the value in the help text; `None` for a flag.
     pub(crate) value: Option<&'static str>,
-    /// The help text.
     pub(crate) help: &'static str,
 }
 
@@ -48,26 +47,17 @@ pub(crate) const COMMON: &[CommandOption] = &[
 ];
 
 /// Why options are invalid. Exit code 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OptionError {
     /// An invalid option of the command.
+    #[error("Could not parse application options: {0}")]
     Command(String),
     /// An invalid setting.
+    #[error("Could not initialize global default settings: {0}")]
     Setting(String),
     /// An invalid setting that the command needs later.
+    #[error("Could not prepare for execution: {0}")]
     Preparation(String),
-}
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OptionError::Command(reason) => write!(formatter, "Could not parse application options: {reason}"),
-            OptionError::Setting(reason) => {
-                write!(formatter, "Could not initialize global default settings: {reason}")
-            }
-            OptionError::Preparation(reason) => write!(formatter, "Could not prepare for execution: {reason}"),
-        }
-    }
 }
 
 /// The options and operands of a command line.
@@ -81,7 +71,7 @@ pub(crate) struct Options {
 
 impl Options {
     /// Parses a command line.
-    pub(crate) fn read(command: &[CommandOption], arguments: &[OsString]) -> Result<Options, OptionError> {
+    pub(crate) fn read(command: &[&[CommandOption]], arguments: &[OsString]) -> Result<Options, OptionError> {
         let mut options = Options::default();
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
@@ -141,14 +131,13 @@ impl Options {
         self.entries.push((name, value.into()));
     }
 
-    /// Removes an option.
     pub(crate) fn remove(&mut self, name: &str) {
         self.entries.retain(|(matched, _)| *matched != name);
     }
 
     fn read_long<'a>(
         &mut self,
-        command: &[CommandOption],
+        command: &[&[CommandOption]],
         argument: &str,
         long: &str,
         next: &mut dyn FnMut() -> Option<&'a str>,
@@ -192,7 +181,7 @@ impl Options {
 
     fn read_letters<'a>(
         &mut self,
-        command: &[CommandOption],
+        command: &[&[CommandOption]],
         letters: &str,
         next: &mut dyn FnMut() -> Option<&'a str>,
     ) -> Result<bool, OptionError> {
@@ -222,7 +211,7 @@ enum Match {
 }
 
 /// Finds an option by its name or an abbreviation of it. The error is whether the name is ambiguous.
-fn find(command: &[CommandOption], name: &str) -> Result<Match, bool> {
+fn find(command: &[&[CommandOption]], name: &str) -> Result<Match, bool> {
     let names = || {
         let options = all(command).map(|option| match option.value {
             Some(_) => (option.name, Match::Valued(option.name)),
@@ -263,17 +252,17 @@ fn begins(name: &str, beginning: &str) -> bool {
     name.len() >= beginning.len() && name.bytes().zip(beginning.bytes()).all(|(left, right)| normal(left) == right)
 }
 
-fn is_of(command: &[CommandOption], matched: Match) -> bool {
+fn is_of(command: &[&[CommandOption]], matched: Match) -> bool {
     let (Match::Switch(name, _) | Match::Valued(name) | Match::Setting(name)) = matched;
     all(command).any(|option| option.name == name)
 }
 
-fn all(command: &[CommandOption]) -> impl Iterator<Item = &CommandOption> {
-    command.iter().chain(COMMON)
+fn all<'c>(command: &[&'c [CommandOption]]) -> impl Iterator<Item = &'c CommandOption> {
+    command.iter().copied().chain([COMMON]).flatten()
 }
 
 /// The options as they are listed in a help text.
-pub(crate) fn help(command: &[CommandOption]) -> String {
+pub(crate) fn help(command: &[&[CommandOption]]) -> String {
     let mut options: Vec<&CommandOption> = all(command).collect();
     options.sort_by_key(|option| option.name);
     let heads: Vec<String> = options.iter().map(|option| head(option)).collect();

@@ -20,7 +20,6 @@ use self::snippet::rendered;
 pub(crate) use self::snippet::{RelatedLocation, show_location};
 use crate::{arguments::Format, failure::Failure};
 
-/// The answer of a command.
 pub(crate) struct Answer {
     /// The text for stdout, without a line break at the end; nothing is printed if it is empty.
     pub(crate) text: String,
@@ -221,6 +220,7 @@ fn error<'h>(
     error
 }
 
-fn number(position: usize) -> Value {
+/// A line or a column, for programs.
+pub(crate) fn number(position: usize) -> Value {
     Value::Integer(i64::try_from(position).unwrap_or(i64::MAX))
 }

@@ -92,28 +92,28 @@ impl ResourceView {
     }
 
     fn in_order(&self) -> String {
-        let mut text = format!("{} {{ {}: \n", self.type_name, display(&Value::from(self.title.as_str())));
-        for attribute in self.attributes.iter().filter(|attribute| !attribute.value.is_undef()) {
-            let AttributeView { name, value, behaviour } = attribute;
-            let line = match behaviour {
-                Behaviour::ReadOnly => format!("# {name} => {}, # Read Only\n", display(value)),
-                _ => format!("  {name} => {},\n", display(value)),
-            };
-            text.push_str(&line);
-        }
-        text.push('}');
-        text
+        let lines = self.with_value().map(|AttributeView { name, value, behaviour }| match behaviour {
+            Behaviour::ReadOnly => format!("# {name} => {}, # Read Only\n", display(value)),
+            _ => format!("  {name} => {},\n", display(value)),
+        });
+        format!("{} {{ {}: \n{}}}", self.type_name, self.shown_title(), lines.collect::<String>())
     }
 
     fn in_columns(&self, parameters: &[&str]) -> String {
         let attributes = self.visible(parameters);
         let width = attributes.iter().map(|attribute| attribute.name.len()).max().unwrap_or_default();
-        let mut text = format!("{} {{ {}:\n", self.type_name, display(&Value::from(self.title.as_str())));
-        for AttributeView { name, value, .. } in attributes {
-            text.push_str(&format!("  {name:width$} => {},\n", display(value)));
-        }
-        text.push('}');
-        text
+        let lines = attributes
+            .into_iter()
+            .map(|AttributeView { name, value, .. }| format!("  {name:width$} => {},\n", display(value)));
+        format!("{} {{ {}:\n{}}}", self.type_name, self.shown_title(), lines.collect::<String>())
+    }
+
+    fn shown_title(&self) -> String {
+        display(&Value::from(self.title.as_str()))
+    }
+
+    fn with_value(&self) -> impl Iterator<Item = &AttributeView> {
+        self.attributes.iter().filter(|attribute| !attribute.value.is_undef())
     }
 
     /// The attributes that Puppet prints for resources of its own types: `ensure`, then by name the properties with a
@@ -133,19 +133,13 @@ impl ResourceView {
 
     /// A manifest that can be read back: values are literals, and attributes that cannot be set are comments.
     pub(crate) fn editable(&self) -> String {
-        let mut text = format!("{} {{ {}:\n", self.type_name, pcore::quote(&self.title));
-        for attribute in self.attributes.iter().filter(|attribute| !attribute.value.is_undef()) {
-            let AttributeView { name, value, behaviour } = attribute;
-            let line = match (behaviour, value) {
-                (Behaviour::ReadOnly, value) => format!("# {name} => {}, # Read Only\n", one_line(value)),
-                (_, value) if value.holds_secret() => format!("# {name} => {}, # Secret\n", one_line(value)),
-                (_, Value::Symbol(word)) => format!("  {name} => {},\n", pcore::quote(word)),
-                (_, value) => format!("  {name} => {},\n", literal(value)),
-            };
-            text.push_str(&line);
-        }
-        text.push('}');
-        text
+        let lines = self.with_value().map(|AttributeView { name, value, behaviour }| match (behaviour, value) {
+            (Behaviour::ReadOnly, value) => format!("# {name} => {}, # Read Only\n", one_line(value)),
+            (_, value) if value.holds_secret() => format!("# {name} => {}, # Secret\n", one_line(value)),
+            (_, Value::Symbol(word)) => format!("  {name} => {},\n", pcore::quote(word)),
+            (_, value) => format!("  {name} => {:?},\n", words(value)),
+        });
+        format!("{} {{ {}:\n{}}}", self.type_name, pcore::quote(&self.title), lines.collect::<String>())
     }
 
     /// The attributes as plain data.
@@ -192,17 +186,13 @@ fn plain(value: &Value) -> Value {
 }
 
 /// The value with strings in place of symbols, which only Ruby distinguishes.
-fn words(value: &Value) -> Value {
+pub(crate) fn words(value: &Value) -> Value {
     match value {
         Value::Symbol(word) => Value::String(word.clone()),
         Value::Array(items) => items.iter().map(words).collect(),
         Value::Hash(entries) => entries.iter().map(|(key, value)| (words(key), words(value))).collect::<Hash>().into(),
         other => other.clone(),
     }
-}
-
-fn literal(value: &Value) -> String {
-    format!("{:?}", words(value))
 }
 
 fn one_line(value: &Value) -> String {

@@ -9,7 +9,7 @@ use engine::{Settings, Strictness, transaction::ConversionError};
 use resource_api::{
     Failure,
     context::SettingsView,
-    log::{Level, Log, Verbosity},
+    log::{Level, Log},
 };
 use settings::{ConfigWarning, table};
 
@@ -26,10 +26,11 @@ use crate::{
 /// The version of Puppet whose behaviour this program implements.
 pub(crate) const PUPPET_VERSION: &str = "8.11.0";
 
-/// How a command is used.
 pub(crate) struct Usage {
     /// Its options, in addition to the common ones.
     pub(crate) options: &'static [CommandOption],
+    /// Options that it has in common with other commands.
+    pub(crate) shared: &'static [&'static [CommandOption]],
     /// The part of the help text before the options; its first line is the summary. `{program}` stands for the name of
     /// the program.
     pub(crate) introduction: &'static str,
@@ -85,7 +86,8 @@ pub(crate) fn begin(
     arguments: &[OsString],
     fill: impl FnOnce(&mut Options) -> Result<Loaded, OptionError>,
 ) -> Result<CommandContext, u8> {
-    let read = Options::read(usage.options, arguments);
+    let command = [&[usage.options], usage.shared].concat();
+    let read = Options::read(&command, arguments);
     let context = read.and_then(|mut options| {
         let (settings, complaints) = fill(&mut options)?;
         Ok((CommandContext::new(options, settings)?, complaints))
@@ -96,19 +98,15 @@ pub(crate) fn begin(
             context
         }
         Err(error) => {
-            let log = console::simple(Verbosity::Normal, requested_colour(arguments));
+            let log = console::simple(requested_colour(arguments));
             log.line(Level::Err, &error.to_string());
             return Err(1);
         }
     };
     let options = &context.options;
     if options.has("help") {
-        let text = format!(
-            "{}\n\nOptions:\n{}\n\n{}",
-            usage.introduction,
-            crate::options::help(usage.options),
-            usage.examples
-        );
+        let text =
+            format!("{}\n\nOptions:\n{}\n\n{}", usage.introduction, crate::options::help(&command), usage.examples);
         output::print_line(&text.replace("{program}", program.name));
         return Err(0);
     }
@@ -134,13 +132,11 @@ pub(crate) struct CommandContext {
     pub(crate) options: Options,
     /// The settings, some of which are also options.
     pub(crate) settings: settings::Settings,
-    /// The log.
     pub(crate) log: Log,
     /// The console, if the log writes to it.
     pub(crate) screen: Option<Arc<Screen>>,
     /// The resources that log lines come from.
     pub(crate) log_sources: Arc<LogSources>,
-    /// The clock.
     pub(crate) clock: Arc<LocalClock>,
     /// Where text that is not part of the log is printed.
     pub(crate) output: Output,

@@ -14,7 +14,7 @@ use engine::{
 fn main() {
     let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let path = std::env::temp_dir().join(format!("bench-history-{}.yaml", std::process::id()));
-    let files = Files { state: Some(path.clone()), ..Files::default() };
+    let files = Files { state: path.clone(), ..Files::default() };
     let now = SystemTime::now();
     let record = |number: u64| Record { checked: Some(now + Duration::from_nanos(number * 7919)), ..Record::default() };
     let records: ByReference<Record> =

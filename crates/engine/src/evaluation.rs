@@ -26,7 +26,7 @@ pub use resource_api::definition::MissingAttributes;
 /// A property that was out of sync.
 ///
 /// The values of a secret property are wrapped in a `Sensitive`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {
     /// The property.
     pub property: EcoString,
@@ -89,11 +89,6 @@ impl Evaluation {
     /// Whether the whole run must end. The caller reports the failure then.
     pub fn is_fatal(&self) -> bool {
         self.failure.as_ref().is_some_and(|failure| failure.kind() == FailureKind::Fatal)
-    }
-
-    /// Whether something was changed, or was to be changed when the failure happened.
-    pub fn has_changes(&self) -> bool {
-        self.events.iter().any(|event| event.is_difference() && !event.noop)
     }
 
     /// Whether the provider has something to do.
@@ -300,14 +295,8 @@ impl ManagedResource {
     /// The level at which changes of this resource are logged: that of its `loglevel`, or notice.
     pub fn log_level(&self) -> Level {
         match self.metaparameters().text("loglevel") {
-            Some("debug") => Level::Debug,
-            Some("info" | "verbose") => Level::Info,
-            Some("warning") => Level::Warning,
-            Some("err") => Level::Err,
-            Some("crit") => Level::Critical,
-            Some("alert") => Level::Alert,
-            Some("emerg") => Level::Emergency,
-            Some(_) | None => Level::Notice,
+            Some("verbose") => Level::Info,
+            name => name.and_then(Level::named).unwrap_or(Level::Notice),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Resources that a provider generates.
 
-use resource_api::{Context, Failure, Feature, Generated, Outcome, Provider, State, failure::FailureKind, log::Level};
+use resource_api::{Context, Failure, Feature, Generated, Outcome, Provider, State};
 
 use crate::{ManagedResource, Session};
 
@@ -8,24 +8,11 @@ impl Session<'_> {
     /// The resources that a resource generates; a type without `custom_generate` generates none.
     ///
     /// The caller does this once for each resource before the first is evaluated, builds the generated resources in the same
-    /// [container](ManagedResource::container), and does the same for those. Nothing is read for it: the provider gets the
+    /// container, and does the same for those. Nothing is read for it: the provider gets the
     /// current state only if it is already known.
     ///
-    /// A failure is logged, and nothing is generated. It is returned only when the run must end.
+    /// The failure is not logged.
     pub fn generate(&mut self, resource: &ManagedResource) -> Outcome<Vec<Generated>> {
-        self.try_generate(resource).or_else(|failure| {
-            let failure = failure.scrubbed(self.log().scrubber());
-            if failure.kind() == FailureKind::Fatal {
-                return Err(failure);
-            }
-            let message = format!("Failed to generate additional resources using 'generate': {failure}");
-            self.log().write(Level::Err, Some(resource.path()), &message);
-            Ok(Vec::new())
-        })
-    }
-
-    /// As [`generate`](Session::generate), but every failure is returned, and none is logged.
-    pub(crate) fn try_generate(&mut self, resource: &ManagedResource) -> Outcome<Vec<Generated>> {
         if !resource.definition().has(Feature::CustomGenerate) {
             return Ok(Vec::new());
         }
@@ -60,13 +47,5 @@ impl Session<'_> {
             context.set_current_resource(None);
             generated
         })
-    }
-}
-
-impl ManagedResource {
-    /// The path of the container of this resource, such as `/Stage[main]/Main`; empty if it has none.
-    pub fn container(&self) -> &str {
-        let own = self.definition().name().len() + self.title().len() + "/[]".len();
-        self.path().get(..self.path().len().saturating_sub(own)).unwrap_or_default()
     }
 }

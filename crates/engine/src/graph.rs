@@ -18,7 +18,7 @@ mod drawing;
 mod failures;
 mod generated;
 mod priority;
-mod relations;
+pub(crate) mod relations;
 pub mod svg;
 mod walk;
 
@@ -139,18 +139,6 @@ impl Graph {
     /// The priority of a vertex among those that are ready.
     pub fn priority(&self, vertex: VertexIndex) -> Option<&Priority> {
         self.priorities.get(vertex.0)
-    }
-
-    /// The order of evaluation when nothing is generated or postponed, without the vertices of cycles and those after
-    /// them.
-    pub fn order(&self) -> Vec<VertexIndex> {
-        let mut walk = self.clone().walk();
-        let mut order = Vec::with_capacity(self.vertices.len());
-        while let Some(vertex) = walk.next() {
-            walk.finish(vertex);
-            order.push(vertex);
-        }
-        order
     }
 
     /// Begins a walk. It never reaches the vertices of a cycle: make sure that there is [none](Graph::cycles).

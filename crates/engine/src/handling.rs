@@ -23,7 +23,7 @@ use pcore::{Hash, Value};
 use resource_api::{Failure, Feature, TypeDefinition};
 
 /// How the resources of a type are handled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Handling {
     /// How resources next to each other are changed.
     pub batch: Batch,
@@ -77,9 +77,10 @@ pub enum Reads {
 }
 
 /// Where the resources of a type are applied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
     /// On hosts, and not when a device is managed.
+    #[default]
     Host,
     /// On devices only.
     Device,
@@ -174,25 +175,6 @@ impl Handling {
             },
             not_idempotent: keys.not_idempotent()?,
         })
-    }
-}
-
-impl Default for Handling {
-    fn default() -> Handling {
-        Handling {
-            batch: Batch::default(),
-            parallel: false,
-            reads: Reads::default(),
-            generates_late: None,
-            distinguished_by: Vec::new(),
-            passes_on_metaparameters: false,
-            shown_to: Vec::new(),
-            self_refresh: false,
-            repeats: false,
-            autorequire_by_value: Vec::new(),
-            target: Target::Host,
-            not_idempotent: Vec::new(),
-        }
     }
 }
 

@@ -25,14 +25,9 @@ impl Session<'_> {
     /// The resources that exist and are not among those that are `managed`, as resources that should be absent.
     ///
     /// They are compared by identity, not by title. `container` is the prefix of their paths. Resources that are absent
-    /// already are omitted. Fails when the resources cannot be listed.
-    pub fn purge(&mut self, managed: &HashSet<Identity>, container: &str) -> Outcome<Vec<ManagedResource>> {
-        self.purge_unless(managed, container, "", &|_| false)
-    }
-
-    /// As [`purge`](Session::purge), without those that are kept. `source` is the source of warnings about resources that the
-    /// provider refuses to purge.
-    pub(crate) fn purge_unless(
+    /// already are omitted, and so are those that `keeps` is true for. `source` is the source of warnings about resources
+    /// that the provider refuses to purge. Fails when the resources cannot be listed.
+    pub fn purge(
         &mut self,
         managed: &HashSet<Identity>,
         container: &str,
@@ -67,7 +62,7 @@ impl Session<'_> {
                 more => format!(" and {more} more"),
             };
             let message = format!("Not purging resources that are {reason}: {named}{more}");
-            self.log().write(Level::Warning, Some(source).filter(|source| !source.is_empty()), &message);
+            self.log().write(Level::Warning, Some(source), &message);
         }
         Ok(superfluous.into_values().collect())
     }

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use self::plain::plain;
 pub use self::{
-    log::{LogRecord, ReportLog, level_name},
+    log::{LogRecord, ReportLog},
     metric::{Metric, label},
     read::ReportError,
 };
@@ -33,7 +33,7 @@ use crate::transaction::{Applied, EventStatus, ProviderCalls, ResourceStatus};
 pub const REPORT_FORMAT: i64 = 12;
 
 /// The run that a report is about.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct About {
     /// The machine.
     pub host: EcoString,
@@ -67,29 +67,6 @@ pub struct About {
     pub cached_catalog_status: Option<EcoString>,
     /// Whether unchanged resources are omitted, as Puppet 8 does.
     pub exclude_unchanged_resources: bool,
-}
-
-impl Default for About {
-    fn default() -> About {
-        About {
-            host: EcoString::new(),
-            started: Timestamp::default(),
-            offset: 0,
-            configuration_version: Value::Undef,
-            transaction_uuid: None,
-            puppet_version: EcoString::new(),
-            environment: EcoString::new(),
-            initial_environment: EcoString::new(),
-            run_mode: "user".into(),
-            noop: false,
-            server_used: None,
-            catalog_uuid: None,
-            code_id: None,
-            job_id: None,
-            cached_catalog_status: None,
-            exclude_unchanged_resources: true,
-        }
-    }
 }
 
 /// The result of a whole run.
@@ -238,7 +215,7 @@ fn complete(logs: &mut [LogRecord], statuses: &[ResourceStatus], scrubber: &Scru
         if !record.tags.is_empty() {
             continue;
         }
-        record.tags.push(level_name(record.level).into());
+        record.tags.push(record.level.name().into());
         let Some(source) = &record.source else { continue };
         let whole = by_path.get(source.as_str()).map(|status| (status, None));
         let of_property = || {

@@ -1,7 +1,5 @@
 //! A resource with its desired state.
 
-mod error;
-
 use std::{
     fmt,
     sync::{Arc, OnceLock},
@@ -12,7 +10,6 @@ use pcore::Value;
 pub use resource_api::definition::METAPARAMETERS;
 use resource_api::{Attribute, Behaviour, Identity, State, TypeDefinition};
 
-pub use self::error::{BuildError, BuildProblem};
 use crate::{evaluation::Past, handling::Handling};
 
 /// A resource with the attributes of a declaration or a command line, checked and completed with defaults.
@@ -91,6 +88,11 @@ impl ManagedResource {
     }
 }
 
+/// Why no resource can be built from a declaration, for operators.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BuildError(pub(crate) String);
+
 /// Shows no values but the namevars, because not all secrets are wrapped.
 impl fmt::Debug for ManagedResource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,26 +113,13 @@ impl fmt::Debug for ManagedResource {
 /// ```
 pub fn reference(type_name: &str, title: &str) -> String {
     let mut reference = String::with_capacity(type_name.len() + title.len() + 2);
-    match type_name.as_bytes() {
-        // The fast path, for nearly all names.
-        [first, rest @ ..] if first.is_ascii() && !rest.contains(&b':') => {
-            reference.push(char::from(first.to_ascii_uppercase()));
-            reference.push_str(&type_name[1..]);
-        }
-        _ => {
-            for (index, segment) in type_name.split("::").enumerate() {
-                if index > 0 {
-                    reference.push_str("::");
-                }
-                let mut letters = segment.chars();
-                reference.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-                reference.push_str(letters.as_str());
-            }
-        }
+    for (index, segment) in type_name.split("::").enumerate() {
+        reference.push_str(if index == 0 { "" } else { "::" });
+        let mut letters = segment.chars();
+        reference.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        reference.push_str(letters.as_str());
     }
-    reference.push('[');
-    reference.push_str(title);
-    reference.push(']');
+    ["[", title, "]"].iter().for_each(|part| reference.push_str(part));
     reference
 }
 
@@ -166,5 +155,14 @@ pub(crate) fn words(value: &Value) -> Vec<EcoString> {
         Value::Array(values) => values.iter().flat_map(words).collect(),
         Value::Undef => Vec::new(),
         other => vec![resource_api::render::interpolate(other).into()],
+    }
+}
+
+/// The items of an array, or the value alone; nothing for `undef`.
+pub(crate) fn one_or_several(value: &Value) -> &[Value] {
+    match value {
+        Value::Undef => &[],
+        Value::Array(values) => values,
+        single => std::slice::from_ref(single),
     }
 }

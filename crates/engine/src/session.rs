@@ -67,7 +67,7 @@ pub struct Session<'t> {
     shared_parameters: SharedParameters,
     /// The lazy attributes that were requested for a listing.
     requested_lazy: Vec<EcoString>,
-    statistics: Statistics,
+    pub(crate) statistics: Statistics,
     /// Holds back the log lines of a batch.
     pub(crate) log_buffer: Option<Arc<LogBuffer>>,
 }
@@ -271,12 +271,6 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// Counts a call of `set`.
-    pub(crate) fn count_set(&mut self) {
-        self.statistics.sets += 1;
-    }
-
-    /// The log of this session.
     pub(crate) fn log(&self) -> &Log {
         self.context.log()
     }

@@ -10,96 +10,61 @@ mod store;
 mod uuid;
 
 use std::{
+    fmt::Display,
     fs::File,
     io::{self, Read as _},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
 
+use ecow::EcoString;
+
 pub use self::{
     lock::{LockError, RunLock},
     replace::{FILE_MODE, replace, replace_with},
     uuid::new_uuid,
 };
-use crate::{
-    report::{Report, ReportError},
-    transaction::History,
-};
+use crate::{report::Report, transaction::History};
 
 /// The size of a file with the records of earlier runs in bytes: about eight million resources.
 const MAX_HISTORY: u64 = 512 * 1024 * 1024;
 
-/// The paths of the files of runs. A file without a path is neither read nor written.
+/// The paths of the files of runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     /// When resources were evaluated, and what audits found: `state.yaml`.
-    pub state: Option<PathBuf>,
-    /// The values of properties after a run: `transactionstore.yaml`. Only the agent has it.
+    pub state: PathBuf,
+    /// The values of properties after a run, if they are kept: `transactionstore.yaml`. Only the agent has it.
     pub transaction_store: Option<PathBuf>,
     /// The last report: `last_run_report.yaml`.
-    pub report: Option<PathBuf>,
+    pub report: PathBuf,
     /// Its numbers: `last_run_summary.yaml`.
-    pub summary: Option<PathBuf>,
+    pub summary: PathBuf,
     /// The classes of the last catalog: `classes.txt`.
-    pub classes: Option<PathBuf>,
+    pub classes: PathBuf,
     /// The resources of the last catalog: `resources.txt`.
-    pub resources: Option<PathBuf>,
+    pub resources: PathBuf,
 }
 
 /// Why a file of a run could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// The file cannot be read.
-    #[error("Could not read {}: {error}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        #[source]
-        error: io::Error,
-    },
-    /// The file cannot be written.
-    #[error("Could not write {}: {error}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        #[source]
-        error: io::Error,
-    },
-    /// The content has no text form.
-    #[error("Could not write {}: {reason}", .path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    /// A file could not be used, for this reason.
+    #[error("{0}")]
+    File(String),
     /// There is no report yet.
     #[error("there is no report in {}: nothing has been run yet, or reports are kept elsewhere", .path.display())]
     NoReport {
         /// The path where it should be.
         path: PathBuf,
     },
-    /// The report cannot be read.
-    #[error("{}: {error}", .path.display())]
-    Report {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        #[source]
-        error: ReportError,
-    },
-    /// A corrupt file could not be renamed.
-    #[error("Could not rename corrupt {}; remove manually", .path.display())]
-    Corrupt {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        #[source]
-        error: io::Error,
-    },
+}
+
+impl StateError {
+    fn unwritable(path: &Path, reason: &dyn Display) -> StateError {
+        StateError::File(format!("Could not write {}: {reason}", path.display()))
+    }
 }
 
 impl Files {
@@ -109,10 +74,7 @@ impl Files {
     /// report that, and the caller logs them as errors.
     pub fn read_history(&self) -> Result<(History, Vec<String>), StateError> {
         let mut problems = Vec::new();
-        let records = match &self.state {
-            Some(path) => read_or_rename(path, "Checksumfile", history::read, &mut problems)?,
-            None => None,
-        };
+        let records = read_or_rename(&self.state, "Checksumfile", history::read, &mut problems)?;
         let system_values = match &self.transaction_store {
             Some(path) => {
                 Some(read_or_rename(path, "Transaction store file", store::read, &mut problems)?.unwrap_or_default())
@@ -130,9 +92,7 @@ impl Files {
         ttl: Option<Duration>,
         offset: i32,
     ) -> Result<(), StateError> {
-        if let Some(path) = &self.state {
-            write(path, history::write(&history.records, now, ttl, offset))?;
-        }
+        write(&self.state, history::write(&history.records, now, ttl, offset))?;
         if let (Some(path), Some(values)) = (&self.transaction_store, &history.system_values) {
             write(path, store::write(values))?;
         }
@@ -141,47 +101,30 @@ impl Files {
 
     /// Writes a report and its summary.
     pub fn write_report(&self, report: &Report, now: SystemTime) -> Result<(), StateError> {
-        if let Some(path) = &self.summary {
-            write(path, report.summary_yaml(now))?;
-        }
-        if let Some(path) = &self.report {
-            replace_with(path, FILE_MODE, &|file| report.write_yaml(file))
-                .map_err(|error| StateError::Write { path: path.clone(), error })?;
-        }
-        Ok(())
+        write(&self.summary, report.summary_yaml(now))?;
+        replace_with(&self.report, FILE_MODE, &|file| report.write_yaml(file))
+            .map_err(|error| StateError::unwritable(&self.report, &error))
     }
 
     /// Reads the last report.
-    pub fn read_report(&self) -> Result<Option<Report>, StateError> {
-        let Some(path) = &self.report else { return Ok(None) };
+    pub fn read_report(&self) -> Result<Report, StateError> {
+        let path = &self.report;
         let text = read_within(path, MAX_REPORT)?.ok_or_else(|| StateError::NoReport { path: path.clone() })?;
         let is_json = text.trim_start().starts_with('{');
         let report = if is_json { Report::from_json(&text) } else { Report::from_yaml(&text) };
-        report.map(Some).map_err(|error| StateError::Report { path: path.clone(), error })
+        report.map_err(|error| StateError::File(format!("{}: {error}", path.display())))
     }
 
     /// Writes the names of the classes of a catalog, and the references of its resources, one per line.
-    pub fn write_lists<C: AsRef<str>, R: AsRef<str>>(
-        &self,
-        classes: impl IntoIterator<Item = C>,
-        resources: impl IntoIterator<Item = R>,
-    ) -> Result<(), StateError> {
-        if let Some(path) = &self.classes {
-            write(path, Ok::<_, String>(lines(classes.into_iter().map(|class| class.as_ref().to_owned()))))?;
-        }
-        if let Some(path) = &self.resources {
-            write(
-                path,
-                Ok::<_, String>(lines(resources.into_iter().map(|reference| reference.as_ref().to_lowercase()))),
-            )?;
-        }
-        Ok(())
+    pub fn write_lists(&self, classes: &[EcoString], resources: &[EcoString]) -> Result<(), StateError> {
+        write(&self.classes, Ok::<_, String>(lines(classes)))?;
+        write(&self.resources, Ok::<_, String>(lines(resources).to_lowercase()))
     }
 }
 
 /// Lines as Ruby's `puts` writes them: with one line end, even without lines.
-fn lines(lines: impl Iterator<Item = String>) -> String {
-    let mut text = lines.collect::<Vec<_>>().join("\n");
+fn lines(lines: &[EcoString]) -> String {
+    let mut text = lines.join("\n");
     if !text.ends_with('\n') {
         text.push('\n');
     }
@@ -213,14 +156,13 @@ fn read_within(path: &Path, max: u64) -> Result<Option<String>, StateError> {
             Ok(Some(String::from_utf8(bytes).unwrap_or_else(|error| lossy(error.as_bytes()))))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(StateError::Read { path: path.into(), error }),
+        Err(error) => Err(StateError::File(format!("Could not read {}: {error}", path.display()))),
     }
 }
 
-fn write<E: ToString>(path: &Path, content: Result<impl AsRef<str>, E>) -> Result<(), StateError> {
-    let content = content.map_err(|error| StateError::Content { path: path.into(), reason: error.to_string() })?;
-    replace(path, content.as_ref().as_bytes(), FILE_MODE)
-        .map_err(|error| StateError::Write { path: path.into(), error })
+fn write<E: Display>(path: &Path, content: Result<String, E>) -> Result<(), StateError> {
+    let content = content.map_err(|error| StateError::unwritable(path, &error))?;
+    replace(path, content.as_bytes(), FILE_MODE).map_err(|error| StateError::unwritable(path, &error))
 }
 
 fn read_or_rename<T>(
@@ -247,7 +189,9 @@ fn read_or_rename<T>(
             problems.push(format!("{what} {} is corrupt ({detail}); replacing", path.display()));
             let mut renamed = path.as_os_str().to_owned();
             renamed.push(".bad");
-            std::fs::rename(path, renamed).map_err(|error| StateError::Corrupt { path: path.into(), error })?;
+            std::fs::rename(path, renamed).map_err(|_| {
+                StateError::File(format!("Could not rename corrupt {}; remove manually", path.display()))
+            })?;
             Ok(None)
         }
     }

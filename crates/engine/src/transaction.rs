@@ -79,7 +79,7 @@ use crate::{evaluation::Past, graph::Graph, index::ResourceIndex};
 ///
 /// let types = Types::default();
 /// let applied = Transaction::new(catalog, &types, Options::default(), log).unwrap().run();
-/// assert!(applied.completed && !applied.any_failed());
+/// assert!(applied.completed && applied.failure.is_none());
 /// assert_eq!(recorder.entries()[0].message, "Applying configuration version '1'");
 /// ```
 pub struct Transaction<'t> {
@@ -118,8 +118,6 @@ pub struct Progress<'w> {
     pub total: usize,
     /// What is evaluated, as log lines name it.
     pub source: &'w str,
-    /// Whether it is a resource, not an end of a container.
-    pub is_resource: bool,
 }
 
 impl<'t> Transaction<'t> {

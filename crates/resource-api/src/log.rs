@@ -20,13 +20,14 @@ pub use self::{
 use crate::secret::Scrubber;
 
 /// The severity of a log line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// For debugging.
     Debug,
     /// Additional information.
     Info,
     /// Changes.
+    #[default]
     Notice,
     /// Potential problems.
     Warning,
@@ -38,6 +39,25 @@ pub enum Level {
     Alert,
     /// The system is unusable.
     Emergency,
+}
+
+impl Level {
+    /// All levels, the lowest first.
+    pub const ALL: [Level; 8] = [
+        Level::Debug,
+        Level::Info,
+        Level::Notice,
+        Level::Warning,
+        Level::Err,
+        Level::Critical,
+        Level::Alert,
+        Level::Emergency,
+    ];
+
+    /// The level of this [name](Level::name).
+    pub fn named(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
 }
 
 /// One log entry.

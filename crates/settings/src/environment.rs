@@ -51,7 +51,6 @@ impl Environment {
         Some(Environment { document: check(document, &directory.join("environment.conf"), warnings), directory })
     }
 
-    /// The directory of the environment.
     pub(crate) fn directory(&self) -> &Path {
         &self.directory
     }

@@ -61,13 +61,6 @@ pub enum Value {
     List(Vec<String>),
     /// Headers: the parts between colons of each.
     Headers(Vec<Vec<String>>),
-    /// Servers.
-    Servers {
-        /// As written.
-        written: String,
-        /// The parts between colons of each.
-        servers: Vec<Vec<String>>,
-    },
 }
 
 /// A value as written, before validation.
@@ -110,14 +103,6 @@ pub enum ValueError {
         /// The words.
         allowed: &'static [&'static str],
     },
-    /// Not a port number.
-    #[error("Value '{value}' is not a valid port number for parameter: {name}")]
-    Port {
-        /// The setting.
-        name: String,
-        /// The number.
-        value: i64,
-    },
     /// Not a revocation check.
     #[error("Invalid certificate revocation value {0}: must be one of 'true', 'chain', 'leaf', or 'false'")]
     Revocation(String),
@@ -129,11 +114,7 @@ impl Kind {
         self == Kind::Boolean
     }
 
-    /// Parses the text for a setting; the name is for the message.
-    pub fn read(self, name: &str, text: &str) -> Result<Value, ValueError> {
-        self.value(name, &Raw::Text(text.to_owned()))
-    }
-
+    /// Parses the value of a setting; the name is for the message.
     pub(crate) fn value(self, name: &str, raw: &Raw) -> Result<Value, ValueError> {
         let text = raw.to_string();
         let name = || name.to_owned();
@@ -164,12 +145,13 @@ impl Kind {
                 _ => Err(invalid("Invalid 'time to live' format", "for parameter")),
             },
             Kind::Headers => Ok(Value::Headers(parts(&text))),
-            Kind::Servers => Ok(Value::Servers { servers: parts(&text), written: text }),
+            Kind::Servers => Ok(Value::Text(text)),
             Kind::List => Ok(Value::List(list(&text))),
             Kind::Integer | Kind::Port => {
                 let number = integer(&text).ok_or_else(|| invalid("Cannot convert", "to an integer for parameter"))?;
                 if self == Kind::Port && !(0..=65535).contains(&number) {
-                    return Err(ValueError::Port { name: name(), value: number });
+                    let (problem, expected) = ("Value", "is not a valid port number for parameter");
+                    return Err(ValueError::Form { problem, name: name(), value: number.to_string(), expected });
                 }
                 Ok(Value::Integer(number))
             }
@@ -226,7 +208,6 @@ impl fmt::Display for Value {
                 let headers: Vec<String> = headers.iter().map(|parts| bracketed(parts)).collect();
                 write!(formatter, "[{}]", headers.join(", "))
             }
-            Value::Servers { written, .. } => written.fmt(formatter),
         }
     }
 }

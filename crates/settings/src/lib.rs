@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use std::{io, path::Path};
-//! use settings::{Files, Machine, RunMode, Settings, Value};
+//! use settings::{Files, Machine, Settings, Value};
 //!
 //! struct OneFile;
 //!
@@ -23,7 +23,7 @@
 //! }
 //!
 //! let given = vec![(String::from("confdir"), String::from("/c"))];
-//! let (settings, warnings) = Settings::load(Machine::default(), RunMode::Agent, given, &OneFile);
+//! let (settings, warnings) = Settings::load(Machine::default(), "agent", given, &OneFile);
 //! assert!(warnings.is_empty());
 //! assert_eq!(settings.value("runinterval"), Ok(Value::Seconds(7200)));
 //! assert_eq!(settings.value("noop"), Ok(Value::Boolean(true)));
@@ -41,5 +41,5 @@ pub mod table;
 pub use document::Document;
 pub use kind::{Kind, Value};
 pub use machine::{Layout, Machine};
-pub use resolve::{ConfigWarning, Files, RunMode, SettingError, Settings};
+pub use resolve::{ConfigWarning, Files, SettingError, Settings};
 pub use run_paths::RunPaths;

@@ -24,28 +24,6 @@ pub trait Files {
     fn is_directory(&self, path: &Path) -> bool;
 }
 
-/// The kind of command, which selects the section of `puppet.conf`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunMode {
-    /// The agent.
-    Agent,
-    /// A server.
-    Server,
-    /// Any command that a user runs.
-    User,
-}
-
-impl RunMode {
-    /// The section of this mode.
-    pub fn section(self) -> &'static str {
-        match self {
-            RunMode::Agent => "agent",
-            RunMode::Server => "server",
-            RunMode::User => "user",
-        }
-    }
-}
-
 /// Something in a configuration file that is ignored, and that an operator should know about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigWarning {
@@ -145,7 +123,8 @@ pub enum SettingError {
 #[derive(Clone)]
 pub struct Settings {
     machine: Machine,
-    mode: RunMode,
+    /// The section of `puppet.conf` that is read before `[main]`.
+    section: &'static str,
     pub(crate) given: Vec<(String, String)>,
     document: Document,
     environment: Option<Environment>,
@@ -158,7 +137,11 @@ impl fmt::Debug for Settings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let given: Vec<&str> = self.given.iter().map(|(name, _)| name.as_str()).collect();
         let mut shown = formatter.debug_struct("Settings");
-        shown.field("mode", &self.mode).field("given", &given).field("document", &self.document).finish_non_exhaustive()
+        shown
+            .field("section", &self.section)
+            .field("given", &given)
+            .field("document", &self.document)
+            .finish_non_exhaustive()
     }
 }
 
@@ -169,18 +152,18 @@ const WARNINGS: &[&str] = &["deprecations", "undefined_variables", "undefined_re
 const FORBIDDEN: &[&str] = &["config_version", "manifest", "modulepath"];
 
 impl Settings {
-    /// Reads `puppet.conf` and `environment.conf`. The settings in `given`, from the command line, override both; the last
-    /// value for a setting wins.
+    /// Reads `puppet.conf`, of which the section of the run mode wins over `[main]`, and `environment.conf`. The settings in
+    /// `given`, from the command line, override both; the last value for a setting wins.
     pub fn load(
         machine: Machine,
-        mode: RunMode,
+        section: &'static str,
         given: Vec<(String, String)>,
         files: &dyn Files,
     ) -> (Settings, Vec<ConfigWarning>) {
         let mut warnings = Vec::new();
         let document = Document::default();
         let mut settings =
-            Settings { machine, mode, given, document, environment: None, modules_without_environment: None };
+            Settings { machine, section, given, document, environment: None, modules_without_environment: None };
         if let Ok(file) = settings.text("config") {
             let file = PathBuf::from(file);
             match files.read(&file).map(|text| Document::parse(&text.unwrap_or_default())) {
@@ -211,7 +194,7 @@ impl Settings {
 
     fn environment_references(&self) -> Vec<ConfigWarning> {
         let refers = |value: &str| ["$environment", "${environment}"].iter().any(|name| value.contains(name));
-        let sections = [MAIN, self.mode.section()];
+        let sections = [MAIN, self.section];
         let written =
             self.document.settings().filter(|(section, _, value)| sections.contains(section) && refers(value));
         let values = written.filter_map(|(_, name, _)| Some((name, table::find(name).and(self.text(name).ok())?)));
@@ -244,7 +227,7 @@ impl Settings {
 
     /// The value of a setting, or [`Value::Nothing`] for an unknown one.
     pub fn value(&self, name: &str) -> Result<Value, SettingError> {
-        self.value_in(self.mode.section(), name)
+        self.value_in(self.section, name)
     }
 
     /// The value of a setting as text.
@@ -273,13 +256,13 @@ impl Settings {
     pub fn written(&self) -> impl Iterator<Item = &'static Setting> {
         table::all().filter(|setting| {
             let given = self.given.iter().any(|(known, _)| known == setting.name);
-            !given && self.raw(self.mode.section(), setting.name).is_some()
+            !given && self.is_written(setting.name)
         })
     }
 
     /// Whether a file or the command line sets it.
     pub(crate) fn is_written(&self, name: &str) -> bool {
-        self.raw(self.mode.section(), name).is_some()
+        self.raw(self.section, name).is_some()
     }
 
     /// The value of a setting as written, if it is set.
@@ -407,10 +390,4 @@ fn reference(text: &str) -> Option<(&str, &str)> {
     }
     let length = length(rest);
     (length > 0).then(|| (&text[..=length], &rest[..length]))
-}
-
-impl fmt::Display for RunMode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.section())
-    }
 }

@@ -113,38 +113,24 @@ const fn setting(name: &'static str, kind: Kind, default: Default, summary: &'st
     Setting { name, kind, default, summary }
 }
 
+const fn unset(name: &'static str, kind: Kind, summary: &'static str) -> Setting {
+    setting(name, kind, Default::Nothing, summary)
+}
+
 const fn boolean(name: &'static str, default: bool, summary: &'static str) -> Setting {
     setting(name, Kind::Boolean, Default::Text(if default { "true" } else { "false" }), summary)
 }
 
-const fn duration(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::Duration, Default::Text(default), summary)
+/// Constructors of settings of one kind, each with a default as it would be written in a file.
+macro_rules! constructors {
+    ($($name:ident: $kind:ident),+) => {
+        $(const fn $name(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+            setting(name, Kind::$kind, Default::Text(default), summary)
+        })+
+    };
 }
 
-const fn integer(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::Integer, Default::Text(default), summary)
-}
-
-const fn list(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::List, Default::Text(default), summary)
-}
-
-const fn path(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::Path, Default::Text(default), summary)
-}
-
-const fn paths(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::Paths, Default::Text(default), summary)
-}
-
-const fn port(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::Port, Default::Text(default), summary)
-}
-
-const fn text(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::Text, Default::Text(default), summary)
-}
-
-const fn time_to_live(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
-    setting(name, Kind::TimeToLive, Default::Text(default), summary)
-}
+constructors!(
+    duration: Duration, integer: Integer, list: List, path: Path, paths: Paths, port: Port, text: Text,
+    time_to_live: TimeToLive
+);

@@ -2,7 +2,7 @@
 //!
 //! The text is that of `pcore::json`, but needs no value of the whole document, and is passed on as it is written.
 
-use std::io;
+use std::{fmt::Write as _, io};
 
 use pcore::{Value, json};
 
@@ -70,7 +70,6 @@ impl Text {
         self.empty = true;
     }
 
-    /// Closes it.
     pub(super) fn close(&mut self, bracket: char) {
         self.level -= 1;
         if !self.empty {
@@ -148,22 +147,8 @@ impl Text {
     }
 
     pub(super) fn number(&mut self, number: i64) {
-        let mut digits = [0_u8; 20];
-        let mut start = digits.len();
-        let mut rest = number.unsigned_abs();
-        loop {
-            start -= 1;
-            // A digit is one byte.
-            digits[start] = b'0' + u8::try_from(rest % 10).unwrap_or_default();
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        if number < 0 {
-            self.buffer.push('-');
-        }
-        self.buffer.extend(digits[start..].iter().map(|digit| char::from(*digit)));
+        // Writing to a string cannot fail.
+        let _ = write!(self.buffer, "{number}");
     }
 
     /// Writes a value that was found to be data.

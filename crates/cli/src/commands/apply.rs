@@ -43,7 +43,6 @@ use crate::{
     startup::{self, CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::puppet("apply", &USAGE, run);
 
 const USAGE: Usage = Usage {
@@ -54,18 +53,11 @@ const USAGE: Usage = Usage {
         CommandOption::valued("facts", "FILE", "Use these facts (JSON or YAML) instead of those of the machine"),
         CommandOption::flag("loadclasses", Some('L'), "Accepted for compatibility; has no effect"),
         CommandOption::valued("logdest", "DEST", "Send log lines to console, syslog or a file").or('l'),
-        limits::MAX_DEPTH,
-        limits::MAX_MEMORY,
-        limits::MAX_RESOURCES,
-        limits::MAX_VALUE_DEPTH,
-        limits::MAX_SIZE,
-        limits::MAX_STEPS,
         CommandOption::valued("parallel", "N", "Manage up to N independent resources at the same time"),
-        modules::PROVIDERS,
-        modules::RUBY_HOST,
         CommandOption::valued("purge_limit", "N", "Purge at most N resources of a type in one run; default 1000"),
         CommandOption::flag("test", Some('t'), "Same as --verbose --detailed-exitcodes --show_diff"),
     ],
+    shared: &[limits::OPTIONS, limits::OPTIONS_OF_CATALOGS, modules::OPTIONS],
     introduction: "Apply a manifest or a catalog to this machine
 
 Usage: {program} apply [OPTIONS] <FILE | DIR>...
@@ -87,7 +79,6 @@ Examples:
   {program} apply --catalog - --detailed-exitcodes --tags nginx < web1.json",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let run_options = run_options(context)?;
     let loaded = LoadedTypes::new(program, context)?;

@@ -16,21 +16,15 @@ use crate::{
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::puppet("catalog", &USAGE, run);
 
 const USAGE: Usage = Usage {
     options: &[
         CommandOption::flag("all", None, "diff: show tags, order and containment, too"),
         CommandOption::valued("facts", "FILE", "compile: use these facts (JSON or YAML)"),
-        limits::MAX_DEPTH,
-        limits::MAX_MEMORY,
-        limits::MAX_RESOURCES,
-        limits::MAX_VALUE_DEPTH,
-        limits::MAX_SIZE,
-        limits::MAX_STEPS,
         CommandOption::valued("render-as", "FORMAT", "Set the output format: json; for diff, text or json"),
     ],
+    shared: &[limits::OPTIONS, limits::OPTIONS_OF_CATALOGS],
     introduction: "Compile and compare catalogs
 
 Usage: {program} catalog compile [OPTIONS] [NODE]
@@ -49,7 +43,6 @@ Examples:
   {program} catalog diff old.json new.json",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     // Puppet mixes log lines and the catalog on stdout, which scripts rely on.
     if let (true, Some(screen)) = (program.name != "puppet", &context.screen) {

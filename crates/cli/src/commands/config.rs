@@ -14,13 +14,13 @@ use settings::{Settings, document::EditError, table};
 use super::Command;
 use crate::{
     arguments::Program,
+    compiling::setting_value,
     configuration,
     options::{CommandOption, OptionError, Options},
     output,
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command =
     Command::puppet_with("config", &USAGE, |_, options| configuration::load("config", options), run);
 
@@ -30,6 +30,7 @@ const USAGE: Usage = Usage {
         CommandOption::valued("render-as", "FORMAT", "Same as --format"),
         CommandOption::valued("section", "SECTION", "Use this section of puppet.conf: main, server, agent or user"),
     ],
+    shared: &[],
     introduction: "Print settings, and change those in puppet.conf
 
 Usage: {program} config print [OPTIONS] [all | <SETTING>...]
@@ -56,7 +57,6 @@ impl<E: std::error::Error> From<E> for ConfigError {
     }
 }
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let options = &context.options;
     let format = format(options)?;
@@ -240,16 +240,10 @@ https://puppet.com/docs/puppet/latest/configuration.html#environment";
 
 /// A setting as data for programs.
 fn as_data(value: &settings::Value) -> Value {
-    let texts = |texts: &[String]| Value::array(texts.iter().map(|text| Value::from(text.as_str())));
     match value {
-        settings::Value::Nothing => Value::Undef,
-        settings::Value::Boolean(boolean) => Value::Boolean(*boolean),
-        settings::Value::Integer(number) => Value::Integer(*number),
-        settings::Value::Seconds(seconds) => Value::Integer(i64::try_from(*seconds).unwrap_or(i64::MAX)),
-        settings::Value::List(items) => texts(items),
-        settings::Value::Headers(headers) => Value::array(headers.iter().map(|parts| texts(parts))),
-        settings::Value::Unlimited | settings::Value::Text(_) | settings::Value::Servers { .. } => {
-            Value::from(value.to_string().as_str())
+        settings::Value::Headers(headers) => {
+            headers.iter().map(|parts| parts.iter().map(|part| Value::from(part.as_str())).collect()).collect()
         }
+        other => setting_value(other.clone()),
     }
 }

@@ -29,7 +29,6 @@ use crate::{
     startup::{self, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::args::<Describe>("describe");
 
 /// Show the attributes of a resource type as text, data, JSON Schema or Pcore type
@@ -70,7 +69,7 @@ pub(crate) struct Describe {
 }
 
 /// The command reads the settings, but takes none of Puppet's options.
-const SETTINGS_ONLY: Usage = Usage { options: &[], introduction: "", examples: "" };
+const SETTINGS_ONLY: Usage = Usage { options: &[], shared: &[], introduction: "", examples: "" };
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Format {

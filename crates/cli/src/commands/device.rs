@@ -35,7 +35,6 @@ const MAX_CONCURRENCY: usize = 1000;
 /// The socket of the system log.
 const SYSTEM_LOG: &str = "/dev/log";
 
-/// The command.
 pub(super) const COMMAND: Command = Command::puppet_with("device", &USAGE, fill, run);
 
 const USAGE: Usage = Usage {
@@ -47,20 +46,13 @@ const USAGE: Usage = Usage {
         CommandOption::flag("facts", Some('f'), "Print the facts of the device"),
         CommandOption::valued("inventory", "FILE", "Add the remote targets of a Bolt inventory as devices"),
         CommandOption::valued("logdest", "DEST", "Send log lines to console, syslog or a file").or('l'),
-        limits::MAX_DEPTH,
-        limits::MAX_MEMORY,
-        limits::MAX_RESOURCES,
-        limits::MAX_VALUE_DEPTH,
-        limits::MAX_SIZE,
-        limits::MAX_STEPS,
         CommandOption::valued("port", "PORT", "Accepted for compatibility; has no effect").or('p'),
-        modules::PROVIDERS,
         CommandOption::flag("resource", Some('r'), "List resources of the device, show one, or change it"),
-        modules::RUBY_HOST,
         CommandOption::valued("target", "NAME", "Manage only this device").or('t'),
         CommandOption::flag("to_yaml", Some('y'), "Print resources as YAML"),
         CommandOption::valued("waitforcert", "SECONDS", "Accepted for compatibility; has no effect").or('w'),
     ],
+    shared: &[limits::OPTIONS, limits::OPTIONS_OF_CATALOGS, modules::OPTIONS],
     introduction: "Manage devices, and show their facts and resources
 
 Usage: {program} device [OPTIONS]
@@ -112,7 +104,6 @@ fn is_quiet(options: &Options) -> bool {
     !is_asked && options.value("apply").is_none()
 }
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let options = &context.options;
     let task = Task::of(options)?;

@@ -13,7 +13,6 @@ use crate::{
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::puppet("epp", &USAGE, run);
 
 const USAGE: Usage = Usage {
@@ -27,11 +26,6 @@ const USAGE: Usage = Usage {
             None,
             "dump, render: print the names of several templates (default); --no-header disables it",
         ),
-        limits::MAX_DEPTH,
-        limits::MAX_MEMORY,
-        limits::MAX_VALUE_DEPTH,
-        limits::MAX_SIZE,
-        limits::MAX_STEPS,
         CommandOption::valued("node", "NODE", "render: set the machine; default is this one"),
         CommandOption::flag("pretty", None, "dump: print pn and json on several lines"),
         CommandOption::flag("validate", None, "dump: check the template first (default); --no-validate disables it"),
@@ -42,6 +36,7 @@ const USAGE: Usage = Usage {
         ),
         CommandOption::valued("values_file", "FILE", "render: read the parameters from a .pp, .yaml or .json file"),
     ],
+    shared: &[limits::OPTIONS],
     introduction: "Check, dump and render EPP templates
 
 Usage: {program} epp validate [OPTIONS] [<TEMPLATE>...]
@@ -58,7 +53,6 @@ Examples:
   {program} epp render -e 'Hello <%= $name %>' --values '{name => world}'",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let no_action = |action| Refusal::no_action(program, "epp", action);
     let (action, words) = context.options.words.split_first().ok_or_else(|| no_action(None))?;

@@ -24,7 +24,6 @@ use crate::{
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::puppet("facts", &USAGE, run);
 
 const USAGE: Usage = Usage {
@@ -37,6 +36,7 @@ const USAGE: Usage = Usage {
         CommandOption::flag("show-legacy", None, "Show legacy facts, too, such as osfamily"),
         CommandOption::flag("value-only", None, "Show only the value of a single fact"),
     ],
+    shared: &[],
     introduction: "Show facts about this machine
 
 Usage: {program} facts [show] [OPTIONS] [NAME]...
@@ -52,7 +52,6 @@ Examples:
   {program} facts show --render-as yaml > web1.yaml",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let form = Form::of(&context.options)?;
     let words = &context.options.words;
@@ -170,7 +169,7 @@ fn with_modules(program: &Program<'_>, context: &CommandContext, facts: Hash, qu
 
 /// The facts as they are sent to a server.
 fn find(program: &Program<'_>, context: &CommandContext, form: Form) -> Outcome<String> {
-    let name = context.settings.text("certname").map_err(|error| Failure::new(error.to_string()))?;
+    let name = context.settings.text("certname")?;
     let facts = with_modules(program, context, machine::facts(&context.settings, &context.log)?, &[])?;
     let found = document(&context.settings, name.into(), facts)?;
     let form = if form == Form::Text { Form::Console } else { form };
@@ -179,7 +178,7 @@ fn find(program: &Program<'_>, context: &CommandContext, form: Form) -> Outcome<
 
 /// Facts with the name of their machine and their expiration.
 pub(super) fn document(settings: &settings::Settings, name: Value, values: Hash) -> Outcome<Value> {
-    let interval = match settings.value("runinterval").map_err(|error| Failure::new(error.to_string()))? {
+    let interval = match settings.value("runinterval")? {
         settings::Value::Seconds(seconds) => seconds,
         _ => 1800,
     };

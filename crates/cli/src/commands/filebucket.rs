@@ -11,6 +11,7 @@ use std::{
 
 use process::{Limits, RunError};
 use resource_api::{
+    Failure, Outcome,
     log::{Level, Log},
     whole_file::{DirectoryEntry, NewFile, Ownership, open_regular},
 };
@@ -24,7 +25,6 @@ use crate::{
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: super::Command = super::Command::puppet("filebucket", &USAGE, run);
 
 /// The maximum size of a difference.
@@ -42,6 +42,7 @@ const USAGE: Usage = Usage {
         CommandOption::flag("remote", Some('r'), "Use the bucket of a server (not supported yet)"),
         CommandOption::valued("todate", "DATE", "List only backups of this date or earlier").or('t'),
     ],
+    shared: &[],
     introduction: "Back up files by their checksums, and restore them
 
 Usage: {program} filebucket -l backup [OPTIONS] <FILE>...
@@ -60,23 +61,11 @@ Examples:
   {program} filebucket --bucket /srv/bucket backup /etc/motd",
 };
 
-/// Why an action failed, in Puppet's words.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct FilebucketError(String);
-
-impl FilebucketError {
-    fn new(reason: impl Into<String>) -> FilebucketError {
-        FilebucketError(reason.into())
-    }
-
-    /// A system call failed for a path.
-    fn called(error: &io::Error, function: &str, path: &Path) -> FilebucketError {
-        FilebucketError(format!("{} @ {function} - {}", reason(error), path.display()))
-    }
+/// A system call failed for a path, in Puppet's words.
+fn called(error: &io::Error, function: &str, path: &Path) -> Failure {
+    Failure::new(format!("{} @ {function} - {}", reason(error), path.display()))
 }
 
-/// Runs the command and returns its exit code.
 fn run(_: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let (options, log) = (&context.options, &context.log);
     let done = bucket(options, &context.settings).and_then(|bucket| {
@@ -87,36 +76,34 @@ fn run(_: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
             ["get", rest @ ..] => command.get(rest.first().copied().unwrap_or_default()),
             ["restore", rest @ ..] => match rest {
                 [file, rest @ ..] => command.restore(Path::new(file), rest.first().copied().unwrap_or_default()),
-                [] => Err(FilebucketError::new("You must specify a file to restore, and the checksum of its content")),
+                [] => Err(Failure::new("You must specify a file to restore, and the checksum of its content")),
             },
             ["diff", left, right] => command.diff(left, right),
-            ["diff", ..] => Err(FilebucketError::new("Need exactly two arguments: filebucket diff <file_a> <file_b>")),
+            ["diff", ..] => Err(Failure::new("Need exactly two arguments: filebucket diff <file_a> <file_b>")),
             ["list", ..] => command.list(options),
-            [] => Err(FilebucketError::new("expected an action: backup, get, restore, diff or list")),
-            [other, ..] => Err(FilebucketError::new(format!(
-                "unknown action '{other}', expected backup, get, restore, diff or list"
-            ))),
+            [] => Err(Failure::new("expected an action: backup, get, restore, diff or list")),
+            [other, ..] => {
+                Err(Failure::new(format!("unknown action '{other}', expected backup, get, restore, diff or list")))
+            }
         }
     });
-    done.map(|()| 0).map_err(|refused| Refusal::Line(format!("Could not run: {refused}")))
+    Ok(done.map(|()| 0)?)
 }
 
 /// The bucket that the options name.
-fn bucket(options: &Options, settings: &Settings) -> Result<Bucket, FilebucketError> {
+fn bucket(options: &Options, settings: &Settings) -> Outcome<Bucket> {
     let directory = match options.value("bucket") {
         Some(directory) => absolute(Path::new(directory))?,
-        None if options.has("local") && !options.has("remote") => {
-            PathBuf::from(settings.text("clientbucketdir").map_err(|error| FilebucketError::new(error.to_string()))?)
-        }
+        None if options.has("local") && !options.has("remote") => PathBuf::from(settings.text("clientbucketdir")?),
         None => {
-            return Err(FilebucketError::new(
+            return Err(Failure::new(
                 "buckets of servers are not supported yet; use --local, or --bucket and a directory",
             ));
         }
     };
-    let algorithm = settings.text("digest_algorithm").map_err(|error| FilebucketError::new(error.to_string()))?;
+    let algorithm = settings.text("digest_algorithm")?;
     Bucket::named(directory, &algorithm)
-        .ok_or_else(|| FilebucketError::new(format!("unsupported digest algorithm for the bucket: {algorithm}")))
+        .ok_or_else(|| Failure::new(format!("unsupported digest algorithm for the bucket: {algorithm}")))
 }
 
 struct Filebucket<'f> {
@@ -126,9 +113,9 @@ struct Filebucket<'f> {
 }
 
 impl Filebucket<'_> {
-    fn backup(&self, files: &[&str]) -> Result<(), FilebucketError> {
+    fn backup(&self, files: &[&str]) -> Outcome {
         if files.is_empty() {
-            return Err(FilebucketError::new("You must specify a file to back up"));
+            return Err(Failure::new("You must specify a file to back up"));
         }
         for name in files {
             let file = absolute(Path::new(name))?;
@@ -148,8 +135,8 @@ impl Filebucket<'_> {
             self.log.line(Level::Info, &format!("Computing checksum on file {name}"));
             let saved = opened.and_then(|opened| self.bucket.save_from(opened, &file));
             let sum = saved.map_err(|error| {
-                let refused = FilebucketError::called(&error, "io_fread", Path::new(name));
-                let refused = FilebucketError(format!("Could not back up {name}: {refused}"));
+                let refused = called(&error, "io_fread", Path::new(name));
+                let refused = Failure::new(format!("Could not back up {name}: {refused}"));
                 self.log.line(Level::Err, &refused.to_string());
                 refused
             })?;
@@ -158,13 +145,13 @@ impl Filebucket<'_> {
         Ok(())
     }
 
-    fn get(&self, sum: &str) -> Result<(), FilebucketError> {
+    fn get(&self, sum: &str) -> Outcome {
         self.backup_path(sum)?;
-        let mut content = self.bucket.open(sum).map_err(|error| FilebucketError::new(reason(&error)))?;
-        output::copy_to_stdout(&mut content).map_err(|error| FilebucketError::new(reason(&error)))
+        let mut content = self.bucket.open(sum).map_err(failed)?;
+        output::copy_to_stdout(&mut content).map_err(failed)
     }
 
-    fn restore(&self, file: &Path, sum: &str) -> Result<(), FilebucketError> {
+    fn restore(&self, file: &Path, sum: &str) -> Outcome {
         self.backup_path(sum)?;
         let is_there =
             open_regular(file).and_then(|mut file| self.bucket.sum(&mut file)).is_ok_and(|found| found == sum);
@@ -183,33 +170,32 @@ impl Filebucket<'_> {
             new.set_ownership(&Ownership::default())?;
             new.commit()
         };
-        write().map_err(|error| FilebucketError::called(&error, "rb_sysopen", file))
+        write().map_err(|error| called(&error, "rb_sysopen", file))
     }
 
-    fn diff(&self, left: &str, right: &str) -> Result<(), FilebucketError> {
+    fn diff(&self, left: &str, right: &str) -> Outcome {
         let locate = |text: &str| match self.bucket.is_sum(text) {
             true => self.bucket.find(text),
             false => Some(PathBuf::from(text)).filter(|file| file.exists()),
         };
         let sums = [left, right];
-        let right = locate(right).ok_or_else(|| FilebucketError(format!("could not find diff_with {right}")))?;
+        let right = locate(right).ok_or_else(|| Failure::new(format!("could not find diff_with {right}")))?;
         let left = match locate(left) {
             Some(path) => path,
-            None if self.bucket.is_sum(left) => return Err(FilebucketError::new("Failed to diff files")),
-            None => return Err(FilebucketError::new("Invalid checksum \"\"")),
+            None if self.bucket.is_sum(left) => return Err(Failure::new("Failed to diff files")),
+            None => return Err(Failure::new("Invalid checksum \"\"")),
         };
         for sum in sums.into_iter().filter(|text| self.bucket.is_sum(text)) {
-            self.bucket.check(sum).map_err(|error| FilebucketError::new(reason(&error)))?;
+            self.bucket.check(sum).map_err(failed)?;
         }
-        let setting = |name: &str| self.settings.text(name).map_err(|error| FilebucketError::new(error.to_string()));
-        let (program, arguments) = (setting("diff")?, setting("diff_args")?);
+        let (program, arguments) = (self.settings.text("diff")?, self.settings.text("diff_args")?);
         let mut command = Command::new(&program);
         command.args(arguments.split(' ').filter(|argument| !argument.is_empty())).args([left, right]);
         let output = process::run(&mut command, Limits { time: None, output: MAX_DIFF }).map_err(|error| match error {
             RunError::Io(error) => format!("cannot run '{program}' (the setting diff): {}", reason(&error)),
             error => format!("'{program}' (the setting diff) was stopped: {error}"),
         });
-        let output = output.map_err(FilebucketError)?;
+        let output = output.map_err(Failure::new)?;
         let message = String::from_utf8_lossy(&output.stderr);
         if !message.trim().is_empty() {
             output::print_stderr_line(message.trim_end());
@@ -218,22 +204,22 @@ impl Filebucket<'_> {
         // Exit code 1 means that the files differ.
         match output.exit.code {
             Some(0 | 1) => Ok(()),
-            _ => Err(FilebucketError::new("Failed to diff files")),
+            _ => Err(Failure::new("Failed to diff files")),
         }
     }
 
-    fn list(&self, options: &Options) -> Result<(), FilebucketError> {
+    fn list(&self, options: &Options) -> Outcome {
         let date = |name: &str| match options.value(name) {
             None => Ok(None),
             Some(text) => {
-                date::parse(text).map(Some).ok_or_else(|| FilebucketError(format!("Error while parsing '{name}'")))
+                date::parse(text).map(Some).ok_or_else(|| Failure::new(format!("Error while parsing '{name}'")))
             }
         };
         let (from, to) = (date("fromdate")?, date("todate")?.unwrap_or_else(SystemTime::now));
         if !self.bucket.exists() {
-            return Err(FilebucketError::new("File not found"));
+            return Err(Failure::new("File not found"));
         }
-        let backups = self.bucket.list().map_err(|error| FilebucketError::new(reason(&error)))?;
+        let backups = self.bucket.list().map_err(failed)?;
         for backup in backups.iter().filter(|backup| from.is_none_or(|from| from <= backup.time) && backup.time <= to) {
             output::print_line(&format!("{} {} {}", backup.sum, date::shown(backup.time), backup.path));
         }
@@ -241,21 +227,24 @@ impl Filebucket<'_> {
     }
 
     /// The file in the bucket with a checksum.
-    fn backup_path(&self, sum: &str) -> Result<PathBuf, FilebucketError> {
+    fn backup_path(&self, sum: &str) -> Outcome<PathBuf> {
         if !self.bucket.is_sum(sum) {
-            return Err(FilebucketError(format!("Invalid checksum {sum:?}")));
+            return Err(Failure::new(format!("Invalid checksum {sum:?}")));
         }
-        self.bucket.find(sum).ok_or_else(|| FilebucketError::new("File not found"))
+        self.bucket.find(sum).ok_or_else(|| Failure::new("File not found"))
     }
 }
 
-/// An absolute path.
-fn absolute(path: &Path) -> Result<PathBuf, FilebucketError> {
-    absolute_path(path).map_err(|error| FilebucketError::new(reason(&error)))
+fn absolute(path: &Path) -> Outcome<PathBuf> {
+    absolute_path(path).map_err(failed)
 }
 
 fn absolute_path(path: &Path) -> io::Result<PathBuf> {
     if path.is_absolute() { Ok(path.to_owned()) } else { Ok(env::current_dir()?.join(path)) }
+}
+
+fn failed(error: io::Error) -> Failure {
+    Failure::new(reason(&error))
 }
 
 /// The text of an error without the error number.

@@ -16,10 +16,10 @@ use crate::{
     modules::LoadedTypes,
     options::CommandOption,
     output,
+    resource_view::words,
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::puppet("lookup", &USAGE, run);
 
 const USAGE: Usage = Usage {
@@ -30,12 +30,6 @@ const USAGE: Usage = Usage {
         CommandOption::flag("explain-options", None, "Explain where lookup_options come from"),
         CommandOption::valued("facts", "FILE", "Override facts of the machine with those of a JSON or YAML file"),
         CommandOption::valued("knock-out-prefix", "PREFIX", "With --merge deep: remove elements with this prefix"),
-        limits::MAX_DEPTH,
-        limits::MAX_MEMORY,
-        limits::MAX_RESOURCES,
-        limits::MAX_VALUE_DEPTH,
-        limits::MAX_SIZE,
-        limits::MAX_STEPS,
         CommandOption::valued("merge", "STRATEGY", "Merge several values: first, unique, hash or deep"),
         CommandOption::flag("merge-hash-arrays", None, "With --merge deep: merge hashes in arrays"),
         CommandOption::valued("node", "NAME", "Look up values for this machine; default is the local one"),
@@ -44,6 +38,7 @@ const USAGE: Usage = Usage {
         CommandOption::flag("trusted", None, "Accepted for compatibility; has no effect"),
         CommandOption::valued("type", "TYPE", "Require the value to be of this data type"),
     ],
+    shared: &[limits::OPTIONS, limits::OPTIONS_OF_CATALOGS],
     introduction: "Look up values in Hiera data, and explain where they come from
 
 Usage: {program} lookup [OPTIONS] <KEY>...
@@ -59,12 +54,7 @@ Examples:
   {program} lookup --merge deep --knock-out-prefix=-- users",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
-    Ok(look_up(program, context)?)
-}
-
-fn look_up(program: &Program<'_>, context: &CommandContext) -> Outcome<u8> {
     let options = &context.options;
     let lookup_options = LookupOptions::read(options)?;
     let facts = facts::of(context)?;
@@ -81,7 +71,7 @@ fn look_up(program: &Program<'_>, context: &CommandContext) -> Outcome<u8> {
         if let Err(Interrupt::Failure(failure)) = &answer
             && !is_about_data(failure)
         {
-            return Err(Failure::new(failure.to_string()));
+            return Err(Failure::new(failure.to_string()).into());
         }
         explain(context, &explanation, lookup_options.rendering)?;
         return Ok(0);
@@ -98,8 +88,8 @@ fn look_up(program: &Program<'_>, context: &CommandContext) -> Outcome<u8> {
             }
             Ok(1)
         }
-        Err(Interrupt::Failure(failure)) => Err(Failure::new(failure.to_string())),
-        Err(_) => Err(Failure::new("the lookup was interrupted by a control flow statement")),
+        Err(Interrupt::Failure(failure)) => Err(Failure::new(failure.to_string()).into()),
+        Err(_) => Err(Failure::new("the lookup was interrupted by a control flow statement").into()),
     }
 }
 
@@ -126,8 +116,7 @@ fn rendered(value: &Value, rendering: Rendering) -> Outcome<String> {
     let unwritable = |reason: String| Failure::new(format!("cannot write the value: {reason}"));
     match rendering {
         Rendering::Text => Ok(compiler::ruby_text(value)),
-        Rendering::Json => json::write(&request::without_symbols(&request::plain(value)))
-            .map_err(|error| unwritable(error.to_string())),
+        Rendering::Json => json::write(&words(&request::plain(value))).map_err(|error| unwritable(error.to_string())),
         Rendering::Yaml => match value {
             Value::Sensitive(secret) => {
                 let wrapped = Value::hash([("value".into(), (**secret).clone())]);

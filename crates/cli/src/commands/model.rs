@@ -15,54 +15,24 @@ mod tests;
 
 use std::{path::PathBuf, sync::Arc};
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use compiler::{Environment, Limits, models::Session};
 use diagnostics::{Diagnostic, Source};
 use model::ModelType;
 
-use super::{Command, Run};
-use crate::{
-    arguments::{Format, Program},
-    failure::Failure,
-    output::Answer,
-};
+use super::Command;
+use crate::failure::Failure;
 
-/// The command.
-pub(super) const COMMAND: Command = Command::subcommands::<ModelCommand>("model");
+pub(super) const COMMAND: Command = Command::group("model", "Work with types of the Puppet language", SUBCOMMANDS);
 
-/// Work with types of the Puppet language
-#[derive(Subcommand)]
-pub(crate) enum ModelCommand {
-    Check(check::Check),
-    Export(export::Export),
-    Import(import::Import),
-    Migrate(migrate::Migrate),
-    Diagram(diagram::Diagram),
-    Generate(generate::Generate),
-}
-
-impl ModelCommand {
-    fn command(&self) -> &dyn Run {
-        match self {
-            ModelCommand::Check(command) => command,
-            ModelCommand::Export(command) => command,
-            ModelCommand::Import(command) => command,
-            ModelCommand::Migrate(command) => command,
-            ModelCommand::Diagram(command) => command,
-            ModelCommand::Generate(command) => command,
-        }
-    }
-}
-
-impl Run for ModelCommand {
-    fn run(&self, program: &Program<'_>) -> Result<Answer, Failure> {
-        self.command().run(program)
-    }
-
-    fn format(&self) -> Format {
-        self.command().format()
-    }
-}
+const SUBCOMMANDS: &[Command] = &[
+    Command::args::<check::Check>("check"),
+    Command::args::<export::Export>("export"),
+    Command::args::<import::Import>("import"),
+    Command::args::<migrate::Migrate>("migrate"),
+    Command::args::<diagram::Diagram>("diagram"),
+    Command::args::<generate::Generate>("generate"),
+];
 
 /// The source files of types.
 #[derive(Args)]

@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal as _};
 use compiler::input;
 use resource_api::log::{Level, Log};
 
+pub(super) use self::validate::located;
 use super::Command;
 use crate::{
     arguments::Program,
@@ -17,7 +18,6 @@ use crate::{
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command =
     Command::puppet_with("parser", &USAGE, |_, options| configuration::load("parser", options), run);
 
@@ -30,6 +30,7 @@ const USAGE: Usage = Usage {
         CommandOption::flag("snippets", None, "validate: show the lines with errors; default for terminals"),
         CommandOption::flag("validate", None, "dump: check the program first"),
     ],
+    shared: &[],
     introduction: "Check manifests, and dump their syntax trees
 
 Usage: {program} parser validate [OPTIONS] [<FILE>|<DIR>...]
@@ -45,15 +46,13 @@ Examples:
   {program} parser dump -e '$x = 1 + 2' --format pn",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
-    let settings = &context.settings;
-    settings.check().map_err(|error| OptionError::Setting(error.to_string()))?;
+    context.settings.check().map_err(|error| OptionError::Setting(error.to_string()))?;
     let no_action = |action| Refusal::no_action(program, "parser", action);
     let (action, words) = context.options.words.split_first().ok_or_else(|| no_action(None))?;
     match action.as_str() {
-        "validate" => Ok(validate::run(program, context, settings, words)),
-        "dump" => Ok(dump::run(context, settings, words)),
+        "validate" => Ok(validate::run(program, context, words)),
+        "dump" => Ok(dump::run(context, words)),
         _ => Err(no_action(Some(action))),
     }
 }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::{
-    report::{Report as RunReport, level_name},
+    report::Report as RunReport,
     state::{Files, StateError},
 };
-use resource_api::log::{Level, Verbosity};
+use resource_api::log::Level;
 
 use super::{Command, Run, apply::summary_text};
 use crate::{
@@ -18,7 +18,6 @@ use crate::{
     startup,
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::args::<Report>("report");
 
 /// Show the report of the last run
@@ -65,12 +64,8 @@ impl Run for Report {
             Some(file) => file.clone(),
             None => self.last()?,
         };
-        let files = Files { report: Some(file), ..Files::default() };
-        let report = match files.read_report() {
-            Ok(Some(report)) => report,
-            Ok(None) => return Ok(Answer::text("")),
-            Err(error) => return Err(unreadable(&error)),
-        };
+        let files = Files { report: file, ..Files::default() };
+        let report = files.read_report().map_err(|error| unreadable(&error))?;
         match self.format {
             Format::Text => Ok(Answer::text(page(&report))),
             Format::Json => Answer::json(&report.to_data()),
@@ -90,7 +85,7 @@ impl Report {
         let given = given.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
         let (settings, complaints) =
             configuration::load_with("report", given).map_err(|error| Failure::new(error.to_string()))?;
-        startup::log_complaints(&console::simple(Verbosity::Normal, console::default_colour()), &complaints);
+        startup::log_complaints(&console::simple(console::default_colour()), &complaints);
         settings
             .run_paths()
             .map(|paths| paths.report)
@@ -124,7 +119,7 @@ fn page(report: &RunReport) -> String {
         .filter(|record| record.level >= Level::Warning)
         .map(|record| {
             let source = record.source.as_deref().map(|source| format!("{source}: ")).unwrap_or_default();
-            format!("  {}: {source}{}", level_name(record.level), record.message.trim_end())
+            format!("  {}: {source}{}", record.level.name(), record.message.trim_end())
         })
         .collect();
     if !loud.is_empty() {

@@ -29,7 +29,6 @@ use crate::{
     startup::{self, CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: super::Command = super::Command::puppet("resource", &USAGE, run);
 
 const USAGE: Usage = Usage {
@@ -38,11 +37,10 @@ const USAGE: Usage = Usage {
         CommandOption::flag("fail", None, "Fail if the resource could not be changed"),
         CommandOption::valued("format", "pp|yaml|json|ndjson", "Set the output format; pp is a manifest"),
         CommandOption::valued("param", "NAME", "Show a parameter, or an attribute that is read on demand, too").or('p'),
-        modules::PROVIDERS,
-        modules::RUBY_HOST,
         CommandOption::flag("to_yaml", Some('y'), "Print YAML; same as --format yaml"),
         CommandOption::flag("types", Some('t'), "List the types that can be managed"),
     ],
+    shared: &[modules::OPTIONS],
     introduction: "List resources, show one, or change it
 
 Usage: {program} resource [OPTIONS] <TYPE> [TITLE [ATTRIBUTE=VALUE]...]
@@ -59,7 +57,6 @@ Examples:
   {program} resource user --format json",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let CommandContext { options, settings, log, .. } = context;
     let loaded = LoadedTypes::new(program, context)?;

@@ -11,11 +11,11 @@ use crate::{
     startup::{CommandContext, Refusal, Usage},
 };
 
-/// The command.
 pub(super) const COMMAND: Command = Command::puppet("ruby", &USAGE, run);
 
 const USAGE: Usage = Usage {
     options: &[modules::PROVIDERS],
+    shared: &[],
     introduction: "Run a Ruby program in the environment of modules
 
 Usage: {program} ruby [OPTIONS] -- <FILE> [ARGUMENTS]...
@@ -30,7 +30,6 @@ Examples:
   {program} ruby -- rspec spec/unit/puppet/provider",
 };
 
-/// Runs the command and returns its exit code.
 fn run(program: &Program<'_>, context: &CommandContext) -> Result<u8, Refusal> {
     let words = context.options.words.split_first();
     let (file, arguments) = words.ok_or_else(|| Failure::new("expected the name of a program"))?;

@@ -10,7 +10,7 @@ use std::{
     io::{self, IsTerminal as _},
 };
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use compiler::input;
 use diagnostics::{Diagnostic, Source};
 use pcore::{
@@ -19,24 +19,19 @@ use pcore::{
     similar_type_name, type_name_span,
 };
 
-use super::{Command, Run};
-use crate::{
-    arguments::{Format, Program},
-    failure::Failure,
-    output::Answer,
-};
+use super::Command;
+use crate::{arguments::Format, failure::Failure};
 
-/// The command.
-pub(super) const COMMAND: Command = Command::subcommands::<TypeCommand>("type");
+pub(super) const COMMAND: Command = Command::group("type", ABOUT, SUBCOMMANDS);
 
-/// Work with Puppet's data types: check values, infer, explain and export types
-#[derive(Subcommand)]
-pub(crate) enum TypeCommand {
-    Check(check::Check),
-    Infer(infer::Infer),
-    Describe(describe::Describe),
-    Schema(schema::Schema),
-}
+const ABOUT: &str = "Work with Puppet's data types: check values, infer, explain and export types";
+
+const SUBCOMMANDS: &[Command] = &[
+    Command::args::<check::Check>("check"),
+    Command::args::<infer::Infer>("infer"),
+    Command::args::<describe::Describe>("describe"),
+    Command::args::<schema::Schema>("schema"),
+];
 
 /// The options of all commands about types.
 #[derive(Args)]
@@ -55,27 +50,6 @@ pub(crate) struct AliasOptions {
     /// Define a type alias for use in types and in the value; can be repeated
     #[arg(long = "alias", value_name = "NAME=TYPE")]
     aliases: Vec<String>,
-}
-
-impl TypeCommand {
-    fn command(&self) -> &dyn Run {
-        match self {
-            TypeCommand::Check(command) => command,
-            TypeCommand::Infer(command) => command,
-            TypeCommand::Describe(command) => command,
-            TypeCommand::Schema(command) => command,
-        }
-    }
-}
-
-impl Run for TypeCommand {
-    fn run(&self, program: &Program<'_>) -> Result<Answer, Failure> {
-        self.command().run(program)
-    }
-
-    fn format(&self) -> Format {
-        self.command().format()
-    }
 }
 
 /// One `--alias` of the command line.

@@ -33,17 +33,14 @@ pub(super) struct Destination {
 
 /// The kind of a destination.
 pub(super) enum Form {
-    /// A text file.
     Text(Mutex<File>),
     /// A file with JSON objects: elements of an array that is never closed, so that lines can be appended, or one
     /// object per line.
     Json {
-        /// The file.
         file: Mutex<File>,
         /// Whether the objects are elements of an array.
         in_array: bool,
     },
-    /// The system log.
     Syslog(UnixDatagram),
 }
 
@@ -172,15 +169,7 @@ impl LogSink for Destination {
 /// The facility `daemon` of the system log.
 const DAEMON: u8 = 3 << 3;
 
+/// The severity in the system log, which counts down.
 fn severity(level: Level) -> u8 {
-    match level {
-        Level::Debug => 7,
-        Level::Info => 6,
-        Level::Notice => 5,
-        Level::Warning => 4,
-        Level::Err => 3,
-        Level::Critical => 2,
-        Level::Alert => 1,
-        Level::Emergency => 0,
-    }
+    Level::Emergency as u8 - level as u8
 }

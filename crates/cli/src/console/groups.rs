@@ -38,13 +38,11 @@ impl Groups {
         Arc::new(Groups { log: log.clone(), state: Mutex::new(State { first: 0, others }) })
     }
 
-    /// The log of a task.
     pub(crate) fn log(self: &Arc<Groups>, index: usize) -> Log {
         let member = GroupMember { groups: self.clone(), index };
         Log::new(Arc::new(member), self.log.scrubber().clone())
     }
 
-    /// The output of a task.
     pub(crate) fn output(self: &Arc<Groups>, index: usize) -> Output {
         Output(Some(Arc::new(GroupMember { groups: self.clone(), index })))
     }

@@ -15,17 +15,6 @@ use crate::output::harmless;
 /// Indents a line of a message that looks like a log line.
 const INDENT: &str = "  ";
 
-const LEVELS: [Level; 8] = [
-    Level::Debug,
-    Level::Info,
-    Level::Notice,
-    Level::Warning,
-    Level::Err,
-    Level::Critical,
-    Level::Alert,
-    Level::Emergency,
-];
-
 /// A log entry that is safe to show to people.
 pub(super) fn guarded(entry: &LogEntry) -> Cow<'_, LogEntry> {
     let source = entry.source.as_deref().map(guarded_text);
@@ -65,5 +54,5 @@ fn looks_like_log(line: &str) -> bool {
             .bytes()
             .zip(shape)
             .all(|(byte, shape)| if *shape == b'd' { byte.is_ascii_digit() } else { byte == *shape });
-    is_time || LEVELS.iter().any(is_level)
+    is_time || Level::ALL.iter().any(is_level)
 }

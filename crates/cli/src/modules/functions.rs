@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use compiler::{DataContext, RubyError, RubyRunner, RubyScope, RubyScopeError};
 use ecow::EcoString;
-use hosts::{Caller, CallerError, FunctionError, ruby::NoRuby};
+use hosts::{Caller, CallerError, FunctionError, Host, ruby::NoRuby};
 use pcore::Value;
 use protocol::calls::{LookupContext, TemplateRender};
 use resource_api::log::Level;
@@ -26,10 +26,7 @@ impl RubyRunner for HostPool {
         has_block: bool,
         scope: &mut dyn RubyScope,
     ) -> Result<Value, RubyError> {
-        let host = self.ruby().ok_or_else(|| no_ruby(name))?;
-        let caller = Calling::new(scope);
-        let called = host.call_function(name, arguments, has_block, &caller, &self.log);
-        called.map_err(|error| caller.error(error))
+        self.with_ruby(name, scope, |host, caller| host.call_function(name, arguments, has_block, caller, &self.log))
     }
 
     fn call_for_data(
@@ -39,12 +36,9 @@ impl RubyRunner for HostPool {
         context: &DataContext<'_>,
         scope: &mut dyn RubyScope,
     ) -> Result<Value, RubyError> {
-        let host = self.ruby().ok_or_else(|| no_ruby(name))?;
-        let caller = Calling::new(scope);
         let context =
             LookupContext { id: context.id, environment_name: context.environment, module_name: context.module };
-        let called = host.call_for_data(name, arguments, &context, &caller, &self.log);
-        called.map_err(|error| caller.error(error))
+        self.with_ruby(name, scope, |host, caller| host.call_for_data(name, arguments, &context, caller, &self.log))
     }
 
     fn render(
@@ -54,15 +48,24 @@ impl RubyRunner for HostPool {
         scope_name: &str,
         scope: &mut dyn RubyScope,
     ) -> Result<Value, RubyError> {
-        let host = self.ruby().ok_or_else(|| no_ruby("template"))?;
-        let caller = Calling::new(scope);
-        let rendered = host.render(&TemplateRender { text, path, scope: scope_name }, &caller, &self.log);
-        rendered.map_err(|error| caller.error(error))
+        let request = TemplateRender { text, path, scope: scope_name };
+        self.with_ruby("template", scope, |host, caller| host.render(&request, caller, &self.log))
     }
 }
 
-fn no_ruby(name: &str) -> RubyError {
-    RubyError::new(ERROR_CLASS, NoRuby { what: format!("the function '{name}'") }.to_string(), 0)
+impl HostPool {
+    /// Calls something in Ruby for an expression in a manifest; the name is that of the function that it calls.
+    fn with_ruby(
+        &self,
+        name: &str,
+        scope: &mut dyn RubyScope,
+        call: impl FnOnce(&Host, &Calling<'_>) -> Result<Value, FunctionError>,
+    ) -> Result<Value, RubyError> {
+        let no_ruby = || RubyError::new(ERROR_CLASS, NoRuby { what: format!("the function '{name}'") }.to_string(), 0);
+        let host = self.ruby().ok_or_else(no_ruby)?;
+        let caller = Calling::new(scope);
+        call(host, &caller).map_err(|error| caller.error(error))
+    }
 }
 
 /// The expression in a manifest that calls a function.

@@ -42,7 +42,7 @@ impl HostRuntime {
         {
             let _ = facts.set((*hash).clone());
         }
-        let mut engine = startup::settings(&context.options).map_err(|error| Failure::new(error.to_string()))?;
+        let mut engine = startup::settings(&context.options)?;
         engine.values = Some(startup::values(&context.settings));
         let names = Names(Loader::new(environment.clone(), Strictness::Off));
         Ok(HostRuntime {
@@ -134,15 +134,7 @@ impl Runtime for HostRuntime {
     fn call_function(&self, name: &str, arguments: Vec<Value>) -> Outcome<Value> {
         let types = self.types()?;
         let transports = Transports::default();
-        let program = Program {
-            name: "bunraku",
-            types: &types,
-            transports: &transports,
-            modules: None,
-            ruby: None,
-            facts: None,
-            loaded: None,
-        };
+        let program = Program::new("bunraku", &types, &transports);
         let facts = Some(self.facts().clone().into());
         let evaluated = compiling::evaluate(&program, &self.context, None, facts, Teardown::Free, |compilation, _| {
             compiler::call_function(compilation, name, &arguments)

@@ -8,7 +8,7 @@ const COMMAND: &[CommandOption] = &[
 
 fn read(line: &str) -> Result<Options, OptionError> {
     let arguments: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-    Options::read(COMMAND, &arguments)
+    Options::read(&[COMMAND], &arguments)
 }
 
 fn parsed(line: &str) -> Vec<(&'static str, String)> {

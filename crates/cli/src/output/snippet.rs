@@ -10,11 +10,8 @@ use super::{harmless, secrets::without_secrets};
 
 /// A related location, possibly in another text.
 pub(crate) struct RelatedLocation {
-    /// The text.
     pub(crate) source: Source,
-    /// Where.
     pub(crate) span: Span,
-    /// The label.
     pub(crate) text: String,
 }
 

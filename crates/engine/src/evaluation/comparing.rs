@@ -238,18 +238,12 @@ impl Difference<'_> {
         };
         Event {
             property: self.property.into(),
-            name: None,
-            replaces_refresh: false,
             previous: guarded(self.is),
             desired: guarded(self.should),
             message: message.into(),
             noop,
-            failed: false,
-            audited: false,
-            only_audited: false,
-            historical: Value::Undef,
             secret: self.secret,
-            corrective: false,
+            ..Event::default()
         }
     }
 }

@@ -28,7 +28,6 @@ use crate::{
 pub(crate) struct Past {
     /// The properties that are audited.
     pub(crate) audited: Vec<EcoString>,
-    /// Their recorded values.
     pub(crate) recorded: IndexMap<EcoString, Value, FxBuildHasher>,
     /// The values of properties after the last run.
     pub(crate) system_values: IndexMap<EcoString, Value, FxBuildHasher>,
@@ -127,17 +126,13 @@ impl Session<'_> {
                     let event = Event {
                         replaces_refresh: self.replaces_refresh(resource, &property, resource.should()),
                         property,
-                        name: None,
                         previous: kept,
                         desired,
                         message: message.into(),
-                        noop: false,
-                        failed: false,
                         audited: true,
                         only_audited: true,
                         historical: recorded.clone(),
-                        secret: false,
-                        corrective: false,
+                        ..Event::default()
                     };
                     self.report(resource, event, evaluation);
                 }

@@ -46,7 +46,7 @@ impl Session<'_> {
     ///
     /// All resources of a call have the provider of this one.
     pub(super) fn set(&mut self, resource: &ManagedResource, changes: &Changes) -> Vec<Outcome> {
-        self.count_set();
+        self.statistics.sets += 1;
         let called = self.with_provider_of(resource, |provider, context| {
             context.reset_failed();
             let alone = changes.len() == 1;

@@ -13,14 +13,8 @@ impl Graph {
     /// The graph of a catalog; `is_container` knows which of its resources are containers.
     ///
     /// Relations and contents that lead outside of the catalog are left out; [`Relations`](super::Relations) makes
-    /// none.
-    pub fn new(catalog: &Catalog, relations: &[Relation], is_container: &dyn Fn(ResourceIndex) -> bool) -> Graph {
-        Graph::with_generated(catalog, &[], relations, is_container)
-    }
-
-    /// The graph of a catalog to which resources added others. The relations between these and their parents are
-    /// among the [relations](super::Relations::with_generated).
-    pub fn with_generated(
+    /// none. The relations between generated resources and their parents are among the relations.
+    pub fn new(
         catalog: &Catalog,
         generated: &[Generated],
         relations: &[Relation],

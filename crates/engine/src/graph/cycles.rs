@@ -19,14 +19,8 @@ pub struct Cycle {
     pub members: Vec<VertexIndex>,
     /// A shortest path from one of them back to it, both ends included.
     pub path: Vec<VertexIndex>,
-    names: Vec<EcoString>,
-}
-
-impl Cycle {
     /// The names of the path.
-    pub(super) fn names(&self) -> &[EcoString] {
-        &self.names
-    }
+    pub(super) names: Vec<EcoString>,
 }
 
 /// Writes the path: `(Notify[a] => Notify[b] => Notify[a])`.
@@ -49,28 +43,21 @@ impl Cycles {
     /// Puppet's message when it has drawn them, which has a line break after its first line only: the others are written
     /// as `\n`.
     pub fn drawn_in(&self, path: &Path) -> String {
-        format!("{}Cycle graph written to {}.", Summary(&self.0), path.display())
+        format!("{}Cycle graph written to {}.", self.summary(), path.display())
     }
-}
 
-/// The beginning of a message.
-struct Summary<'c>(&'c [Cycle]);
-
-impl fmt::Display for Summary<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The beginning of a message.
+    fn summary(&self) -> String {
         let ending = if self.0.len() == 1 { "" } else { "s" };
-        writeln!(formatter, "Found {} dependency cycle{ending}:", self.0.len())?;
-        for cycle in self.0 {
-            write!(formatter, "{cycle}\\n")?;
-        }
-        Ok(())
+        let cycles: String = self.0.iter().map(|cycle| format!("{cycle}\\n")).collect();
+        format!("Found {} dependency cycle{ending}:\n{cycles}", self.0.len())
     }
 }
 
 /// Writes Puppet's message, with the advice to have them drawn.
 impl fmt::Display for Cycles {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Summary(&self.0).fmt(formatter)?;
+        formatter.write_str(&self.summary())?;
         formatter.write_str("Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz")
     }
 }

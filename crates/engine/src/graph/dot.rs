@@ -27,7 +27,7 @@ impl Cycles {
     pub fn to_dot(&self) -> String {
         let mut text = String::from("digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n");
         for cycle in self.as_slice() {
-            let names: Vec<String> = cycle.names().iter().map(|name| quoted(name)).collect();
+            let names: Vec<String> = cycle.names.iter().map(|name| quoted(name)).collect();
             text.push_str(&names.join(" -> "));
             text.push('\n');
         }

@@ -75,13 +75,10 @@ impl Drawing {
             }
         }
         // Only the targets know the order in which edges were made.
-        let mut ranks: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-        for to in VertexIndex::first(vertices.len()) {
-            for (rank, from) in graph.dependencies(to).enumerate() {
-                ranks.entry((positions[from], positions[to])).or_insert(rank);
-            }
-        }
-        arrows.sort_by_key(|arrow| (arrow.to, ranks.get(&(arrow.from, arrow.to)).copied()));
+        let edges = VertexIndex::first(vertices.len())
+            .flat_map(|to| graph.dependencies(to).map(move |from| (from, to)))
+            .map(|(from, to)| (positions[from], positions[to]));
+        sort(&mut arrows, edges);
         let names = order.iter().map(|vertex| expanded_name(vertices[*vertex], name)).collect();
         Drawing { title: "Expanded_relationships", names, arrows }
     }
@@ -93,13 +90,19 @@ impl Drawing {
         name: Names<'_>,
     ) -> Drawing {
         let mut arrows: Vec<Arrow> = arrows.filter(|arrow| arrow.from < count && arrow.to < count).collect();
-        let mut ranks: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-        for (rank, arrow) in arrows.iter().enumerate() {
-            ranks.entry((arrow.from, arrow.to)).or_insert(rank);
-        }
-        arrows.sort_by_key(|arrow| (arrow.to, ranks[&(arrow.from, arrow.to)]));
+        let edges: Vec<(usize, usize)> = arrows.iter().map(|arrow| (arrow.from, arrow.to)).collect();
+        sort(&mut arrows, edges);
         Drawing { title, names: ResourceIndex::first(count).map(name).collect(), arrows }
     }
+}
+
+/// Sorts arrows by their targets, and those to the same target by the first edge between the same vertices.
+fn sort(arrows: &mut [Arrow], edges: impl IntoIterator<Item = (usize, usize)>) {
+    let mut ranks: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for (rank, edge) in edges.into_iter().enumerate() {
+        ranks.entry(edge).or_insert(rank);
+    }
+    arrows.sort_by_key(|arrow| (arrow.to, ranks.get(&(arrow.from, arrow.to)).copied()));
 }
 
 /// The name of a vertex. The ends of containers are resources of a type of their own in Puppet, whose titles are

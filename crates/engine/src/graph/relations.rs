@@ -3,7 +3,6 @@
 use std::fmt;
 
 use catalog::{Catalog, CatalogIndex, Declared, canonical, reference_of};
-use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
     definition::relations::{self as automatic, RelationView, Verdict},
@@ -12,6 +11,7 @@ use resource_api::{
 use rustc_hash::FxHashSet;
 
 use super::{Generated, Relation, ResourceIndex, generated::Lineage, reference};
+use crate::resource::one_or_several;
 
 /// The metaparameters of relations in the order in which they are read.
 const METAPARAMETERS: [Metaparameter; 4] =
@@ -19,33 +19,8 @@ const METAPARAMETERS: [Metaparameter; 4] =
 
 /// Why a relation of a catalog cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RelationError {
-    /// The catalog does not hold what a resource refers to.
-    #[error("Could not retrieve dependency '{missing}' of {resource}")]
-    Missing {
-        /// What is referred to.
-        missing: EcoString,
-        /// The resource that has the metaparameter.
-        resource: EcoString,
-        /// The metaparameter.
-        metaparameter: &'static str,
-    },
-    /// A value is not a resource reference.
-    #[error(
-        "Parameter {metaparameter} failed on {resource}: No title provided and {found} is not a valid resource reference{location}"
-    )]
-    Invalid {
-        /// The metaparameter.
-        metaparameter: &'static str,
-        /// The resource that has it.
-        resource: EcoString,
-        /// The value.
-        found: EcoString,
-        /// Where the resource is declared, in brackets after a space, if that is known.
-        location: EcoString,
-    },
-}
+#[error("{0}")]
+pub struct RelationError(String);
 
 /// The relations of the resources and containers of a catalog.
 #[derive(Debug)]
@@ -59,14 +34,9 @@ pub struct Relations<'c> {
 }
 
 impl<'c> Relations<'c> {
-    /// The relations that the catalog declares, by `require`, `subscribe`, `before` and `notify`.
-    pub fn declared(catalog: &'c Catalog, index: &'c CatalogIndex) -> Result<Relations<'c>, RelationError> {
-        Relations::with_generated(catalog, index, &[])
-    }
-
-    /// The relations of a catalog to which resources added others: each of these comes after its parent, unless a
-    /// metaparameter of one of both says something about the other.
-    pub fn with_generated(
+    /// The relations that the catalog declares, by `require`, `subscribe`, `before` and `notify`. A resource that another
+    /// one added comes after its parent, unless a metaparameter of one of both says something about the other.
+    pub fn new(
         catalog: &'c Catalog,
         index: &'c CatalogIndex,
         generated: &[Generated],
@@ -136,14 +106,15 @@ impl<'c> Relations<'c> {
     fn check_forms(&self) -> Result<(), RelationError> {
         for declared in &self.catalog.resources {
             for (metaparameter, value) in metaparameters(declared) {
-                for value in each(value) {
+                for value in one_or_several(value) {
                     if reference_of(value).is_none() {
-                        return Err(RelationError::Invalid {
-                            metaparameter,
-                            resource: reference(declared),
-                            found: render::inspect(value).into(),
-                            location: declared.location_suffix(),
-                        });
+                        return Err(RelationError(format!(
+                            "Parameter {metaparameter} failed on {}: No title provided and {} is not a valid resource \
+                             reference{}",
+                            reference(declared),
+                            render::inspect(value),
+                            declared.location_suffix()
+                        )));
                     }
                 }
             }
@@ -155,11 +126,10 @@ impl<'c> Relations<'c> {
         let declared = &self.catalog.resources[own];
         let (metaparameter, other_first, refresh) = metaparameter;
         let Some(value) = declared.parameter(metaparameter) else { return Ok(()) };
-        for (type_name, title) in each(value).iter().filter_map(reference_of) {
-            let other = self.index.find_titled(type_name, title).ok_or_else(|| RelationError::Missing {
-                missing: canonical(type_name, title),
-                resource: reference(declared),
-                metaparameter,
+        for (type_name, title) in one_or_several(value).iter().filter_map(reference_of) {
+            let other = self.index.find_titled(type_name, title).ok_or_else(|| {
+                let (missing, resource) = (canonical(type_name, title), reference(declared));
+                RelationError(format!("Could not retrieve dependency '{missing}' of {resource}"))
             })?;
             let (from, to) = if other_first { (other, own) } else { (own, other) };
             self.add(Relation { from, to, refresh });
@@ -182,7 +152,7 @@ impl<'c> Relations<'c> {
 
     /// The resources that the metaparameters of one name.
     fn named_by(&self, resource: ResourceIndex) -> impl Iterator<Item = ResourceIndex> + '_ {
-        let values = metaparameters(&self.catalog.resources[resource]).flat_map(|(_, value)| each(value));
+        let values = metaparameters(&self.catalog.resources[resource]).flat_map(|(_, value)| one_or_several(value));
         values.filter_map(|value| self.index.find_value(value))
     }
 }
@@ -191,17 +161,8 @@ impl<'c> Relations<'c> {
 type Metaparameter = (&'static str, bool, bool);
 
 /// The metaparameters of relations that a resource has, in the order in which they are read.
-fn metaparameters(declared: &Declared) -> impl Iterator<Item = (&'static str, &Value)> {
+pub(crate) fn metaparameters(declared: &Declared) -> impl Iterator<Item = (&'static str, &Value)> {
     METAPARAMETERS.into_iter().filter_map(|(name, ..)| Some((name, declared.parameter(name)?)))
-}
-
-/// The references in a value, which is one of them or an array.
-fn each(value: &Value) -> &[Value] {
-    match value {
-        Value::Undef => &[],
-        Value::Array(values) => values,
-        single => std::slice::from_ref(single),
-    }
 }
 
 /// A resource of the catalog, as automatic relations see it.

@@ -22,7 +22,7 @@ use super::{Graph, Priority, ReportedFailures, ResourceIndex, Vertex, VertexInde
 /// let catalog = Catalog { resources: vec![declared("late"), declared("early"), declared("last")], ..Catalog::default() };
 /// let relations = [Relation { from: ResourceIndex(1), to: ResourceIndex(0), refresh: false }];
 ///
-/// let mut walk = Graph::new(&catalog, &relations, &|_| false).walk();
+/// let mut walk = Graph::new(&catalog, &[], &relations, &|_| false).walk();
 /// let mut order = Vec::new();
 /// while let Some(vertex) = walk.next() {
 ///     order.push(walk.graph().vertices()[vertex].resource());

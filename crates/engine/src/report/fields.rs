@@ -7,7 +7,7 @@ use ecow::{EcoString, eco_format};
 use pcore::{Hash, Value, time::Timestamp, yaml};
 use resource_api::log::Level;
 
-use super::{LogRecord, Metric, REPORT_FORMAT, Report, ReportError, RunStatus, is_unchanged, level_name, log};
+use super::{LogRecord, Metric, REPORT_FORMAT, Report, ReportError, RunStatus, is_unchanged};
 use crate::transaction::{EventStatus, ProviderCalls, ResourceEvent, ResourceStatus};
 
 /// The key of what Puppet's reports do not have. Their readers ignore it.
@@ -205,9 +205,9 @@ impl Record for ResourceEvent {
 impl Record for ProviderCalls {
     const FIELDS: &'static [Field<ProviderCalls>] = &[
         field!("type", type_name),
-        field!("get", gets),
-        field!("set", sets),
-        field!("canonicalize", canonicalizations),
+        field!("get", calls.gets),
+        field!("set", calls.sets),
+        field!("canonicalize", calls.canonicalizations),
     ];
 }
 
@@ -336,7 +336,7 @@ values! {
         let all = [EventStatus::Success, EventStatus::Failure, EventStatus::Noop, EventStatus::Audit];
         named_so(all, EventStatus::name, value)
     };
-    Level: "level of a log line" required, |value, _| level_name(*value).into(), |value| log::level(value.as_str()?);
+    Level: "level of a log line" required, |value, _| value.name().into(), |value| Level::named(value.as_str()?);
     (EcoString, EcoString, Value): "list of name, label and value",
         |value, offset| Value::array([value.0.write(offset), value.1.write(offset), value.2.clone()]),
         |value| match value.as_array()? {

@@ -12,7 +12,7 @@ use resource_api::log::{Level, LogEntry, LogSink};
 use crate::transaction::WallClock;
 
 /// One line of the log of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogRecord {
     /// The level.
     pub level: Level,
@@ -39,20 +39,6 @@ impl LogRecord {
             source: entry.source.clone(),
             time: time.into(),
             ..LogRecord::default()
-        }
-    }
-}
-
-impl Default for LogRecord {
-    fn default() -> LogRecord {
-        LogRecord {
-            level: Level::Notice,
-            message: EcoString::new(),
-            source: None,
-            tags: Vec::new(),
-            time: Timestamp::default(),
-            file: None,
-            line: None,
         }
     }
 }
@@ -87,25 +73,4 @@ impl LogSink for ReportLog {
             self.records.lock().unwrap_or_else(PoisonError::into_inner).push(record);
         }
     }
-}
-
-/// The levels with their names in reports.
-const LEVELS: [(Level, &str); 8] = [
-    (Level::Debug, "debug"),
-    (Level::Info, "info"),
-    (Level::Notice, "notice"),
-    (Level::Warning, "warning"),
-    (Level::Err, "err"),
-    (Level::Alert, "alert"),
-    (Level::Critical, "crit"),
-    (Level::Emergency, "emerg"),
-];
-
-/// The name of a level in a report.
-pub fn level_name(level: Level) -> &'static str {
-    LEVELS.iter().find(|(known, _)| *known == level).map_or("notice", |(_, name)| name)
-}
-
-pub(super) fn level(name: &str) -> Option<Level> {
-    LEVELS.iter().find(|(_, known)| *known == name).map(|(level, _)| *level)
 }

@@ -45,10 +45,6 @@ impl Report {
 
     /// Reads the result of [`to_data`](Report::to_data). Missing values are empty.
     pub fn from_data(data: &Value) -> Result<Report, ReportError> {
-        let mut report = Report::read(data, &Path::default())?;
-        // The resources were filtered when it was written, which does not tell how it was run.
-        report.about.exclude_unchanged_resources = false;
-        report.about.run_mode = EcoString::new();
-        Ok(report)
+        Report::read(data, &Path::default())
     }
 }

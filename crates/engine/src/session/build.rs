@@ -4,13 +4,13 @@
 //! declared attributes into canonical form, attributes are checked in the order in which they are set, and missing ones get
 //! their defaults.
 
-use std::sync::OnceLock;
+use std::{fmt::Display, sync::OnceLock};
 
 use ecow::EcoString;
 use pcore::{Type, Value, mismatch, parse_type};
 use resource_api::{
-    Attribute, Behaviour, Failure, Identity, Outcome, ProviderEntry, State, definition::title, registry::Dialect,
-    render, state::CommonAttributes,
+    Attribute, Behaviour, Failure, Identity, Outcome, ProviderEntry, State, definition::title, failure::FailureKind,
+    registry::Dialect, render, state::CommonAttributes,
 };
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     ManagedResource,
-    resource::{self, BuildError, BuildProblem, METAPARAMETERS},
+    resource::{self, BuildError, METAPARAMETERS},
     settings::Origin,
 };
 
@@ -76,7 +76,7 @@ impl<'t> Session<'t> {
             }
             let meant = self.attribute_named(name);
             if !self.accepts(meant) {
-                return Err(self.refuse(title, BuildProblem::UnknownAttribute(meant.into())));
+                return Err(self.unknown(meant));
             }
             // An explicit undef means that the attribute is not declared.
             if !value.is_undef() {
@@ -94,7 +94,7 @@ impl<'t> Session<'t> {
         drop(before);
         if !is_unchanged {
             self.learn(&map);
-            self.check_known(&self.displayed_title(title, &map), &map)?;
+            self.check_known(&map)?;
         }
         for (namevar, value) in parsed {
             if map.known(&namevar).is_none() {
@@ -128,7 +128,7 @@ impl<'t> Session<'t> {
     ) -> Outcome<ManagedResource> {
         // A property that is audited is managed only if it is declared.
         let audited = resource::audited(self.definition(), &metaparameters);
-        let completion = self.completion(&title, &should, &audited)?;
+        let completion = self.completion(&should, &audited)?;
         should.shrink_to_fit();
         let should = should.with_missing(&completion.attributes);
         let has_compared_defaults = completion.has_properties;
@@ -172,7 +172,7 @@ impl<'t> Session<'t> {
     /// The namevars in a title.
     pub(super) fn parse_title(&self, title: &str) -> Outcome<Vec<(EcoString, Value)>> {
         title::parse(&self.schema.namevar_names, self.definition().title_patterns(), title)
-            .map_err(|error| self.refuse(title, BuildProblem::Title(error)))
+            .map_err(|error| self.refuse(FailureKind::Ordinary, error.to_string()))
     }
 
     fn chosen_provider(&self, title: &str, value: &Value) -> Outcome<Option<EcoString>> {
@@ -182,7 +182,7 @@ impl<'t> Session<'t> {
         let name = render::interpolate(value);
         match self.resource_type.check_provider_name(&name) {
             Ok(()) => Ok(Some(name.into())),
-            Err(error) => Err(self.refuse(title, BuildProblem::Provider(error))),
+            Err(error) => Err(self.refuse_parameter(title, "provider", FailureKind::Resource, &error)),
         }
     }
 
@@ -217,10 +217,10 @@ impl<'t> Session<'t> {
     }
 
     /// Checks that the provider returned no unknown attributes.
-    fn check_known(&self, title: &str, map: &State) -> Outcome {
+    fn check_known(&self, map: &State) -> Outcome {
         let unknown = |name: &&EcoString| *name != "title" && !self.accepts(name);
         match map.iter().map(|(name, _)| name).find(unknown) {
-            Some(name) => Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone()))),
+            Some(name) => Err(self.unknown(name)),
             None => Ok(()),
         }
     }
@@ -236,12 +236,13 @@ impl<'t> Session<'t> {
                 } else {
                     render::interpolate(value)
                 };
-                return Err(self.refuse(title, BuildProblem::ReadOnly { attribute: attribute.name().clone(), value }));
+                let name = attribute.name();
+                let reason = format!("Attempting to set `{name}` read_only attribute value to `{value}`");
+                return Err(self.refuse_parameter(title, name, FailureKind::Resource, &reason));
             }
-            let value = self.checked(attribute, value).map_err(|failure| {
-                let message = failure.to_string();
-                self.refuse(title, BuildProblem::Mismatch { attribute: attribute.name().clone(), message })
-            })?;
+            let value = self
+                .checked(attribute, value)
+                .map_err(|failure| self.refuse_parameter(title, attribute.name(), FailureKind::Resource, &failure))?;
             should.insert(attribute.name().clone(), value);
         }
         self.check_trigger(title, map)?;
@@ -271,14 +272,14 @@ impl<'t> Session<'t> {
         let subject = format!("{}.{TRIGGER}", self.definition().name());
         match mismatch::explain(&subject, &trigger_type(), value) {
             None => Ok(()),
-            Some(message) => Err(self.refuse(title, BuildProblem::Mismatch { attribute: TRIGGER.into(), message })),
+            Some(message) => Err(self.refuse_parameter(title, TRIGGER, FailureKind::Resource, &message)),
         }
     }
 
     fn check_metaparameters(&self, title: &str, found: &State) -> Outcome {
-        let refuse = |attribute: &str, value: &Value, valid| {
-            let value = render::inspect(value);
-            Err(self.refuse(title, BuildProblem::Metaparameter { attribute: attribute.into(), value, valid }))
+        let refuse = |name: &str, value: &Value, valid: &[&str]| {
+            let reason = format!("Invalid value {}. Valid values are {}.", render::inspect(value), valid.join(", "));
+            Err(self.refuse_parameter(title, name, FailureKind::Ordinary, &reason))
         };
         if let Some(noop) = found.get("noop").filter(|noop| resource::as_switch(noop).is_none()) {
             return refuse("noop", noop, &["true", "false"]);
@@ -287,21 +288,19 @@ impl<'t> Session<'t> {
         if let Some(level) = found.get("loglevel").filter(|level| !is_level(level)) {
             return refuse("loglevel", level, &LOG_LEVELS);
         }
-        let audited: &[Value] = match found.get("audit") {
-            None => return Ok(()),
-            Some(Value::Array(audited)) => audited,
-            Some(audited) => std::slice::from_ref(audited),
-        };
+        let audited = found.get("audit").map_or(&[][..], resource::one_or_several);
         for name in audited.iter().map(render::interpolate) {
             if name != "all" && !self.accepts(&name) {
-                return Err(self.refuse(title, BuildProblem::Audit { name: name.into() }));
+                let resource = resource::reference(self.definition().name(), title);
+                let reason = format!("Cannot audit {name}: not a valid attribute for {resource}");
+                return Err(self.refuse_parameter(title, "audit", FailureKind::Ordinary, &reason));
             }
         }
         Ok(())
     }
 
     /// The defaults of missing attributes.
-    fn completion(&self, title: &str, should: &State, audited: &[EcoString]) -> Outcome<Completion> {
+    fn completion(&self, should: &State, audited: &[EcoString]) -> Outcome<Completion> {
         let is_missing = |default: &DefaultValue<'_>| {
             let name = default.attribute.name();
             should.get(name).is_none() && !audited.contains(name)
@@ -320,10 +319,9 @@ impl<'t> Session<'t> {
             let value = match checked.get() {
                 Some(value) => value.clone(),
                 None => {
-                    let value = self.checked(attribute, value).map_err(|failure| {
-                        let message = failure.to_string();
-                        self.refuse(title, BuildProblem::Default { attribute: attribute.name().clone(), message })
-                    })?;
+                    let value = self
+                        .checked(attribute, value)
+                        .map_err(|failure| self.refuse(FailureKind::Resource, failure.to_string()))?;
                     checked.get_or_init(|| value).clone()
                 }
             };
@@ -346,12 +344,25 @@ impl<'t> Session<'t> {
         if missing.is_empty() {
             return Ok(());
         }
-        Err(self.refuse(&resource.title, BuildProblem::MissingParameters(missing)))
+        let message = format!(
+            "Validation of {} failed: The following mandatory parameters were not provided:\n    *  {}",
+            resource.reference(),
+            missing.join(", \n    *  ")
+        );
+        Err(self.refuse(FailureKind::Resource, message))
     }
 
-    fn refuse(&self, title: &str, problem: BuildProblem) -> Failure {
+    fn unknown(&self, attribute: &str) -> Failure {
+        self.refuse(FailureKind::Ordinary, format!("no parameter named '{attribute}'"))
+    }
+
+    fn refuse_parameter(&self, title: &str, name: &str, kind: FailureKind, reason: &dyn Display) -> Failure {
         let resource = resource::reference(self.definition().name(), title);
-        self.scrubbed(BuildError { resource, problem }.into_failure())
+        self.refuse(kind, format!("Parameter {name} failed on {resource}: {reason}"))
+    }
+
+    fn refuse(&self, kind: FailureKind, message: String) -> Failure {
+        self.scrubbed(Failure::from(BuildError(message)).with_kind(kind))
     }
 }
 

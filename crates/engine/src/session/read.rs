@@ -103,9 +103,7 @@ impl Session<'_> {
     /// is needed.
     pub(crate) fn forget(&mut self, resource: &ManagedResource) {
         self.run.record_change();
-        if let Ok(slot) = self.slot(resource.provider.as_deref()) {
-            self.providers[slot].cache.forget(&resource.identity);
-        }
+        self.release(resource);
     }
 
     /// Drops the state of a resource that is not needed any more.

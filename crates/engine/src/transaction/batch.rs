@@ -151,16 +151,11 @@ impl Evaluator<'_, '_> {
     ) -> Outcome {
         let started = Instant::now();
         let mut working: Vec<(&mut Session<'_>, &mut Share)> = Vec::with_capacity(shares.len());
-        let mut shares: FxHashMap<SessionIndex, Share> = shares.drain(..).collect();
-        {
-            let mut open: FxHashMap<SessionIndex, &mut Share> =
-                shares.iter_mut().map(|(session, share)| (*session, share)).collect();
-            let sessions = self.sessions.all();
-            for (index, session) in SessionIndex::first(sessions.len()).zip(sessions) {
-                if let Some(share) = open.remove(&index) {
-                    working.push((session, share));
-                }
-            }
+        shares.sort_unstable_keys();
+        let mut open = shares.iter_mut().peekable();
+        let sessions = self.sessions.all();
+        for (index, session) in SessionIndex::first(sessions.len()).zip(sessions) {
+            working.extend(open.next_if(|(of, _)| **of == index).map(|(_, share)| (session, share)));
         }
         if let Err(error) = evaluate_shares(working, self.options.parallel)
             && !std::mem::replace(&mut self.state.lacks_threads, true)

@@ -32,7 +32,6 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    /// The resources of a type.
     fn of_type(&self, type_name: &str) -> Option<&ByTitle> {
         let by_type = self.by_type.get_or_init(|| {
             let mut by_type: FxHashMap<EcoString, ByTitle> = FxHashMap::default();

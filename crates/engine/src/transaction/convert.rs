@@ -33,7 +33,6 @@ pub(super) struct Member {
     pub(super) reference: EcoString,
     /// The source of its log lines.
     pub(super) path: EcoString,
-    /// The container of the resource.
     pub(super) container: Option<ResourceIndex>,
 }
 
@@ -102,7 +101,6 @@ impl Member {
         }
     }
 
-    /// Whether it contains others.
     pub(super) fn is_container(&self) -> bool {
         matches!(self.part, Part::Container)
     }
@@ -139,7 +137,6 @@ pub(super) struct InvalidParameter {
     pub(super) reason: String,
 }
 
-/// A converted catalog.
 pub(super) struct Converted<'t> {
     pub(super) members: Vec<Member>,
     pub(super) sessions: Sessions<'t>,
@@ -277,18 +274,18 @@ fn own_part(declared: &Declared, types: &Types) -> Result<Option<Part>, Failure>
     if is("class") || is("stage") || is("node") || is("component") {
         return Ok(Some(Part::Container));
     }
+    let refused = |kind: FailureKind| {
+        move |InvalidParameter { parameter, reason }| {
+            let message = format!("Parameter {parameter} failed on {declared}: {reason}");
+            ConversionError::at(declared, message).into_failure(kind)
+        }
+    };
     if is("schedule") {
-        let schedule = Schedule::read(declared).map_err(|invalid| {
-            let message = format!("Parameter {} failed on {declared}: {}", invalid.parameter, invalid.reason);
-            ConversionError::at(declared, message).into_failure(FailureKind::Ordinary)
-        })?;
+        let schedule = Schedule::read(declared).map_err(refused(FailureKind::Ordinary))?;
         return Ok(Some(Part::Schedule(schedule)));
     }
     if is("resources") {
-        let purge = Purge::read(declared).map_err(|invalid| {
-            let message = format!("Parameter {} failed on {declared}: {}", invalid.parameter, invalid.reason);
-            ConversionError::at(declared, message).into_failure(FailureKind::Resource)
-        })?;
+        let purge = Purge::read(declared).map_err(refused(FailureKind::Resource))?;
         let checked = if purge.purges {
             purgeable(types, &purge.type_name).map(drop)
         } else {

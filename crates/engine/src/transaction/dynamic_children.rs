@@ -5,11 +5,11 @@
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Failure, Feature, Generated, Outcome, definition::relations::RelationKind, log::Level};
+use resource_api::{Failure, Feature, Generated, Outcome, definition::relations::RelationKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    convert::{Managed, Member},
+    convert::Member,
     evaluator::Evaluator,
     generation::{self, Built, MAX_GENERATED},
     resources::DynamicResource,
@@ -193,10 +193,7 @@ impl Evaluator<'_, '_> {
 
     /// Logs why nothing was generated. The failure is returned only when the run must end.
     fn report_failed_generation(&mut self, parent: ResourceIndex, failure: Failure) -> Outcome {
-        let member = self.resources.member(parent);
-        let session = member.managed().map(|managed: &Managed| self.sessions.get(managed.session));
-        let message = generation::failure_message(session, failure, self.log)?;
-        self.log.write(Level::Err, Some(&member.path), &message);
+        generation::log_failure(self.resources.member(parent), self.sessions, failure)?;
         self.state.failed_to_generate = true;
         Ok(())
     }

@@ -154,11 +154,9 @@ impl Evaluator<'_, '_> {
     pub(super) fn begin(&mut self, vertex: VertexIndex) {
         self.state.number += 1;
         let (number, total) = (self.state.number, self.walk.graph().vertices().len());
-        let kind = self.vertex(vertex);
-        let is_resource = kind.is_resource();
-        let source = self.resources.source(kind);
+        let source = self.resources.source(self.vertex(vertex));
         if let Some(watch) = &mut self.watch {
-            watch(&Progress { number, total, source, is_resource });
+            watch(&Progress { number, total, source });
         }
         if self.options.trace_evaluation && self.options.host {
             let message = format!("Starting to evaluate the resource ({number} of {total})");

@@ -12,7 +12,7 @@ use pcore::keyed::HashSet;
 use resource_api::{
     Failure, Generated, Identity, Outcome, Types,
     failure::FailureKind,
-    log::{Level, Log, capitalized},
+    log::{Level, capitalized},
     registry::Dialect,
 };
 
@@ -22,7 +22,7 @@ use super::{
     purge,
     sessions::Sessions,
 };
-use crate::{Session, graph, index::ResourceIndex, resource::METAPARAMETERS};
+use crate::{graph, index::ResourceIndex, resource::METAPARAMETERS};
 
 /// The number of resources that providers may generate in one run.
 pub(super) const MAX_GENERATED: usize = 1_000_000;
@@ -75,7 +75,7 @@ impl<'t> Generator<'_, 't> {
                 continue;
             }
             let session = *session;
-            let generated = self.converted.sessions.get_mut(session).try_generate(resource);
+            let generated = self.converted.sessions.get_mut(session).generate(resource);
             for failure in self.converted.sessions.get(session).take_failed_resources() {
                 self.report_failure(parent, failure)?;
             }
@@ -139,7 +139,7 @@ impl<'t> Generator<'_, 't> {
             .converted
             .sessions
             .get_mut(session)
-            .purge_unless(&managed, &container, &source, &|instance| purge.keeps(instance, options))
+            .purge(&managed, &container, &source, &|instance| purge.keeps(instance, options))
             .and_then(|superfluous| {
                 purge.guard(superfluous.len(), options)?;
                 Ok(superfluous)
@@ -179,19 +179,16 @@ impl<'t> Generator<'_, 't> {
 
     /// Logs why nothing was added. The failure is returned only when the run must end.
     fn report_failure(&mut self, index: ResourceIndex, failure: Failure) -> Outcome {
-        let member = &self.converted.members[index];
-        let session = member.managed().map(|managed| self.converted.sessions.get(managed.session));
-        let log = self.converted.sessions.log();
-        let message = failure_message(session, failure, log)?;
-        log.write(Level::Err, Some(&member.path), &message);
+        log_failure(&self.converted.members[index], &self.converted.sessions, failure)?;
         self.additions.failed = true;
         Ok(())
     }
 }
 
-/// The message when a resource could not generate others. The failure is returned when the run must end.
-pub(super) fn failure_message(session: Option<&Session<'_>>, failure: Failure, log: &Log) -> Outcome<String> {
-    let failure = failure.scrubbed(log.scrubber());
+/// Logs why a resource could not generate others. The failure is returned when the run must end.
+pub(super) fn log_failure(member: &Member, sessions: &Sessions<'_>, failure: Failure) -> Outcome {
+    let session = member.managed().map(|managed| sessions.get(managed.session));
+    let failure = failure.scrubbed(sessions.log().scrubber());
     if failure.kind() == FailureKind::Fatal {
         return Err(failure);
     }
@@ -199,7 +196,9 @@ pub(super) fn failure_message(session: Option<&Session<'_>>, failure: Failure, l
     let is_own = session.is_some_and(|session| session.dialect() == Dialect::Puppet);
     let step = if is_own { "eval_generate" } else { "generate" };
     let reason = session.map_or_else(|| failure.to_string(), |session| session.settings.describe(&failure));
-    Ok(format!("Failed to generate additional resources using '{step}': {reason}"))
+    let message = format!("Failed to generate additional resources using '{step}': {reason}");
+    sessions.log().write(Level::Err, Some(&member.path), &message);
+    Ok(())
 }
 
 /// A resource that another one generated.

@@ -18,13 +18,11 @@ use super::{
 };
 use crate::{
     ManagedResource,
-    graph::{Graph, Relation, Relations},
+    graph::{Graph, Relation, Relations, relations::metaparameters},
     handling::RequiredByValue,
     index::ResourceIndex,
+    resource::one_or_several,
 };
-
-/// The metaparameters of relations, in the order in which they are logged.
-const METAPARAMETERS: [&str; 4] = ["require", "subscribe", "before", "notify"];
 
 /// The relations of a run.
 pub(super) fn all(
@@ -33,7 +31,7 @@ pub(super) fn all(
     additions: &Additions,
     log: &Log,
 ) -> Outcome<Vec<Relation>> {
-    let mut relations = Relations::with_generated(catalog, &converted.references, &additions.added)?;
+    let mut relations = Relations::new(catalog, &converted.references, &additions.added)?;
     log_declared(catalog, converted, additions, log);
     for added in additions.known.iter().filter(|added| added.parent != added.child) {
         relations.add_unless_related(Relation { from: added.parent, to: added.child, refresh: false });
@@ -97,11 +95,7 @@ impl ByValue {
     fn relations(&mut self, converted: &Converted<'_>, resource: &ManagedResource) -> Vec<automatic::Relation> {
         let mut found = Vec::new();
         for RequiredByValue { type_name, own, other } in &resource.handling.autorequire_by_value {
-            let values: &[Value] = match resource.should().known(own) {
-                None => continue,
-                Some(Value::Array(values)) => values,
-                Some(value) => std::slice::from_ref(value),
-            };
+            let Some(values) = resource.should().known(own).map(one_or_several) else { continue };
             let key = (type_name.clone(), other.clone());
             let titles = self.titles.entry(key).or_insert_with(|| titles(converted, type_name, other));
             found.extend(values.iter().filter_map(|value| titles.get(value)).map(|title| automatic::Relation {
@@ -154,7 +148,7 @@ pub(super) fn graph(
     relations: &[Relation],
 ) -> Graph {
     let is_container = |resource: ResourceIndex| converted.members[resource].is_container();
-    Graph::with_generated(catalog, &additions.added, relations, &is_container)
+    Graph::new(catalog, &additions.added, relations, &is_container)
 }
 
 /// Logs the relations that were declared.
@@ -168,13 +162,8 @@ fn log_declared(catalog: &Catalog, converted: &Converted<'_>, additions: &Additi
         let log_relation = |name: &str, other: &str| {
             log.write(Level::Debug, Some(&format!("{}/{name}", member.path)), &format!("{name} to {other}"));
         };
-        for name in METAPARAMETERS {
-            let others: &[Value] = match declared.parameter(name) {
-                None | Some(Value::Undef) => &[],
-                Some(Value::Array(others)) => others,
-                Some(other) => std::slice::from_ref(other),
-            };
-            for other in others {
+        for (name, others) in metaparameters(declared) {
+            for other in one_or_several(others) {
                 if let Some(other) = converted.references.find_value(other) {
                     log_relation(name, &converted.members[other].reference);
                 }

@@ -29,7 +29,6 @@ impl<'r> Resources<'r> {
         Resources { catalog, members, dynamic: Vec::new(), path_parts: RefCell::default() }
     }
 
-    /// The declaration of a resource.
     pub(super) fn declared(&self, index: ResourceIndex) -> &Declared {
         match self.catalog.resources.get(index.0) {
             Some(declared) => declared,
@@ -66,7 +65,6 @@ impl<'r> Resources<'r> {
         }
     }
 
-    /// The number of resources.
     pub(super) fn count(&self) -> usize {
         self.members.len() + self.dynamic.len()
     }

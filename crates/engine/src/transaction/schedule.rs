@@ -17,10 +17,10 @@ use pcore::{
 use resource_api::render;
 
 use super::{clock::WallClock, convert::InvalidParameter};
+use crate::resource::one_or_several;
 
 const DAY: i64 = 86_400;
 
-/// A schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Schedule {
     period: Option<Period>,
@@ -89,10 +89,11 @@ impl Schedule {
             let reason = "Repeat must be 1 unless periodmatch is 'distance', not 'number'".to_owned();
             return Err(InvalidParameter { parameter: "repeat", reason });
         }
-        let ranges = several(declared.parameter("range")).iter().map(range).collect::<Result<_, _>>()?;
+        let several = |name: &str| declared.parameter(name).map_or(&[][..], one_or_several);
+        let ranges = several("range").iter().map(range).collect::<Result<_, _>>()?;
         let mut weekdays = None;
-        for day in several(declared.parameter("weekday")) {
-            weekdays.get_or_insert([false; 7])[weekday(&day)?] = true;
+        for day in several("weekday") {
+            weekdays.get_or_insert([false; 7])[weekday(day)?] = true;
         }
         Ok(Schedule { period, by_number, repeat, ranges, weekdays })
     }
@@ -163,14 +164,6 @@ fn chosen<T: Copy>(parameter: &'static str, word: &str, valid: &[(&str, T)]) -> 
         let word = render::inspect(&word.into());
         InvalidParameter { parameter, reason: format!("Invalid value {word}. Valid values are {}.", names.join(", ")) }
     })
-}
-
-fn several(value: Option<&Value>) -> Vec<Value> {
-    match value {
-        None | Some(Value::Undef) => Vec::new(),
-        Some(Value::Array(values)) => values.iter().cloned().collect(),
-        Some(value) => vec![value.clone()],
-    }
 }
 
 /// Reads `22:00 - 4:00`.

@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 use super::{log_buffer::LogBuffer, options::Options, status::ProviderCalls};
 use crate::{Run, Session, Settings, index::SessionIndex};
 
-/// The sessions of a run.
 pub(super) struct Sessions<'t> {
     sessions: Vec<Session<'t>>,
     by_type: FxHashMap<&'t str, SessionIndex>,
@@ -66,17 +65,14 @@ impl<'t> Sessions<'t> {
         self.sessions.iter_mut().for_each(|session| session.set_stop(stop.clone()));
     }
 
-    /// A session.
     pub(super) fn get(&self, index: SessionIndex) -> &Session<'t> {
         &self.sessions[index]
     }
 
-    /// A session, to be used.
     pub(super) fn get_mut(&mut self, index: SessionIndex) -> &mut Session<'t> {
         &mut self.sessions[index]
     }
 
-    /// All sessions.
     pub(super) fn all(&mut self) -> &mut [Session<'t>] {
         &mut self.sessions
     }
@@ -93,17 +89,10 @@ impl<'t> Sessions<'t> {
 
     /// The number of calls of providers.
     pub(super) fn calls(&self) -> Vec<ProviderCalls> {
-        self.sessions
-            .iter()
-            .map(|session| {
-                let statistics = session.statistics();
-                ProviderCalls {
-                    type_name: session.definition().name().clone(),
-                    gets: statistics.gets,
-                    sets: statistics.sets,
-                    canonicalizations: statistics.canonicalizations,
-                }
-            })
-            .collect()
+        let calls = self.sessions.iter().map(|session| ProviderCalls {
+            type_name: session.definition().name().clone(),
+            calls: session.statistics(),
+        });
+        calls.collect()
     }
 }

@@ -10,7 +10,6 @@ use crate::{
     resource::words,
 };
 
-/// Why a resource is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Skip {
     /// It has one of the skip tags.

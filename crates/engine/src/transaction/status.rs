@@ -9,6 +9,7 @@ use pcore::{Value, time::Timestamp};
 use resource_api::Failure;
 
 use super::history::History;
+use crate::Statistics;
 
 /// The result for one resource.
 #[derive(Clone, Debug, Default)]
@@ -183,27 +184,11 @@ pub struct Applied {
     pub history: History,
 }
 
-impl Applied {
-    /// Whether a resource failed, or could not be refreshed.
-    pub fn any_failed(&self) -> bool {
-        self.statuses.iter().any(|status| status.failed || status.failed_to_restart)
-    }
-
-    /// Whether something was changed.
-    pub fn any_changed(&self) -> bool {
-        self.statuses.iter().any(|status| status.changed)
-    }
-}
-
 /// The calls of the providers of one type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProviderCalls {
     /// The type.
     pub type_name: EcoString,
-    /// Calls of `get`.
-    pub gets: u64,
-    /// Calls of `set`.
-    pub sets: u64,
-    /// Calls of `canonicalize`.
-    pub canonicalizations: u64,
+    /// How often they were called.
+    pub calls: Statistics,
 }

@@ -2,7 +2,7 @@
 
 use resource_api::Failure;
 
-use crate::support::{NOTE, Stage, build, existing};
+use crate::support::{NOTE, Stage, build, existing, has_changes};
 
 fn notes(batch: bool) -> Stage {
     Stage::new(&NOTE.replace("FEATURES", "").replace("desc: A note", &format!("desc: A note\nbatch: {batch}")))
@@ -100,7 +100,7 @@ fn a_fatal_failure_in_the_middle_of_a_batch_leaves_those_before_it_changed() {
     let resources = ["a", "b", "c", "d"].map(|title| build(&mut session, title, &[("ensure", "present".into())]));
     let evaluations = session.evaluate_batch(&resources.each_ref());
     let became: Vec<(bool, bool)> =
-        evaluations.iter().map(|evaluation| (evaluation.has_changes(), evaluation.is_fatal())).collect();
+        evaluations.iter().map(|evaluation| (has_changes(evaluation), evaluation.is_fatal())).collect();
     assert_eq!(became, [(true, false), (true, false), (false, true)]);
     // What is logged as changed was changed.
     assert_eq!(sizes(&stage), [2]);

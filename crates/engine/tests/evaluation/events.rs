@@ -3,7 +3,7 @@
 use ecow::EcoString;
 use pcore::Value;
 
-use crate::support::{Stage, existing, symbol};
+use crate::support::{Stage, existing, has_changes, symbol};
 
 /// Changes one property of an existing note, and returns the line.
 fn changed(property: &str, is: impl Into<Value>, should: impl Into<Value>) -> String {
@@ -102,7 +102,7 @@ fn an_event_holds_what_was_and_what_should_be() {
     assert_eq!((&event.previous, &event.desired), (&"old".into(), &"new".into()));
     assert_eq!(event.message, "text changed 'old' to 'new'");
     assert!(!event.noop && !event.failed);
-    assert!(evaluation.has_changes());
+    assert!(has_changes(&evaluation));
 }
 
 #[test]

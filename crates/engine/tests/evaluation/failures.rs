@@ -9,7 +9,7 @@ use resource_api::{
     log::{Log, Recorder},
 };
 
-use crate::support::{NOTE, Stage, build, existing};
+use crate::support::{NOTE, Stage, build, existing, has_changes};
 
 // Requirement: SET-40
 #[test]
@@ -24,7 +24,7 @@ fn a_failing_set_fails_the_resource() {
         ]
     );
     assert_eq!(evaluation.failure.as_ref().map(ToString::to_string).as_deref(), Some("disk full"));
-    assert!(evaluation.has_changes() && !evaluation.is_fatal());
+    assert!(has_changes(&evaluation) && !evaluation.is_fatal());
 }
 
 // Requirement: SET-41

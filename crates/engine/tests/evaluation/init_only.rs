@@ -5,7 +5,7 @@ use resource_api::{State, failure::FailureKind};
 
 use crate::{
     comparison::settings,
-    support::{Stage, existing, symbol},
+    support::{Stage, existing, has_changes, symbol},
 };
 
 const REFUSED: &str = "Attempting to change `born` init_only attribute value from `then` to `now`";
@@ -35,7 +35,7 @@ fn a_change_fails_after_it_was_announced_and_before_set() {
 fn the_failed_resource_has_changes_as_well() {
     let stage = Stage::notes("").with(existing("a").with("born", "then"));
     let evaluation = stage.evaluate("a", &[("ensure", "present".into()), ("born", "now".into())]);
-    assert!(evaluation.has_changes());
+    assert!(has_changes(&evaluation));
     assert_eq!(evaluation.failure.map(|failure| failure.kind()), Some(FailureKind::Resource));
 }
 

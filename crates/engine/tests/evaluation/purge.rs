@@ -23,7 +23,7 @@ fn managed(titles: &[&str]) -> pcore::keyed::HashSet<Identity> {
 fn what_is_not_managed_should_be_absent() {
     let stage = Stage::notes("").with(existing("a")).with(existing("b")).with(existing("c"));
     let mut session = stage.session();
-    let superfluous = session.purge(&managed(&["b"]), MAIN).expect("the resources are listed");
+    let superfluous = session.purge(&managed(&["b"]), MAIN, MAIN, &|_| false).expect("the resources are listed");
     for resource in &superfluous {
         assert!(session.evaluate(resource).failure.is_none());
     }
@@ -54,7 +54,7 @@ fn should_holds_namevars_the_absence_and_defaults_and_nothing_is_mandatory() {
     )
     .with(State::new().with("name", "a").with("ensure", "present").with("first", "x"));
     let mut session = stage.session();
-    let superfluous = session.purge(&managed(&[]), MAIN).expect("the resources are listed");
+    let superfluous = session.purge(&managed(&[]), MAIN, MAIN, &|_| false).expect("the resources are listed");
     assert!(session.evaluate(&superfluous[0]).failure.is_none());
     let should = stage.only_change().should.expect("there is one");
     let expected = State::new().with("name", "a").with("ensure", "absent").with("size", 3).with("force", false);
@@ -67,7 +67,7 @@ fn should_holds_namevars_the_absence_and_defaults_and_nothing_is_mandatory() {
 fn under_noop_it_is_only_said() {
     let stage = Stage::notes("").with(existing("a")).under(|settings| settings.noop = true);
     let mut session = stage.session();
-    let superfluous = session.purge(&managed(&[]), MAIN).expect("the resources are listed");
+    let superfluous = session.purge(&managed(&[]), MAIN, MAIN, &|_| false).expect("the resources are listed");
     session.evaluate(&superfluous[0]);
     assert_eq!(stage.lines(), ["Notice: /Stage[main]/Main/Note[a]/ensure: undefined 'ensure' from 'present' (noop)"]);
     assert!(stage.script().sets.is_empty());
@@ -78,7 +78,7 @@ fn under_noop_it_is_only_said() {
 fn what_is_absent_already_causes_no_event() {
     let stage = Stage::notes("").with(State::new().with("name", "a").with("ensure", "absent"));
     let mut session = stage.session();
-    let superfluous = session.purge(&managed(&[]), MAIN).expect("the resources are listed");
+    let superfluous = session.purge(&managed(&[]), MAIN, MAIN, &|_| false).expect("the resources are listed");
     assert!(superfluous.is_empty());
 }
 
@@ -87,7 +87,7 @@ fn what_is_absent_already_causes_no_event() {
 fn identities_decide_titles_do_not() {
     let stage = Stage::notes("").with(existing("a").with("title", "b")).with(existing("b").with("title", "a"));
     let mut session = stage.session();
-    let superfluous = session.purge(&managed(&["a"]), MAIN).expect("the resources are listed");
+    let superfluous = session.purge(&managed(&["a"]), MAIN, MAIN, &|_| false).expect("the resources are listed");
     let identities: Vec<String> = superfluous.iter().map(|resource| resource.identity().to_string()).collect();
     assert_eq!(identities, ["b"]);
     assert_eq!(superfluous[0].path(), "/Stage[main]/Main/Note[a]", "the title is what is displayed");
@@ -99,7 +99,7 @@ fn nothing_is_taken_away_when_listing_fails() {
     let stage = Stage::notes("").with(existing("a"));
     stage.script().get_failure = Some(Failure::new("no route"));
     let mut session = stage.session();
-    let failure = session.purge(&managed(&[]), MAIN).expect_err("nothing is listed");
+    let failure = session.purge(&managed(&[]), MAIN, MAIN, &|_| false).expect_err("nothing is listed");
     assert_eq!(failure.to_string(), "no route");
 }
 
@@ -108,7 +108,7 @@ fn nothing_is_taken_away_when_listing_fails() {
 fn a_type_without_ensure_is_not_even_listed() {
     let stage = crate::comparison::settings("").with(State::new().with("name", "a"));
     let mut session = stage.session();
-    let failure = session.purge(&managed(&[]), MAIN).expect_err("nothing can be absent");
+    let failure = session.purge(&managed(&[]), MAIN, MAIN, &|_| false).expect_err("nothing can be absent");
     assert_eq!(
         failure.to_string(),
         "Parameter purge failed on Resources[setting]: Purging is only supported on types that accept 'ensure'"
@@ -121,7 +121,7 @@ fn a_type_without_ensure_is_not_even_listed() {
 fn what_is_listed_twice_is_taken_away_once() {
     let stage = Stage::notes("").with(existing("a")).with(existing("a"));
     let mut session = stage.session();
-    assert_eq!(session.purge(&managed(&[]), MAIN).expect("the resources are listed").len(), 1);
+    assert_eq!(session.purge(&managed(&[]), MAIN, MAIN, &|_| false).expect("the resources are listed").len(), 1);
 }
 
 // Requirement: CG-9

@@ -304,13 +304,13 @@ fn no_secret_is_found_in_any_line_dump_error_or_process() {
             ("opener", secret("xyzzy-parameter")),
         ],
     );
-    session.generate(&resource).expect("the run goes on");
+    let refused = session.generate(&resource).expect_err("nothing is generated");
     let evaluation = session.evaluate(&resource);
     let current = session.current(&resource).expect("it is read");
     let instances = session.instances().expect("they are listed");
     let failure = evaluation.failure.as_ref().expect("it failed");
 
-    let logged = stage.everything();
+    let logged = format!("{}\n{refused}", stage.everything());
     let dumps = format!("{evaluation:?} {failure} {failure:?} {resource:?} {current:?} {instances:?}");
     for expected in [
         "note of [redacted] and [redacted]",

@@ -316,3 +316,8 @@ pub fn symbol(text: &str) -> Value {
 pub fn names(state: &State) -> Vec<&str> {
     state.iter().map(|(name, _)| name.as_str()).collect()
 }
+
+/// Whether something was changed, or was to be changed when the failure happened.
+pub fn has_changes(evaluation: &Evaluation) -> bool {
+    evaluation.events.iter().any(|event| !event.failed && !event.only_audited && !event.noop)
+}

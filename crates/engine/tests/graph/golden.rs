@@ -64,8 +64,7 @@ impl Case {
                 catalog.containment.push((references.find_titled(type_name, title).expect("a container").0, inner));
             }
         }
-        let mut relations =
-            Relations::with_generated(&catalog, &references, &generated).expect("all references are known");
+        let mut relations = Relations::new(&catalog, &references, &generated).expect("all references are known");
         for index in ResourceIndex::first(catalog.resources.len()) {
             for (parameter, kind) in AUTOMATIC {
                 for title in titles(&catalog.resources[index], parameter) {
@@ -74,8 +73,7 @@ impl Case {
                 }
             }
         }
-        let graph =
-            Graph::with_generated(&catalog, &generated, relations.as_slice(), &|index| is_container(&catalog, index));
+        let graph = Graph::new(&catalog, &generated, relations.as_slice(), &|index| is_container(&catalog, index));
         Case { catalog, graph }
     }
 }

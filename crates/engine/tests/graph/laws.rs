@@ -9,7 +9,7 @@ use engine::{
 };
 use proptest::prelude::*;
 
-use crate::support::is_container;
+use crate::support::{is_container, order_of};
 
 const MAX_RESOURCES: usize = 14;
 
@@ -49,7 +49,7 @@ fn ordered_cases() -> impl Strategy<Value = (Catalog, Vec<Relation>)> {
 }
 
 fn graph(catalog: &Catalog, relations: &[Relation]) -> Graph {
-    Graph::new(catalog, relations, &|index| is_container(catalog, index))
+    Graph::new(catalog, &[], relations, &|index| is_container(catalog, index))
 }
 
 /// Whether a resource is another one, or is somewhere in it.
@@ -103,7 +103,7 @@ proptest! {
     #[test]
     fn every_vertex_is_evaluated_once((catalog, relations) in ordered_cases()) {
         let graph = graph(&catalog, &relations);
-        let order = graph.order();
+        let order = order_of(&graph);
         prop_assert_eq!(order.len(), graph.vertices().len());
         prop_assert_eq!(order.iter().collect::<BTreeSet<_>>().len(), order.len());
         let ends = ResourceIndex::first(catalog.resources.len()).filter(|&index| is_container(&catalog, index)).count();
@@ -113,7 +113,7 @@ proptest! {
     #[test]
     fn relations_and_containers_are_respected((catalog, relations) in ordered_cases()) {
         let graph = graph(&catalog, &relations);
-        let times = times(&graph, &graph.order(), catalog.resources.len());
+        let times = times(&graph, &order_of(&graph), catalog.resources.len());
         for &(container, inner) in &catalog.containment {
             prop_assert!(times[container].0 < times[inner].0 && times[inner].1 < times[container].1);
         }
@@ -130,7 +130,7 @@ proptest! {
     fn of_those_that_are_ready_the_first_declared_is_evaluated((catalog, relations) in ordered_cases()) {
         let graph = graph(&catalog, &relations);
         let mut done = BTreeSet::new();
-        for vertex in graph.order() {
+        for vertex in order_of(&graph) {
             let first = VertexIndex::first(graph.vertices().len())
                 .filter(|vertex| !done.contains(vertex) && graph.dependencies(*vertex).all(|before| done.contains(&before)))
                 .min_by_key(|&vertex| graph.vertices()[vertex].resource());
@@ -142,7 +142,7 @@ proptest! {
     #[test]
     fn without_relations_the_order_is_that_of_declaration((catalog, _) in cases()) {
         let graph = graph(&catalog, &[]);
-        let begun: Vec<ResourceIndex> = (graph.order().iter())
+        let begun: Vec<ResourceIndex> = (order_of(&graph).iter())
             .map(|&vertex| graph.vertices()[vertex])
             .filter(|vertex| !matches!(vertex, Vertex::Completed(_)))
             .map(Vertex::resource)
@@ -166,13 +166,13 @@ proptest! {
         prop_assume!(!known.is_empty());
         let (from, to) = known[choice.index(known.len())];
         relations.push(Relation { from, to, refresh });
-        prop_assert_eq!(before.order(), graph(&catalog, &relations).order());
+        prop_assert_eq!(order_of(&before), order_of(&graph(&catalog, &relations)));
     }
 
     #[test]
     fn there_is_an_order_or_there_are_cycles((catalog, relations) in cases()) {
         let graph = graph(&catalog, &relations);
-        let is_complete = graph.order().len() == graph.vertices().len();
+        let is_complete = order_of(&graph).len() == graph.vertices().len();
         prop_assert_eq!(is_complete, graph.cycles(&catalog).is_ok());
     }
 
@@ -275,7 +275,7 @@ proptest! {
             generated.push(Generated { parent, child });
             with_parents.push(Relation { from: parent, to: child, refresh: false });
         }
-        let found = Graph::with_generated(&added, &generated, &with_parents, &|index| is_container(&added, index));
+        let found = Graph::new(&added, &generated, &with_parents, &|index| is_container(&added, index));
 
         // The same, with all of them declared where they come.
         let mut order: Vec<ResourceIndex> = ResourceIndex::first(declared).collect();
@@ -301,7 +301,7 @@ proptest! {
         let expected = graph(&written, &relations);
 
         let named = |catalog: &Catalog, graph: &Graph| -> Vec<String> {
-            graph.order().iter().map(|&vertex| crate::support::name(catalog, graph.vertices()[vertex])).collect()
+            order_of(&graph).iter().map(|&vertex| crate::support::name(catalog, graph.vertices()[vertex])).collect()
         };
         prop_assert_eq!(named(&added, &found), named(&written, &expected));
     }

@@ -8,7 +8,7 @@ use engine::{
 use pcore::{Type, Value, parse_type};
 use resource_api::definition::relations::{self, RelationKind};
 
-use crate::support::{catalog, graph, names, try_graph};
+use crate::support::{catalog, graph, names, order_of, try_graph};
 
 #[track_caller]
 fn check_error(catalog: &Catalog, expected: &str) {
@@ -18,7 +18,7 @@ fn check_error(catalog: &Catalog, expected: &str) {
 #[track_caller]
 fn check_order(catalog: &Catalog, expected: &[&str]) {
     let graph = graph(catalog);
-    assert_eq!(names(catalog, &graph, &graph.order()), expected);
+    assert_eq!(names(catalog, &graph, &order_of(&graph)), expected);
 }
 
 /// A catalog of `Probe[a]` with a metaparameter, and of `Probe[b]`.
@@ -108,7 +108,7 @@ fn nothing_is_related_by_undef_or_an_empty_array() {
 fn automatic_relations_give_way_and_say_so() {
     let catalog = catalog(&[("Probe[a]", &[]), ("Probe[b]", &[("require", "Probe[a]")]), ("Probe[c]", &[])]);
     let index = CatalogIndex::new(&catalog).unwrap();
-    let mut relations = Relations::declared(&catalog, &index).unwrap();
+    let mut relations = Relations::new(&catalog, &index, &[]).unwrap();
     let mut add = |own: usize, kind: RelationKind, title: &str| {
         relations.add_automatic(
             ResourceIndex(own),

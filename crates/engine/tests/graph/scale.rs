@@ -9,7 +9,7 @@ use engine::{
 use pcore::Value;
 use resource_api::definition::relations::{self, RelationKind};
 
-use crate::support::is_container;
+use crate::support::{is_container, order_of};
 
 const COUNT: usize = 100_000;
 
@@ -27,7 +27,7 @@ fn before(from: usize, to: usize) -> Relation {
 }
 
 fn graph(catalog: &Catalog, relations: &[Relation]) -> Graph {
-    Graph::new(catalog, relations, &|index| is_container(catalog, index))
+    Graph::new(catalog, &[], relations, &|index| is_container(catalog, index))
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_chain_against_the_order_of_declaration() {
     let relations: Vec<Relation> = (1..COUNT).map(|index| before(index, index - 1)).collect();
     let graph = graph(&catalog, &relations);
     assert!(graph.cycles(&catalog).is_ok());
-    assert_eq!(graph.order(), VertexIndex::first(COUNT).rev().collect::<Vec<_>>());
+    assert_eq!(order_of(&graph), VertexIndex::first(COUNT).rev().collect::<Vec<_>>());
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_star() {
     let relations: Vec<Relation> = to_middle.chain((middle + 1..COUNT).map(|index| before(middle, index))).collect();
     let graph = graph(&catalog, &relations);
     assert!(graph.cycles(&catalog).is_ok());
-    assert_eq!(graph.order(), VertexIndex::first(COUNT).collect::<Vec<_>>());
+    assert_eq!(order_of(&graph), VertexIndex::first(COUNT).collect::<Vec<_>>());
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn containers_within_containers() {
     catalog.containment = (1..COUNT).map(|index| (index - 1, index)).collect();
     let graph = graph(&catalog, &[]);
     assert!(graph.cycles(&catalog).is_ok());
-    let order = graph.order();
+    let order = order_of(&graph);
     assert_eq!(order.len(), 2 * COUNT);
     assert_eq!(order.last(), graph.end(ResourceIndex(0)).as_ref());
 }
@@ -108,7 +108,7 @@ fn relations_of_metaparameters_and_of_types() {
         catalog.resources[index].parameters.push(("require".into(), other));
     }
     let index = CatalogIndex::new(&catalog).unwrap();
-    let mut relations = Relations::declared(&catalog, &index).unwrap();
+    let mut relations = Relations::new(&catalog, &index, &[]).unwrap();
     for index in 1..COUNT {
         let kind = RelationKind::Autorequire;
         let title = format!("r{}", index / 2).into();
@@ -116,7 +116,7 @@ fn relations_of_metaparameters_and_of_types() {
     }
     let graph = graph(&catalog, relations.as_slice());
     assert!(graph.cycles(&catalog).is_ok());
-    assert_eq!(graph.order().len(), COUNT);
+    assert_eq!(order_of(&graph).len(), COUNT);
 }
 
 #[test]

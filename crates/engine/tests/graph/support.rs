@@ -51,8 +51,19 @@ pub fn is_container(catalog: &Catalog, index: ResourceIndex) -> bool {
 
 pub fn try_graph(catalog: &Catalog) -> Result<Graph, RelationError> {
     let references = CatalogIndex::new(catalog).expect("no two resources have the same name");
-    let relations = Relations::declared(catalog, &references)?;
-    Ok(Graph::new(catalog, relations.as_slice(), &|index| is_container(catalog, index)))
+    let relations = Relations::new(catalog, &references, &[])?;
+    Ok(Graph::new(catalog, &[], relations.as_slice(), &|index| is_container(catalog, index)))
+}
+
+/// The order of evaluation when nothing is generated or postponed, without the vertices of cycles and those after them.
+pub fn order_of(graph: &Graph) -> Vec<VertexIndex> {
+    let mut walk = graph.clone().walk();
+    let mut order = Vec::new();
+    while let Some(vertex) = walk.next() {
+        walk.finish(vertex);
+        order.push(vertex);
+    }
+    order
 }
 
 pub fn graph(catalog: &Catalog) -> Graph {

@@ -5,7 +5,7 @@ use engine::{
     index::{ResourceIndex as R, VertexIndex as V},
 };
 
-use crate::support::{catalog, graph, is_container, name, names, vertex};
+use crate::support::{catalog, graph, is_container, name, names, order_of, vertex};
 
 fn rest(walk: &mut Walk) -> Vec<V> {
     let mut vertices = Vec::new();
@@ -82,12 +82,11 @@ fn generated_resources_may_have_relations() {
         Generated { parent: R(2), child: R(5) },
     ];
     let index = catalog::CatalogIndex::new(&catalog).unwrap();
-    let relations = engine::graph::Relations::with_generated(&catalog, &index, &generated).unwrap();
+    let relations = engine::graph::Relations::new(&catalog, &index, &generated).unwrap();
     assert_eq!(relations.order(), [0, 1, 3, 5, 4, 2].map(R));
-    let graph =
-        Graph::with_generated(&catalog, &generated, relations.as_slice(), &|index| is_container(&catalog, index));
+    let graph = Graph::new(&catalog, &generated, relations.as_slice(), &|index| is_container(&catalog, index));
     assert_eq!(
-        names(&catalog, &graph, &graph.order()),
+        names(&catalog, &graph, &order_of(&graph)),
         ["admissible_Class[A]", "Probe[a2]", "Probe[a]", "Probe[a1]", "Probe[a11]", "Probe[b]", "completed_Class[A]"]
     );
 }
@@ -139,7 +138,7 @@ fn dynamic_children_may_have_children() {
 #[test]
 fn children_of_a_finished_resource_are_just_ready() {
     let catalog = catalog(&[("Probe[a]", &[]), ("Probe[b]", &[]), ("Probe[a1]", &[])]);
-    let graph = Graph::new(&catalog, &[], &|_| false);
+    let graph = Graph::new(&catalog, &[], &[], &|_| false);
     let mut walk = graph.walk();
     assert_eq!(rest(&mut walk), [0, 1, 2].map(V));
     let added = walk.add_children(V(0), &[R(3)]);
@@ -153,7 +152,7 @@ fn relations_and_contents_outside_of_the_catalog_are_ignored() {
     catalog.containment.extend([(0, 9), (9, 1), (1, 0)]);
     let relations =
         [Relation { from: R(0), to: R(9), refresh: true }, Relation { from: R(9), to: R(1), refresh: false }];
-    let graph = Graph::new(&catalog, &relations, &|index| is_container(&catalog, index));
+    let graph = Graph::new(&catalog, &[], &relations, &|index| is_container(&catalog, index));
     let expected = [Vertex::Admissible(R(0)), Vertex::Resource(R(1)), Vertex::Completed(R(0))];
-    assert_eq!(graph.order().iter().map(|&vertex| graph.vertices()[vertex]).collect::<Vec<_>>(), expected);
+    assert_eq!(order_of(&graph).iter().map(|&vertex| graph.vertices()[vertex]).collect::<Vec<_>>(), expected);
 }

@@ -81,10 +81,10 @@ fn the_state_is_written_as_puppet_wrote_it() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
     let files = Files {
-        state: Some(path("state.yaml")),
+        state: path("state.yaml"),
         transaction_store: Some(path("transactionstore.yaml")),
-        classes: Some(path("classes.txt")),
-        resources: Some(path("resources.txt")),
+        classes: path("classes.txt"),
+        resources: path("resources.txt"),
         ..Files::default()
     };
     std::fs::write(path("state.yaml"), STATE).unwrap();
@@ -99,7 +99,8 @@ fn the_state_is_written_as_puppet_wrote_it() {
     let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
     assert_eq!(read("state.yaml"), STATE);
     assert_eq!(read("transactionstore.yaml"), STORE);
-    files.write_lists(["settings", "web"], ["Notify[in a class]", "File[/W/Secret]"]).unwrap();
+    let classes = ["settings", "web"].map(EcoString::from);
+    files.write_lists(&classes, &["Notify[in a class]", "File[/W/Secret]"].map(EcoString::from)).unwrap();
     assert_eq!(read("classes.txt"), include_str!("../golden/runs/classes.txt"));
     assert_eq!(read("resources.txt"), "notify[in a class]\nfile[/w/secret]\n");
 }

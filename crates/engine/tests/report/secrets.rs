@@ -41,10 +41,10 @@ fn a_planted_secret_is_in_no_file() {
     let logs = vec![log(Level::Err, None, &format!("it is {SECRET}"))];
     let report = Report::new(about(), applied(statuses), logs, &[], &scrubber);
     let directory = tempfile::tempdir().unwrap();
-    let path = |name: &str| Some(directory.path().join(name));
+    let path = |name: &str| directory.path().join(name);
     let files = Files {
         state: path("state.yaml"),
-        transaction_store: path("transactionstore.yaml"),
+        transaction_store: Some(path("transactionstore.yaml")),
         report: path("last_run_report.yaml"),
         summary: path("last_run_summary.yaml"),
         ..Files::default()

@@ -18,10 +18,10 @@ use crate::support::{event, moment, report, with_event};
 const STATE_TTL: Duration = Duration::from_secs(32 * 24 * 60 * 60);
 
 fn files(directory: &Path) -> Files {
-    let path = |name: &str| Some(directory.join("state").join(name));
+    let path = |name: &str| directory.join("state").join(name);
     Files {
         state: path("state.yaml"),
-        transaction_store: path("transactionstore.yaml"),
+        transaction_store: Some(path("transactionstore.yaml")),
         report: path("last_run_report.yaml"),
         summary: path("last_run_summary.yaml"),
         classes: path("classes.txt"),
@@ -76,7 +76,7 @@ fn a_file_that_cannot_be_written_stays_as_it_was() {
     assert!(replace(&directory.path().join("file"), b"content", FILE_MODE).is_err());
     assert!(directory.path().join("file").is_dir());
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
-    let files = Files { state: Some("/proc/none/state.yaml".into()), ..Files::default() };
+    let files = Files { state: "/proc/none/state.yaml".into(), ..Files::default() };
     let error = files.write_history(&history(moment()), moment(), None, 0).unwrap_err();
     assert!(error.to_string().starts_with("Could not write /proc/none/state.yaml: "), "{error}");
 }
@@ -134,7 +134,7 @@ fn nothing_is_known_before_the_first_run() {
 fn a_file_that_cannot_be_understood_is_put_aside() {
     let directory = tempfile::tempdir().unwrap();
     let files = files(directory.path());
-    let state = files.state.clone().unwrap();
+    let state = files.state.clone();
     std::fs::create_dir_all(state.parent().unwrap()).unwrap();
     std::fs::write(&state, "a: [").unwrap();
     let (history, problems) = files.read_history().unwrap();
@@ -150,9 +150,9 @@ fn the_last_report_is_read_again() {
     let files = files(directory.path());
     let report = report(vec![with_event("a", event(EventStatus::Success))]);
     files.write_report(&report, moment()).unwrap();
-    let read = files.read_report().unwrap().unwrap();
+    let read = files.read_report().unwrap();
     assert_eq!(read.to_data(), report.to_data());
-    let summary = std::fs::read_to_string(files.summary.unwrap()).unwrap();
+    let summary = std::fs::read_to_string(files.summary).unwrap();
     assert!(summary.starts_with("---\nversion:\n  config:\n  puppet: ''\n"), "{summary}");
     assert_eq!(read.statuses[0].path, report.statuses[0].path);
 }
@@ -161,16 +161,16 @@ fn the_last_report_is_read_again() {
 fn lists_have_a_line_for_each_name() {
     let directory = tempfile::tempdir().unwrap();
     let files = files(directory.path());
-    files.write_lists(["settings", "web"], Vec::<String>::new()).unwrap();
-    let read = |path: Option<std::path::PathBuf>| std::fs::read_to_string(path.unwrap()).unwrap();
-    assert_eq!(read(files.classes.clone()), "settings\nweb\n");
-    assert_eq!(read(files.resources.clone()), "\n");
+    files.write_lists(&["settings".into(), "web".into()], &[]).unwrap();
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    assert_eq!(read(&files.classes), "settings\nweb\n");
+    assert_eq!(read(&files.resources), "\n");
 }
 
 #[test]
 fn a_file_that_is_too_large_is_put_aside_unread() {
     let directory = tempfile::tempdir().unwrap();
-    let files = Files { state: Some(directory.path().join("state.yaml")), ..Files::default() };
+    let files = Files { state: directory.path().join("state.yaml"), ..Files::default() };
     // It takes no room: all of it is a hole.
     std::fs::File::create(directory.path().join("state.yaml")).unwrap().set_len(1 << 40).unwrap();
     let (history, problems) = files.read_history().unwrap();

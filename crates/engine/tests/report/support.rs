@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use ecow::EcoString;
 use engine::{
+    Statistics,
     report::{About, LogRecord, Report},
     transaction::{Applied, EventStatus, History, ProviderCalls, ResourceEvent, ResourceStatus},
 };
@@ -77,7 +78,10 @@ pub fn applied(statuses: Vec<ResourceStatus>) -> Applied {
         failure: None,
         times,
         evaluation_time: Duration::ZERO,
-        provider_calls: vec![ProviderCalls { type_name: "note".into(), gets: 1, sets: 2, canonicalizations: 3 }],
+        provider_calls: vec![ProviderCalls {
+            type_name: "note".into(),
+            calls: Statistics { gets: 1, sets: 2, canonicalizations: 3 },
+        }],
         history: History::default(),
     }
 }
@@ -93,7 +97,7 @@ pub fn about() -> About {
         started: moment().into(),
         environment: "production".into(),
         initial_environment: "production".into(),
-        exclude_unchanged_resources: false,
+        run_mode: "user".into(),
         ..About::default()
     }
 }

@@ -29,7 +29,7 @@ fn adjacent_resources_are_changed_in_one_call() {
     ]));
     assert_eq!(machine.store().sets, [names(&["a", "b"]), names(&["late", "c"])]);
     assert_eq!(machine.store().gets.len(), 2);
-    assert_eq!(applied.provider_calls[0].sets, 2);
+    assert_eq!(applied.provider_calls[0].calls.sets, 2);
 }
 
 #[test]

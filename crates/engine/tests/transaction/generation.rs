@@ -10,7 +10,7 @@ use resource_api::{
     log::{Log, Recorder},
 };
 
-use crate::support::{Machine, catalog, declared, note, shown, status};
+use crate::support::{Machine, any_failed, catalog, declared, note, shown, status};
 
 fn purge(parameters: &[(&str, Value)]) -> catalog::Declared {
     let mut all = vec![("purge", Value::Boolean(true))];
@@ -194,5 +194,5 @@ fn providers_add_resources_which_add_others() {
             "Error: /Stage[main]/Main/Bed[stony]: Failed to generate additional resources using 'generate': nothing grows here"
         ]
     );
-    assert!(applied.failed_to_generate && !applied.any_failed());
+    assert!(applied.failed_to_generate && !any_failed(&applied));
 }

@@ -118,7 +118,7 @@ fn what_is_known_of_a_resource_is_in_its_status() {
     let event = &status.events[0];
     assert_eq!((event.name.as_str(), event.property.as_deref()), ("note_created", Some("ensure")));
     assert_eq!(applied.times.len(), 1);
-    assert_eq!((applied.provider_calls[0].gets, applied.provider_calls[0].sets), (1, 1));
+    assert_eq!((applied.provider_calls[0].calls.gets, applied.provider_calls[0].calls.sets), (1, 1));
     let record = &applied.history.records["Note[a]"];
     assert!(record.checked.is_some() && record.synced.is_some());
 }

@@ -2,7 +2,7 @@
 
 use engine::transaction::EventStatus;
 
-use crate::support::{Machine, bell, catalog, note, status};
+use crate::support::{Machine, any_failed, bell, catalog, note, status};
 
 #[test]
 fn a_refresh_is_an_event_of_its_resource() {
@@ -24,7 +24,7 @@ fn a_refresh_that_fails_is_a_failure() {
     let status = status(&applied, "Bell[b]");
     assert!(status.failed && status.failed_to_restart && !status.restarted);
     assert_eq!(status.events[0].message, "Failed to call refresh: the bell is broken");
-    assert!(applied.any_failed());
+    assert!(any_failed(&applied));
 }
 
 #[test]

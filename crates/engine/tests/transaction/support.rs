@@ -269,6 +269,14 @@ pub fn status<'a>(applied: &'a Applied, reference: &str) -> &'a ResourceStatus {
 }
 
 /// A line as a console shows it.
+pub fn any_failed(applied: &Applied) -> bool {
+    applied.statuses.iter().any(|status| status.failed || status.failed_to_restart)
+}
+
+pub fn any_changed(applied: &Applied) -> bool {
+    applied.statuses.iter().any(|status| status.changed)
+}
+
 pub fn shown(entry: &LogEntry) -> String {
     let level = match entry.level {
         Level::Debug => "Debug",

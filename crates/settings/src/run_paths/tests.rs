@@ -2,7 +2,7 @@
 
 use std::{io, path::Path, time::Duration};
 
-use crate::{Files, Machine, RunMode, RunPaths, Settings};
+use crate::{Files, Machine, RunPaths, Settings};
 
 /// A `puppet.conf` and nothing else.
 struct OneFile(&'static str);
@@ -19,7 +19,7 @@ impl Files for OneFile {
 
 fn run_paths(given: &[(&str, &str)], conf: &'static str) -> RunPaths {
     let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let (settings, _) = Settings::load(Machine::default(), RunMode::User, given, &OneFile(conf));
+    let (settings, _) = Settings::load(Machine::default(), "user", given, &OneFile(conf));
     settings.run_paths().expect("every path has a default")
 }
 

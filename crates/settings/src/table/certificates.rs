@@ -1,6 +1,6 @@
 //! Certificates, keys, and who signs them.
 
-use super::{Default, MachinePath, Setting, boolean, duration, integer, path, setting, text, time_to_live};
+use super::{Default, MachinePath, Setting, boolean, duration, integer, path, setting, text, time_to_live, unset};
 use crate::kind::Kind;
 
 /// Sorted by name.
@@ -12,7 +12,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         Default::Text("$confdir/autosign.conf"),
         "Whether to sign requests at once, or a file or command that decides",
     ),
-    setting("ca_fingerprint", Kind::Text, Default::Nothing, "The expected fingerprint of the authority's certificate"),
+    unset("ca_fingerprint", Kind::Text, "The expected fingerprint of the authority's certificate"),
     text("ca_name", "Puppet CA: $certname", "The name of the authority"),
     duration("ca_ttl", "5y", "How long certificates are valid"),
     path("cacert", "$cadir/ca_crt.pem", "The certificate of the authority"),
@@ -30,7 +30,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     setting("certname", Kind::Certname, Default::Certname, "The name of this machine in its certificate"),
     text("ciphers", CIPHERS, "The ciphers that connections may use"),
-    setting("crl_refresh_interval", Kind::Duration, Default::Nothing, "How often to download the revocation list"),
+    unset("crl_refresh_interval", Kind::Duration, "How often to download the revocation list"),
     path("csr_attributes", "$confdir/csr_attributes.yaml", "Additional attributes of the certificate request"),
     path("csrdir", "$cadir/requests", "Where the authority stores requests"),
     text("dns_alt_names", "", "Additional names in this machine's certificate, separated by commas"),
@@ -58,7 +58,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         "The header with a proxy's verdict on the client's certificate",
     ),
     text("ssl_lockfile", "$ssldir/ssl.lock", "The file that exists while certificates are being fetched"),
-    setting("ssl_trust_store", Kind::Path, Default::Nothing, "Additional certificates to trust next to the system's"),
+    unset("ssl_trust_store", Kind::Path, "Additional certificates to trust next to the system's"),
     setting("ssldir", Kind::Path, Default::Machine(MachinePath::Certificates), "The main directory of certificates"),
     path("trusted_oid_mapping_file", "$confdir/custom_trusted_oid_mapping.yaml", "Names of certificate extensions"),
     duration("waitforcert", "2m", "How often to ask for a certificate that is not yet signed"),

@@ -1,12 +1,12 @@
 //! Manifests, environments and catalogs.
 
-use super::{Default, Setting, boolean, integer, list, setting, text, time_to_live};
+use super::{Default, Setting, boolean, integer, list, setting, text, time_to_live, unset};
 use crate::kind::Kind;
 
 /// Sorted by name.
 pub(super) const SETTINGS: &[Setting] = &[
     boolean("allow_pson_serialization", false, "Whether PSON may be used for data that JSON cannot hold"),
-    setting("catalog_cache_terminus", Kind::Text, Default::Nothing, "Where catalogs are cached"),
+    unset("catalog_cache_terminus", Kind::Text, "Where catalogs are cached"),
     text("catalog_terminus", "compiler", "Where catalogs come from"),
     text("code", "", "Manifest code to run"),
     text("config_version", "", "The command that prints the version of the configuration"),
@@ -23,7 +23,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     boolean("disable_per_environment_manifest", false, "Whether all environments use the default manifest"),
     boolean("document_all", false, "Whether to document all resources"),
     text("environment", "production", "The environment"),
-    setting("environment_data_provider", Kind::Text, Default::Nothing, "Where data of an environment comes from"),
+    unset("environment_data_provider", Kind::Text, "Where data of an environment comes from"),
     time_to_live("environment_timeout", "0", "How long environments stay in memory: a time, 0, or unlimited"),
     text("external_nodes", "none", "The command that classifies nodes, or none"),
     integer("fact_name_length_soft_limit", "2560", "The length of a fact's name above which there is a warning"),
@@ -33,7 +33,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     boolean("include_legacy_facts", false, "Whether to send facts that have structured successors"),
     setting("manifest", Kind::Path, Default::EnvironmentManifest, "The main manifest, or a directory of manifests"),
     boolean("merge_dependency_warnings", false, "Whether to merge the warnings about dependencies of one class"),
-    setting("node_cache_terminus", Kind::Text, Default::Nothing, "Where nodes are cached"),
+    unset("node_cache_terminus", Kind::Text, "Where nodes are cached"),
     text("node_name_fact", "", "The fact that names the node"),
     text("node_name_value", "$certname", "The name of the node"),
     text("node_terminus", "plain", "Where nodes come from"),

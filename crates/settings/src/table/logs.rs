@@ -1,6 +1,6 @@
 //! What is said, how, and to whom.
 
-use super::{Default, Setting, boolean, integer, list, setting, text};
+use super::{Default, Setting, boolean, integer, list, setting, text, unset};
 use crate::kind::Kind;
 
 /// Sorted by name.
@@ -17,7 +17,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         Default::Text("notice"),
         "The lowest level that is shown",
     ),
-    setting("logdest", Kind::Text, Default::Nothing, "The destinations of the log, separated by commas"),
+    unset("logdest", Kind::Text, "The destinations of the log, separated by commas"),
     integer("max_deprecations", "10", "How many deprecations to show"),
     integer("max_errors", "10", "How many errors in manifests to show"),
     integer("max_warnings", "10", "How many warnings about manifests to show"),

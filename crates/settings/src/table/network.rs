@@ -1,13 +1,13 @@
 //! Servers and connections.
 
-use super::{Default, Setting, boolean, duration, port, setting, text};
+use super::{Default, Setting, boolean, duration, port, setting, text, unset};
 use crate::kind::Kind;
 
 /// Sorted by name.
 pub(super) const SETTINGS: &[Setting] = &[
     port("ca_port", "$serverport", "The port of the authority"),
     text("ca_server", "$server", "The server that signs certificates"),
-    setting("forge_authorization", Kind::Text, Default::Nothing, "The authorization that is sent to the Forge"),
+    unset("forge_authorization", Kind::Text, "The authorization that is sent to the Forge"),
     duration("http_connect_timeout", "2m", "How long connecting may take"),
     boolean("http_debug", false, "Whether to show all HTTP traffic on stderr, including secrets"),
     setting(
@@ -38,7 +38,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     text("localesource", "puppet:///locales", "Where translations come from"),
     boolean("location_trusted", false, "Whether credentials follow a redirection to another host"),
     port("masterport", "8140", "The port of the server, by its legacy name"),
-    setting("module_groups", Kind::Text, Default::Nothing, "The groups of modules to request from the Forge"),
+    unset("module_groups", Kind::Text, "The groups of modules to request from the Forge"),
     text("module_repository", "https://forgeapi.puppet.com", "Where modules are downloaded from"),
     text("no_proxy", "localhost, 127.0.0.1", "Hosts to connect to without the proxy, separated by commas"),
     text("pluginfactsource", "puppet:///pluginfacts", "Where external facts of modules come from"),
@@ -50,7 +50,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     text("server", "puppet", "The server that compiles catalogs"),
     setting("server_list", Kind::Servers, Default::Text(""), "Servers to try in order: host:port, separated by commas"),
     setting("serverport", Kind::Port, Default::Alias("masterport"), "The port of the server"),
-    setting("sourceaddress", Kind::Text, Default::Nothing, "The address that requests come from"),
+    unset("sourceaddress", Kind::Text, "The address that requests come from"),
     setting("srv_domain", Kind::Text, Default::Domain, "The domain of the SRV records"),
     boolean("use_srv_records", false, "Whether to find servers by SRV records"),
 ];

@@ -1,6 +1,6 @@
 //! Directories and files, except for those of certificates.
 
-use super::{Default, MachinePath, Setting, path, paths, setting, text};
+use super::{Default, MachinePath, Setting, path, paths, setting, text, unset};
 use crate::kind::Kind;
 
 /// Sorted by name.
@@ -13,7 +13,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         Default::Machine(MachinePath::Modules),
         "Module directories of every environment, separated by colons",
     ),
-    setting("binder_config", Kind::Path, Default::Nothing, "The configuration of data binding"),
+    unset("binder_config", Kind::Path, "The configuration of data binding"),
     path("bucketdir", "$vardir/bucket", "Where a server stores backups of files"),
     path("classfile", "$statedir/classes.txt", "Where the classes of the last catalog are listed"),
     path("client_datadir", "$vardir/client_data", "Where catalogs from servers are stored as JSON"),
@@ -52,12 +52,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     path("statedir", "$vardir/state", "The directory of state that outlives a run"),
     path("statefile", "$statedir/state.yaml", "Where the times of the last checks of resources are stored"),
     path("transactionstorefile", "$statedir/transactionstore.yaml", "Where the values of the last run are stored"),
-    setting(
-        "trusted_external_command",
-        Kind::Path,
-        Default::Nothing,
-        "The command, or directory of commands, for trusted facts",
-    ),
+    unset("trusted_external_command", Kind::Path, "The command, or directory of commands, for trusted facts"),
     setting("vardir", Kind::Path, Default::Machine(MachinePath::Data), "The main directory of data that grows"),
     setting(
         "vendormoduledir",

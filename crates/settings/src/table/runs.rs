@@ -1,6 +1,6 @@
 //! What a run does, and when.
 
-use super::{Default, Setting, boolean, duration, integer, setting, text, time_to_live};
+use super::{Default, Setting, boolean, duration, integer, setting, text, time_to_live, unset};
 use crate::kind::Kind;
 
 /// Sorted by name.
@@ -30,7 +30,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     boolean("pluginsync", true, "Whether to fetch plugins"),
     text("postrun_command", "", "The command to run after every run"),
     text("prerun_command", "", "The command to run before every run"),
-    setting("priority", Kind::Priority, Default::Nothing, "The process priority: high, normal, low, idle, or a number"),
+    unset("priority", Kind::Priority, "The process priority: high, normal, low, idle, or a number"),
     boolean("report", true, "Whether to send reports"),
     text("reports", "store", "The report handlers, separated by commas"),
     boolean("resubmit_facts", false, "Whether to send facts again after the run"),

@@ -1,7 +1,7 @@
 use std::{collections::BTreeSet, io, path::Path};
 
 use super::{all, find};
-use crate::{Files, Layout, Machine, RunMode, Settings};
+use crate::{Files, Layout, Machine, Settings};
 
 /// A machine with the directories of the packages, and nothing else.
 struct Bare;
@@ -28,7 +28,7 @@ fn every_default_is_a_value_of_its_kind_for_everybody() {
     for layout in [Layout::AllInOne, Layout::Debian] {
         for home in [None, Some("/home/me".into())] {
             let machine = Machine { layout, home, ..Machine::default() };
-            let (settings, _) = Settings::load(machine, RunMode::User, Vec::new(), &Bare);
+            let (settings, _) = Settings::load(machine, "user", Vec::new(), &Bare);
             for setting in all() {
                 let value = settings.text(setting.name);
                 assert!(value.as_ref().is_ok_and(|value| !value.contains('$')), "{}: {value:?}", setting.name);
@@ -54,7 +54,7 @@ fn defaults_are_those_of_the_real_puppet() {
     let given = given.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
     let machine =
         Machine { layout: Layout::Debian, host_name: "vm".into(), command: "config".into(), ..Machine::default() };
-    let (settings, _) = Settings::load(machine, RunMode::User, given, &Bare);
+    let (settings, _) = Settings::load(machine, "user", given, &Bare);
     let mut checked = 0;
     for line in include_str!("recorded.txt").lines() {
         let (name, recorded) = line.split_once(" =").expect("a line is a setting");

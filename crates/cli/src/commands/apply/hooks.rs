@@ -4,7 +4,9 @@ use std::{process::Command, time::Duration};
 
 use process::{Limits, RunError};
 use resource_api::log::{Level, Log};
-use settings::{Settings, Value};
+use settings::Settings;
+
+use crate::configuration;
 
 /// The maximum size of the output of a command.
 const MAX_OUTPUT: usize = 16 << 20;
@@ -14,21 +16,17 @@ const MAX_OUTPUT: usize = 16 << 20;
 pub(super) fn run(settings: &Settings, name: &str, log: &Log) -> bool {
     let result = match settings.text(name) {
         Ok(command) if command.is_empty() => return true,
-        Ok(command) => time_limit(settings).and_then(|limit| execute(&command, limit)),
+        // A command may take as long as a run.
+        Ok(command) => match configuration::time_limit(settings, "runtimeout") {
+            Ok(limit) => execute(&command, limit),
+            Err(error) => Err(error.to_string()),
+        },
         Err(error) => Err(error.to_string()),
     };
     if let Err(problem) = &result {
         log.line(Level::Err, &format!("Could not run command from {name}: {problem}"));
     }
     result.is_ok()
-}
-
-/// A command may take as long as a run.
-fn time_limit(settings: &Settings) -> Result<Option<Duration>, String> {
-    match settings.value("runtimeout").map_err(|error| error.to_string())? {
-        Value::Seconds(seconds) if seconds > 0 => Ok(Some(Duration::from_secs(seconds))),
-        _ => Ok(None),
-    }
 }
 
 /// Runs a command line in a shell. Its output is logged only if it fails.

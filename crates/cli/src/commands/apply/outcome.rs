@@ -29,7 +29,6 @@ use crate::{
     startup::{self, CommandContext, PUPPET_VERSION},
 };
 
-/// A finished run.
 pub(super) struct FinishedRun {
     pub(super) applied: Applied,
     pub(super) about: About,
@@ -52,6 +51,7 @@ pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime, c
         puppet_version: PUPPET_VERSION.into(),
         environment: catalog.environment.clone(),
         initial_environment: catalog.environment.clone(),
+        run_mode: "user".into(),
         noop: options.has("noop"),
         catalog_uuid: catalog.uuid.clone(),
         code_id: catalog.code_id.clone(),
@@ -64,12 +64,12 @@ pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime, c
 /// The files of a run. The values of resources are stored for devices only; on machines the agent does that.
 pub(super) fn files(paths: &RunPaths, keeps_values: bool) -> Files {
     Files {
-        state: Some(paths.state.clone()),
+        state: paths.state.clone(),
         transaction_store: keeps_values.then(|| paths.transactions.clone()),
-        report: Some(paths.report.clone()),
-        summary: Some(paths.summary.clone()),
-        classes: Some(paths.classes.clone()),
-        resources: Some(paths.resources.clone()),
+        report: paths.report.clone(),
+        summary: paths.summary.clone(),
+        classes: paths.classes.clone(),
+        resources: paths.resources.clone(),
     }
 }
 
@@ -85,8 +85,8 @@ pub(super) fn conclude(
 ) -> u8 {
     let CommandContext { options, screen, .. } = context;
     let FinishedRun { applied, about, lists, started, retrieval_time, application_time } = finished;
-    if let Some(state) = files.state.as_deref().filter(|state| applied.failure.is_none() && !state.exists()) {
-        log.line(Level::Info, &format!("Creating state file {}", state.display()));
+    if applied.failure.is_none() && !files.state.exists() {
+        log.line(Level::Info, &format!("Creating state file {}", files.state.display()));
     }
     let could_run = match &applied.failure {
         None => {
@@ -123,7 +123,7 @@ pub(super) fn conclude(
     let is_written = written.is_ok();
     log_failure(log, "last run local report", written);
     if options.value("reports").unwrap_or("store").split(',').any(|name| name.trim() == "store") {
-        let copied = files.report.as_deref().filter(|_| is_written);
+        let copied = is_written.then_some(&*files.report);
         log_failure(log, "report", store(&report, copied, &paths.reports, now));
     }
 

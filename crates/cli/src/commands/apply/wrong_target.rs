@@ -65,7 +65,7 @@ impl WrongTarget {
             found.has_legacy |= status.failed
                 && device.is_some()
                 && resource_type.dialect() == Dialect::Puppet
-                && program.modules.is_some_and(|modules| modules.find(&name).is_some());
+                && program.loaded.is_some_and(|loaded| loaded.modules().find(&name).is_some());
         }
         found
     }

@@ -26,12 +26,11 @@ use crate::{
     compiling::{self, Manifest, NotCompiled, Request},
     machine,
     modules::LoadedTypes,
-    startup::{self, CommandContext, PUPPET_VERSION},
+    startup::{self, CommandContext},
 };
 
 /// How devices are managed.
 pub(super) struct DeviceManager<'m> {
-    /// The name of the program.
     pub(super) name: &'static str,
     pub(super) types: &'m Types,
     pub(super) transports: &'m Transports,
@@ -62,15 +61,7 @@ impl DeviceManager<'_> {
         {
             context.log.line(Level::Warning, &warning);
         }
-        let program = Program {
-            name: self.name,
-            types: self.types,
-            transports: self.transports,
-            modules: None,
-            ruby: None,
-            facts: None,
-            loaded: None,
-        };
+        let program = Program::new(self.name, self.types, self.transports);
         let loaded = LoadedTypes::new(&program, &context)?;
         let device = loaded.open(target, &context.log)?;
         let done = self.perform(&loaded, &loaded.program(&program), &context, target, &device);
@@ -92,9 +83,8 @@ impl DeviceManager<'_> {
             Task::Resource => {
                 let error_message =
                     |type_name: &str| format!("retrieving resource: {type_name} from {name} at {location}");
-                let command = Command::new(loaded.types(), &context.options, &context.log);
-                let mut command =
-                    command.map_err(|error| Failure::new(error.to_string()))?.on(device.clone(), &error_message);
+                let command = Command::new(loaded.types(), &context.options, &context.log)?;
+                let mut command = command.on(device.clone(), &error_message);
                 command.settings.values = Some(startup::values(&context.settings));
                 command.perform().map(|()| 0)
             }
@@ -129,7 +119,7 @@ impl DeviceManager<'_> {
         manifest: Manifest,
     ) -> Outcome<u8> {
         let started = (Instant::now(), SystemTime::now());
-        let mut run_options = apply::run_options(context).map_err(|error| Failure::new(error.to_string()))?;
+        let mut run_options = apply::run_options(context)?;
         run_options.device = Some(device.clone());
         let facts = facts_of(context, target, device).map_err(|failure| {
             let name = &target.name;
@@ -153,14 +143,7 @@ fn facts_of(context: &CommandContext, target: &Target, device: &Device) -> Outco
     let (transport, transport_context) = (device.transport()?, device.schema().context(context.log.clone()));
     let facts = Failure::catch_panic("transport", || transport.facts(&transport_context))?;
     let mut facts: Hash = facts.iter().map(|(name, value)| (name.clone(), machine::sanitized(value))).collect();
-    let noop = context.settings.is_on("noop").map_err(|error| Failure::new(error.to_string()))?;
-    for (name, value) in [
-        ("clientcert", Value::String(target.name.clone())),
-        ("clientversion", PUPPET_VERSION.into()),
-        ("clientnoop", noop.into()),
-    ] {
-        facts.insert(name.into(), value);
-    }
+    machine::add_client(&mut facts, target.name.as_str(), &context.settings)?;
     Ok(facts)
 }
 

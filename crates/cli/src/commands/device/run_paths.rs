@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use devices::Target;
-use resource_api::{Failure, Outcome};
+use resource_api::Outcome;
 
 use crate::{configuration, options::Options, startup::CommandContext};
 
@@ -27,8 +27,7 @@ const RUN_PATHS: [(&str, &str); 13] = [
 
 /// The context for a device: the settings of the machine with the name of the device and its own paths.
 pub(super) fn of(command: &str, context: &CommandContext, target: &Target) -> Outcome<CommandContext> {
-    let unusable = |error: settings::SettingError| Failure::new(error.to_string());
-    let directory = Path::new(&context.settings.text("devicedir").map_err(unusable)?).join(target.directory());
+    let directory = Path::new(&context.settings.text("devicedir")?).join(target.directory());
     let mut options: Options = context.options.clone();
     // These options have another meaning for other commands.
     ["facts", "target", "apply"].into_iter().for_each(|name| options.remove(name));
@@ -37,6 +36,6 @@ pub(super) fn of(command: &str, context: &CommandContext, target: &Target) -> Ou
         options.replace(name, path);
     }
     options.replace("certname", target.name.to_lowercase());
-    let (settings, _) = configuration::load(command, &options).map_err(|error| Failure::new(error.to_string()))?;
+    let (settings, _) = configuration::load(command, &options)?;
     Ok(CommandContext { options, settings, ..context.clone() })
 }

@@ -18,7 +18,7 @@ pub(super) struct DeviceList {
 /// Reads the files that the settings name. From now on, passwords in them are redacted in the log.
 pub(super) fn read(context: &CommandContext) -> Outcome<DeviceList> {
     let log = &context.log;
-    let configuration = context.settings.text("deviceconfig").map_err(|error| Failure::new(error.to_string()))?;
+    let configuration = context.settings.text("deviceconfig")?;
     let mut files = configuration.clone();
     let configuration = PathBuf::from(configuration);
     let mut targets = device_conf::read(&configuration)?;

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use compiler::{Compilation, Hiera, input};
+use compiler::input;
 use diagnostics::Source;
 use pcore::{Hash, Value, infer, json, yaml};
 use resource_api::log::Level;
@@ -77,13 +77,10 @@ fn render(program: &Program<'_>, context: &CommandContext, template: &Template) 
     let options = &context.options;
     let facts = options.value("facts").map(compiling::read_facts).transpose().map_err(|error| error.to_string())?;
     let node = options.value("node");
-    let work = |compilation: &mut Compilation<'_>, _: &Hiera| compiler::render_template(compilation, &source, None);
-    let rendered = match values(program, context)? {
-        None => compiling::evaluate(program, context, node, facts, Teardown::Free, work),
-        Some(values) => compiling::evaluate(program, context, node, facts, Teardown::Free, |compilation, _| {
-            compiler::render_template(compilation, &source, Some(&values))
-        }),
-    };
+    let values = values(program, context)?;
+    let rendered = compiling::evaluate(program, context, node, facts, Teardown::Free, |compilation, _| {
+        compiler::render_template(compilation, &source, values.as_ref())
+    });
     match rendered.map_err(|error| error.to_string())?.result {
         Ok(Value::Sensitive(secret)) => Ok(secret.as_str().unwrap_or_default().to_owned()),
         Ok(text) => Ok(text.as_str().unwrap_or_default().to_owned()),
@@ -96,19 +93,14 @@ fn render(program: &Program<'_>, context: &CommandContext, template: &Template) 
 
 /// The parameters of the template: those of the command line override those of the file.
 fn values(program: &Program<'_>, context: &CommandContext) -> Result<Option<Hash>, String> {
-    let of_file = match context.options.value("values_file") {
-        Some(file) => Some(from_file(program, context, file)?),
-        None => None,
-    };
-    let overrides = match context.options.value("values") {
-        Some(text) => Some(from_text(program, context, "values-hash", text.to_owned())?),
-        None => None,
-    };
-    let mut values = match (of_file, overrides) {
+    let options = &context.options;
+    let of_file = options.value("values_file").map(|file| from_file(program, context, file)).transpose()?;
+    let overrides = options.value("values").map(|text| from_text(program, context, "values-hash", text.to_owned()));
+    let mut values = match (of_file, overrides.transpose()?) {
         (None, None) => return Ok(None),
         (Some(values), None) | (None, Some(values)) => values,
         (Some(mut values), Some(overrides)) => {
-            overrides.iter().for_each(|(name, value)| drop(values.insert(name.clone(), value.clone())));
+            values.extend(overrides);
             values
         }
     };

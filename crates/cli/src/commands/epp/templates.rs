@@ -9,10 +9,10 @@ use std::{
 use compiler::{Environment, input};
 use diagnostics::{Diagnostic, Severity, Source};
 use resource_api::log::{Level, Log};
-use syntax::{FileKind, Program as Tree, Rules, Strictness, dump as dumped};
+use syntax::{FileKind, Program as Tree, Rules, dump as dumped};
 
 use super::report_error;
-use crate::{arguments::Program, console, output, startup::CommandContext};
+use crate::{arguments::Program, commands::parser::located, compiling, console, output, startup::CommandContext};
 
 /// A template of the command line, or why it cannot be read.
 pub(super) struct Template {
@@ -79,14 +79,14 @@ fn checked(context: &CommandContext, source: &Arc<Source>, validates: bool) -> O
     let mut problems = parsed.problems;
     let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
     if validates && !problems.iter().any(is_error) {
-        let rules = Rules { strict: strictness(context), file_kind: FileKind::Template };
+        let rules = Rules { strict: compiling::strictness(&context.settings), file_kind: FileKind::Template };
         problems.extend(compiler::regexps::check(&parsed.regexps));
         problems.extend(syntax::validate(&parsed.program, &rules));
     }
     let errors = problems.iter().filter(|problem| is_error(problem)).count();
     for problem in &problems {
         let level = if is_error(problem) { Level::Err } else { Level::Warning };
-        context.log.line(level, &format!("{} {}", problem.message, formatted_location(source, problem)));
+        context.log.line(level, &located(source, problem));
         if context.screen.as_ref().is_some_and(|screen| screen.has_terminal()) {
             let name = if source.name.is_empty() { "template" } else { &source.name };
             let selected = Source::new(name, source.text.clone());
@@ -97,20 +97,6 @@ fn checked(context: &CommandContext, source: &Arc<Source>, validates: bool) -> O
         context.log.line(Level::Err, &format!("Language validation logged {errors} errors. Giving up"));
     }
     (errors == 0).then_some(parsed.program)
-}
-
-fn strictness(context: &CommandContext) -> Strictness {
-    match context.settings.text("strict").as_deref() {
-        Ok("off") => Strictness::Off,
-        Ok("warning") => Strictness::Warning,
-        _ => Strictness::Error,
-    }
-}
-
-fn formatted_location(source: &Source, problem: &Diagnostic) -> String {
-    let position = source.position(problem.span.start);
-    let file = if source.name.is_empty() { String::new() } else { format!("file: {}, ", source.name) };
-    format!("({file}line: {}, column: {})", position.line, position.column)
 }
 
 /// The templates for which an action failed.

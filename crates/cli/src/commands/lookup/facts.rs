@@ -19,35 +19,32 @@ pub(super) fn of(context: &CommandContext) -> Outcome<Value> {
         Some(node) => stored(context, node)?,
         None => machine::facts(&context.settings, &context.log)?,
     };
-    let Some(overrides) = overrides else {
-        return match options.value("node") {
-            Some(node) if facts.is_empty() => Err(Failure::new(format!("No facts available for target node: {node}"))),
-            _ => Ok(facts.into()),
-        };
-    };
-    facts.extend(overrides);
+    match (overrides, options.value("node")) {
+        (Some(overrides), _) => facts.extend(overrides),
+        (None, Some(node)) if facts.is_empty() => {
+            return Err(Failure::new(format!("No facts available for target node: {node}")));
+        }
+        (None, _) => {}
+    }
     Ok(facts.into())
 }
 
 /// The facts of a file.
 fn read_overrides(path: &str) -> Outcome<Hash> {
-    let unusable = || {
-        Failure::new(format!(
-            "Incorrectly formatted data in {path} given via the --facts flag (only accepts yaml and json files)"
-        ))
-    };
     let text = input::read_named_text(Path::new(path))
         .map_err(|error| Failure::new(format!("cannot read the facts {path}: {error}")))?;
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let read =
-        match ending {
-            "json" => json::parse(&text)
-                .map_err(|error| Failure::new(format!("cannot parse the facts in {path}: {error}")))?,
-            "yaml" | "yml" => yaml::parse(&text)
-                .map_err(|error| Failure::new(format!("cannot parse the facts in {path}: {error}")))?,
-            _ => json::parse(&text).ok().or_else(|| yaml::parse(&text).ok()).unwrap_or_default(),
-        };
-    let Value::Hash(facts) = read else { return Err(unusable()) };
+    let read = match ending {
+        "json" => json::parse(&text).map_err(|error| error.to_string()),
+        "yaml" | "yml" => yaml::parse(&text).map_err(|error| error.to_string()),
+        _ => Ok(json::parse(&text).ok().or_else(|| yaml::parse(&text).ok()).unwrap_or_default()),
+    };
+    let read = read.map_err(|error| Failure::new(format!("cannot parse the facts in {path}: {error}")))?;
+    let Value::Hash(facts) = read else {
+        return Err(Failure::new(format!(
+            "Incorrectly formatted data in {path} given via the --facts flag (only accepts yaml and json files)"
+        )));
+    };
     let has = |name: &&str| facts.get_str(name).is_some();
     if IDENTITY.iter().any(has) && !IDENTITY.iter().all(has) {
         return Err(Failure::new(format!(
@@ -63,7 +60,7 @@ fn stored(context: &CommandContext, node: &str) -> Outcome<Hash> {
     if node.contains('/') || node.starts_with('.') {
         return Err(Failure::new(format!("'{node}' is not the name of a machine")));
     }
-    let directory = context.settings.text("yamldir").map_err(|error| Failure::new(error.to_string()))?;
+    let directory = context.settings.text("yamldir")?;
     let path = Path::new(&directory).join("facts").join(format!("{node}.yaml"));
     let Ok(text) = input::read_found_text(&path) else { return Ok(Hash::default()) };
     let read = yaml::parse_with(&text, yaml::ParseOptions { times: true, objects: true });

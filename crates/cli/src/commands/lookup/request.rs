@@ -103,18 +103,6 @@ fn merge(options: &Options) -> Outcome<Value> {
     Ok(merge.into())
 }
 
-/// A value for JSON, which has no symbols.
-pub(super) fn without_symbols(value: &Value) -> Value {
-    match value {
-        Value::Symbol(name) => Value::String(name.clone()),
-        Value::Array(items) => items.iter().map(without_symbols).collect(),
-        Value::Hash(entries) => {
-            Value::hash(entries.iter().map(|(key, value)| (without_symbols(key), without_symbols(value))))
-        }
-        other => other.clone(),
-    }
-}
-
 /// A value as plain data; other values become text.
 pub(super) fn plain(value: &Value) -> Value {
     match value {

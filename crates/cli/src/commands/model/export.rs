@@ -68,7 +68,6 @@ pub(crate) struct Export {
     output: Option<PathBuf>,
 }
 
-/// What to write.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Document {
     /// The types as a model
@@ -84,7 +83,6 @@ enum Document {
     Metamodel,
 }
 
-/// Where to write the logic.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Logic {
     /// In annotations of the base model

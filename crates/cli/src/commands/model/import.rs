@@ -64,7 +64,6 @@ pub(crate) struct Import {
     with_secrets: bool,
 }
 
-/// The output format of instances.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Form {
     /// A JSON document

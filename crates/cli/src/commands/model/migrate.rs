@@ -18,7 +18,7 @@ use crate::{
     arguments::{Format, Program},
     commands::Run,
     failure::Failure,
-    output::{self, Answer},
+    output::{self, Answer, number},
 };
 
 /// Convert types in Ruby to types of the Puppet language
@@ -60,7 +60,6 @@ struct MigratedType {
     write: Option<PathBuf>,
 }
 
-/// The results for all files.
 #[derive(Default)]
 struct Results {
     done: Vec<MigratedType>,
@@ -191,7 +190,6 @@ impl Results {
 }
 
 fn of_finding(finding: &Unsupported) -> Value {
-    let number = |position: usize| Value::Integer(i64::try_from(position).unwrap_or(i64::MAX));
     let Position { line, column } = finding.position;
     Value::hash([
         ("line".into(), number(line)),

@@ -5,7 +5,6 @@ use std::{path::Path, sync::Arc};
 use compiler::input;
 use diagnostics::{Diagnostic, Severity, Source};
 use resource_api::log::Level;
-use settings::Settings;
 use syntax::{FileKind, dump};
 
 use super::{
@@ -14,11 +13,11 @@ use super::{
 };
 use crate::{output, startup::CommandContext};
 
-pub(super) fn run(context: &CommandContext, settings: &Settings, words: &[String]) -> u8 {
+pub(super) fn run(context: &CommandContext, words: &[String]) -> u8 {
     let (options, log) = (&context.options, &context.log);
     let dumper = Dumper {
         context,
-        checks: Checks::new(settings),
+        checks: Checks::new(&context.settings),
         validate: options.has("validate"),
         format: match (options.value("format"), options.has("pretty")) {
             (None | Some("old"), _) => Format::Tree,

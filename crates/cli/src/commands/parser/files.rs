@@ -15,17 +15,17 @@ use diagnostics::{Diagnostic, Severity, Source, Span};
 use settings::Settings;
 use syntax::{FileKind, Parsed, Rules, Strictness, ast::Program};
 
+use crate::compiling;
+
 /// The number of files from which on several threads are used.
 const MIN_PARALLEL_FILES: usize = 16;
 
 /// The stack size of a thread: the same as that of a process.
 const STACK: usize = 8 << 20;
 
-/// A file to check.
 pub(super) struct File {
     /// Its name on the command line.
     pub(super) name: String,
-    /// Its path.
     path: PathBuf,
 }
 
@@ -85,16 +85,11 @@ pub(super) struct Checks {
 impl Checks {
     /// The rules according to the settings.
     pub(super) fn new(settings: &Settings) -> Checks {
-        let strict = match settings.text("strict").as_deref() {
-            Ok("off") => Strictness::Off,
-            Ok("warning") => Strictness::Warning,
-            _ => Strictness::Error,
-        };
         let working_directory = std::env::current_dir().unwrap_or_default();
         let modulepath = settings.text("modulepath").unwrap_or_default();
         let modulepath = modulepath.split(':').filter(|directory| !directory.is_empty());
         let modulepath = modulepath.map(|directory| absolute(&working_directory, Path::new(directory))).collect();
-        Checks { strict, modulepath, working_directory }
+        Checks { strict: compiling::strictness(settings), modulepath, working_directory }
     }
 
     /// Parses and checks files. Returns the reports of those with problems, in the order of the files.

@@ -1,6 +1,6 @@
 //! `bunraku parser validate`: checks manifests.
 
-use diagnostics::{Diagnostic, Severity};
+use diagnostics::{Diagnostic, Severity, Source};
 use pcore::{Hash, Value, json};
 use resource_api::log::Level;
 use settings::Settings;
@@ -13,35 +13,37 @@ use crate::{
     arguments::Program,
     console,
     options::{OptionError, Options},
-    output,
+    output::{self, number},
     startup::CommandContext,
 };
 
 /// Warnings with a limit of their own.
 const DEPRECATIONS: [&str; 2] = ["FUTURE_RESERVED_WORD", "ILLEGAL_NONLITERAL_PARAMETER_TYPE"];
 
-pub(super) fn run(program: &Program<'_>, context: &CommandContext, settings: &Settings, words: &[String]) -> u8 {
-    let (options, log) = (&context.options, &context.log);
+pub(super) fn run(program: &Program<'_>, context: &CommandContext, words: &[String]) -> u8 {
+    let CommandContext { options, log, settings, .. } = context;
     let as_json = match format(options) {
         Ok(as_json) => as_json,
         Err(error) => return refuse(log, &error.to_string()),
     };
     let checks = Checks::new(settings);
-    let (reports, missing) = match (words, piped_input_if(words.is_empty())) {
-        ([], Some(Ok(bytes))) => (checks.stdin(bytes).into_iter().collect(), Vec::new()),
-        ([], Some(Err(error))) => return refuse(log, &format!("Could not read stdin: {error}")),
-        ([], None) => {
-            let manifest = default_manifest(settings);
-            log.line(Level::Notice, &format!("No manifest specified. Validating the default manifest {manifest}"));
-            let (files, missing) = files::find(&[manifest]);
-            (checks.all(&files), missing)
-        }
-        (words, _) => {
-            let (files, missing) = files::find(words);
-            (checks.all(&files), missing)
-        }
+    let check = |words: &[String]| {
+        let (files, missing) = files::find(words);
+        (checks.all(&files), missing)
     };
-    let reporter = Reporter { context, settings, limits: Limits::new(settings), as_json };
+    let (reports, missing) = match words {
+        [] => match piped_input() {
+            Some(Ok(bytes)) => (checks.stdin(bytes).into_iter().collect(), Vec::new()),
+            Some(Err(error)) => return refuse(log, &format!("Could not read stdin: {error}")),
+            None => {
+                let manifest = default_manifest(settings);
+                log.line(Level::Notice, &format!("No manifest specified. Validating the default manifest {manifest}"));
+                check(&[manifest])
+            }
+        },
+        words => check(words),
+    };
+    let reporter = Reporter { context, limits: Limits::new(settings), as_json };
     let mut failed = Hash::default();
     for report in &reports {
         if let Some(error) = reporter.report(report) {
@@ -60,10 +62,6 @@ pub(super) fn run(program: &Program<'_>, context: &CommandContext, settings: &Se
         return refuse(log, &format!("Try '{} help parser validate' for usage", program.name));
     }
     u8::from(!failed.is_empty())
-}
-
-fn piped_input_if(enabled: bool) -> Option<std::io::Result<Vec<u8>>> {
-    if enabled { piped_input() } else { None }
 }
 
 fn format(options: &Options) -> Result<bool, OptionError> {
@@ -101,7 +99,6 @@ impl Limits {
 /// Reports problems with Puppet's wording and in Puppet's order.
 struct Reporter<'b> {
     context: &'b CommandContext,
-    settings: &'b Settings,
     limits: Limits,
     as_json: bool,
 }
@@ -183,7 +180,7 @@ impl Reporter<'_> {
     }
 
     fn full(&self, message: &str) -> String {
-        let environment = self.settings.text("environment").unwrap_or_default();
+        let environment = self.context.settings.text("environment").unwrap_or_default();
         format!("Could not parse for environment {environment}: {message}")
     }
 
@@ -222,14 +219,12 @@ pub(super) fn message_with_location(report: &Report, problem: &Diagnostic) -> St
     if problem.code == compiler::regexps::CODE {
         return problem.message.clone();
     }
-    let position = report.source.position(problem.span.start);
-    let file = match report.source.name.as_str() {
-        "" => String::new(),
-        name => format!("file: {name}, "),
-    };
-    format!("{} ({file}line: {}, column: {})", problem.message, position.line, position.column)
+    located(&report.source, problem)
 }
 
-fn number(position: usize) -> Value {
-    Value::Integer(i64::try_from(position).unwrap_or(i64::MAX))
+/// The message of a problem with its location, wherever that is.
+pub(in crate::commands) fn located(source: &Source, problem: &Diagnostic) -> String {
+    let position = source.position(problem.span.start);
+    let file = if source.name.is_empty() { String::new() } else { format!("file: {}, ", source.name) };
+    format!("{} ({file}line: {}, column: {})", problem.message, position.line, position.column)
 }

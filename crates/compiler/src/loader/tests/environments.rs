@@ -1,6 +1,6 @@
 use std::{fs, io, path::Path};
 
-use settings::{Files, Machine, RunMode, Settings};
+use settings::{Files, Machine, Settings};
 
 use super::{Environment, write};
 
@@ -23,7 +23,7 @@ fn settings(directory: &Path, given: &[(&str, &str)]) -> Settings {
     let root = directory.to_string_lossy();
     let mut all = vec![(String::from("confdir"), root.to_string()), (String::from("codedir"), root.to_string())];
     all.extend(given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-    Settings::load(Machine::default(), RunMode::User, all, &Disk).0
+    Settings::load(Machine::default(), "user", all, &Disk).0
 }
 
 #[test]
