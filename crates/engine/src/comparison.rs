@@ -59,7 +59,8 @@ fn is_text_of(is: &Value, should: &Value) -> bool {
     }
 }
 
-fn word(value: &Value) -> Option<&str> {
+/// The text of a string, or of a symbol, which values in Ruby may be.
+pub(crate) fn word(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) | Value::Symbol(text) => Some(text),
         _ => None,

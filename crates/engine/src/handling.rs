@@ -22,6 +22,8 @@ use ecow::{EcoString, eco_format};
 use pcore::{Hash, Value};
 use resource_api::{Failure, Feature, TypeDefinition};
 
+use crate::comparison::word as text;
+
 /// How the resources of a type are handled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Handling {
@@ -234,14 +236,6 @@ fn required_by_value(value: &Value) -> Option<Vec<RequiredByValue>> {
         }
     }
     Some(required)
-}
-
-/// A word, which definitions in Ruby may have as a symbol.
-fn text(value: &Value) -> Option<&str> {
-    match value {
-        Value::String(text) | Value::Symbol(text) => Some(text),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -190,18 +190,13 @@ fn hide_secrets(status: &mut ResourceStatus, scrubber: &Scrubber) {
         }
     }
     for event in &mut status.events {
-        if event.redacted {
-            event.previous_value = Value::from(REDACTED);
-            event.desired_value = Value::from(REDACTED);
-        } else {
-            event.previous_value = plain(&event.previous_value, scrubber);
-            event.desired_value = plain(&event.desired_value, scrubber);
+        let is_redacted = event.redacted;
+        let shown = |value: &Value| if is_redacted { Value::from(REDACTED) } else { plain(value, scrubber) };
+        event.previous_value = shown(&event.previous_value);
+        event.desired_value = shown(&event.desired_value);
+        if !event.historical_value.is_undef() {
+            event.historical_value = shown(&event.historical_value);
         }
-        event.historical_value = match &event.historical_value {
-            Value::Undef => Value::Undef,
-            _ if event.redacted => Value::from(REDACTED),
-            value => plain(value, scrubber),
-        };
         event.message = scrubbed(&event.message, scrubber);
     }
 }

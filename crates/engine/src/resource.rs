@@ -132,21 +132,23 @@ pub(crate) fn as_switch(value: &Value) -> Option<bool> {
     }
 }
 
+/// Whether an attribute is a property, which may be read-only.
+pub(crate) fn is_property(attribute: &Attribute) -> bool {
+    attribute.behaviour().is_compared() || attribute.behaviour() == Behaviour::ReadOnly
+}
+
 /// The properties that `audit` of a resource names.
 pub(crate) fn audited(definition: &TypeDefinition, metaparameters: &State) -> Vec<EcoString> {
     let Some(audit) = metaparameters.get("audit") else { return Vec::new() };
     let names = words(audit);
-    let is_audited = |attribute: &&Attribute| match attribute.behaviour() {
-        Behaviour::Property | Behaviour::InitOnly | Behaviour::ReadOnly => true,
-        Behaviour::Namevar | Behaviour::Parameter => false,
-    };
     if names.iter().any(|name| name == "all") {
-        return definition.attributes().filter(is_audited).map(|attribute| attribute.name().clone()).collect();
+        return definition
+            .attributes()
+            .filter(|attribute| is_property(attribute))
+            .map(|attribute| attribute.name().clone())
+            .collect();
     }
-    names
-        .into_iter()
-        .filter(|name| definition.attribute(name).is_some_and(|attribute| is_audited(&attribute)))
-        .collect()
+    names.into_iter().filter(|name| definition.attribute(name).is_some_and(is_property)).collect()
 }
 
 /// One word or several.

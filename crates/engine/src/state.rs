@@ -134,10 +134,6 @@ fn lines(lines: &[EcoString]) -> String {
 /// The size of a report in bytes.
 const MAX_REPORT: u64 = 256 << 20;
 
-fn read(path: &Path) -> Result<Option<String>, StateError> {
-    read_within(path, u64::MAX)
-}
-
 /// Reads a file of limited size, because a user may name an endless one.
 fn read_within(path: &Path, max: u64) -> Result<Option<String>, StateError> {
     let read = || {
@@ -178,7 +174,7 @@ fn read_or_rename<T>(
     let is_too_large = std::fs::metadata(path).is_ok_and(|found| found.len() > MAX_HISTORY);
     let parsed = match is_too_large {
         true => Err(format!("it has more than {MAX_HISTORY} bytes")),
-        false => match read(path)? {
+        false => match read_within(path, u64::MAX)? {
             Some(text) => parse(&text),
             None => return Ok(None),
         },

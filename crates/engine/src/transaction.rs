@@ -38,7 +38,7 @@ use std::{
 use catalog::{Catalog, Declared};
 use ecow::EcoString;
 use resource_api::{
-    Behaviour, Failure, Outcome, Types,
+    Failure, Outcome, Types,
     context::StopFlag,
     log::{Level, Log},
     render,
@@ -158,10 +158,7 @@ impl<'t> Transaction<'t> {
     pub fn managed(&self) -> impl Iterator<Item = &EcoString> {
         let is_managed = |resource: &crate::ManagedResource| {
             let definition = resource.definition();
-            let is_property = |name: &str| match definition.attribute(name).map(resource_api::Attribute::behaviour) {
-                Some(Behaviour::Property | Behaviour::InitOnly | Behaviour::ReadOnly) => true,
-                Some(Behaviour::Namevar | Behaviour::Parameter) | None => false,
-            };
+            let is_property = |name: &str| definition.attribute(name).is_some_and(crate::resource::is_property);
             resource.should().iter().any(|(name, value)| !value.is_undef() && is_property(name))
         };
         let members = self.converted.members.iter();

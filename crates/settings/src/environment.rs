@@ -44,7 +44,7 @@ impl Environment {
         let document = match files.read(&file) {
             Ok(text) => Document::parse(&text.unwrap_or_default()),
             Err(error) => {
-                warnings.push(ConfigWarning::Unreadable { file, reason: error.to_string() });
+                warnings.push(ConfigWarning::unreadable(&file, &error));
                 Document::default()
             }
         };
@@ -85,20 +85,26 @@ impl Environment {
 /// Warns about anything that an `environment.conf` must not contain.
 fn check(document: Document, file: &Path, warnings: &mut Vec<ConfigWarning>) -> Document {
     if let Err(error) = document.check_lines(file) {
-        warnings.push(ConfigWarning::Document(error));
+        warnings.push(ConfigWarning::unparsable(&error));
         return Document::default();
     }
-    let sections: Vec<String> = document.sections().filter(|name| *name != MAIN).map(str::to_owned).collect();
+    let sections: Vec<&str> = document.sections().filter(|name| *name != MAIN).collect();
     if !sections.is_empty() {
-        warnings.push(ConfigWarning::EnvironmentSections { file: file.to_owned(), sections });
+        warnings.push(ConfigWarning::Part(format!(
+            "Invalid sections in environment.conf at '{}'. Environment conf may not have sections. \
+             The following sections are being ignored: '{}'",
+            file.display(),
+            sections.join(",")
+        )));
     }
-    let unknown: Vec<String> = document
-        .settings()
-        .filter(|(section, name, _)| *section == MAIN && !ALLOWED.contains(name))
-        .map(|(_, name, _)| name.to_owned())
-        .collect();
+    let settings = document.settings().filter(|(section, name, _)| *section == MAIN && !ALLOWED.contains(name));
+    let unknown: Vec<&str> = settings.map(|(_, name, _)| name).collect();
     if !unknown.is_empty() {
-        warnings.push(ConfigWarning::EnvironmentSettings { file: file.to_owned(), names: unknown });
+        warnings.push(ConfigWarning::Part(format!(
+            "Invalid settings in environment.conf at '{}'. The following unknown setting(s) are being ignored: {}",
+            file.display(),
+            unknown.join(", ")
+        )));
     }
     document
 }

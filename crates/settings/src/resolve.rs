@@ -27,62 +27,26 @@ pub trait Files {
 /// Something in a configuration file that is ignored, and that an operator should know about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigWarning {
-    /// A file cannot be read.
-    #[error("Could not load {}: {reason}", .file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        reason: String,
-    },
-    /// A file that cannot be parsed.
-    #[error("Could not parse {}: {}", .0.file.display(), .0)]
-    Document(DocumentError),
-    /// A reference to the environment, which is not known yet.
-    #[error(
-        "You cannot interpolate $environment within '{name}' when using directory environments. \
-         Its value will remain {value}."
-    )]
-    EnvironmentReference {
-        /// The setting.
-        name: String,
-        /// Its value.
-        value: String,
-    },
-    /// Sections in a file that must not have any.
-    #[error(
-        "Invalid sections in environment.conf at '{}'. Environment conf may not have sections. \
-         The following sections are being ignored: '{}'",
-        .file.display(), .sections.join(",")
-    )]
-    EnvironmentSections {
-        /// The file.
-        file: PathBuf,
-        /// The sections.
-        sections: Vec<String>,
-    },
-    /// Settings that an environment must not have.
-    #[error(
-        "Invalid settings in environment.conf at '{}'. The following unknown setting(s) are being ignored: {}",
-        .file.display(), .names.join(", ")
-    )]
-    EnvironmentSettings {
-        /// The file.
-        file: PathBuf,
-        /// The settings.
-        names: Vec<String>,
-    },
+    /// A file is ignored, for this reason.
+    #[error("{0}")]
+    File(String),
+    /// A part of a file is ignored, for this reason.
+    #[error("{0}")]
+    Part(String),
 }
 
 impl ConfigWarning {
+    pub(crate) fn unreadable(file: &Path, error: &io::Error) -> ConfigWarning {
+        ConfigWarning::File(format!("Could not load {}: {error}", file.display()))
+    }
+
+    pub(crate) fn unparsable(error: &DocumentError) -> ConfigWarning {
+        ConfigWarning::File(format!("Could not parse {}: {error}", error.file.display()))
+    }
+
     /// Whether only a part of the file is ignored. Otherwise it is an error.
     pub fn is_warning(&self) -> bool {
-        match self {
-            ConfigWarning::Unreadable { .. } | ConfigWarning::Document(_) => false,
-            ConfigWarning::EnvironmentReference { .. }
-            | ConfigWarning::EnvironmentSections { .. }
-            | ConfigWarning::EnvironmentSettings { .. } => true,
-        }
+        matches!(self, ConfigWarning::Part(_))
     }
 }
 
@@ -169,9 +133,9 @@ impl Settings {
             match files.read(&file).map(|text| Document::parse(&text.unwrap_or_default())) {
                 Ok(document) => match document.check(&file) {
                     Ok(()) => settings.document = document,
-                    Err(error) => warnings.push(ConfigWarning::Document(error)),
+                    Err(error) => warnings.push(ConfigWarning::unparsable(&error)),
                 },
-                Err(error) => warnings.push(ConfigWarning::Unreadable { file, reason: error.to_string() }),
+                Err(error) => warnings.push(ConfigWarning::unreadable(&file, &error)),
             }
         }
         if let (Ok(path), Ok(name)) = (settings.text("environmentpath"), settings.text("environment")) {
@@ -198,8 +162,13 @@ impl Settings {
         let written =
             self.document.settings().filter(|(section, _, value)| sections.contains(section) && refers(value));
         let values = written.filter_map(|(_, name, _)| Some((name, table::find(name).and(self.text(name).ok())?)));
-        let unresolved = values.filter(|(_, value)| refers(value));
-        unresolved.map(|(name, value)| ConfigWarning::EnvironmentReference { name: name.to_owned(), value }).collect()
+        let unresolved = values.filter(|(_, value)| refers(value)).map(|(name, value)| {
+            ConfigWarning::Part(format!(
+                "You cannot interpolate $environment within '{name}' when using directory environments. \
+                 Its value will remain {value}."
+            ))
+        });
+        unresolved.collect()
     }
 
     /// Checks the settings that are validated before any command runs, whether it uses them or not.

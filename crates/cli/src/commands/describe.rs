@@ -165,10 +165,11 @@ impl Describe {
             }
             Format::Schema => match chosen {
                 [only] => Answer::json(&describe::schema(only)),
-                several => Err(Failure::Other {
-                    message: format!("{file} defines {} types, but a schema is for one", several.len()),
-                    hint: Some(format!("name one of them after the file: {}", names(several.iter().copied()))),
-                }),
+                several => {
+                    let message = format!("{file} defines {} types, but a schema is for one", several.len());
+                    let hint = format!("name one of them after the file: {}", names(several.iter().copied()));
+                    Err(Failure::new(message).hint(hint))
+                }
             },
             Format::Pcore => {
                 let write = |definition: &&TypeDefinition| {
@@ -207,18 +208,16 @@ impl Describe {
 
     fn choose<'d>(&self, file: &str, definitions: &'d [TypeDefinition]) -> Result<Vec<&'d TypeDefinition>, Failure> {
         if definitions.is_empty() {
-            return Err(Failure::Other {
-                message: format!("{file} defines no types"),
-                hint: Some("list definitions under `types`, each with name, desc and attributes".to_owned()),
-            });
+            let hint = "list definitions under `types`, each with name, desc and attributes";
+            return Err(Failure::new(format!("{file} defines no types")).hint(hint));
         }
         let Some(name) = &self.type_name else { return Ok(definitions.iter().collect()) };
         match definitions.iter().find(|definition| definition.name().eq_ignore_ascii_case(name)) {
             Some(found) => Ok(vec![found]),
-            None => Err(Failure::Other {
-                message: format!("no type '{name}' in {file}"),
-                hint: Some(format!("its types are: {}", names(definitions))),
-            }),
+            None => {
+                let hint = format!("its types are: {}", names(definitions));
+                Err(Failure::new(format!("no type '{name}' in {file}")).hint(hint))
+            }
         }
     }
 }

@@ -56,10 +56,7 @@ pub(super) fn rendered(source: &Source, diagnostic: &Diagnostic, secret: bool) -
         let source = &showable(source);
         let message = with_location(source, diagnostic.span, &diagnostic.message);
         let mut report = vec![level.primary_title(message).element(snippet(source, diagnostic.span))];
-        report.extend(diagnostic.labels.iter().map(|label| {
-            let text = with_location(source, label.span, &label.text);
-            Level::NOTE.secondary_title(text).element(snippet(source, label.span))
-        }));
+        report.extend(diagnostic.labels.iter().map(|label| note(source, label.span, &label.text)));
         Renderer::styled().render(&report).to_string()
     };
     push_hints(diagnostic, &mut shown);

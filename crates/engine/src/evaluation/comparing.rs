@@ -7,8 +7,8 @@
 use ecow::{EcoString, eco_format};
 use pcore::{Type, Value};
 use resource_api::{
-    Attribute, Behaviour, Failure, Feature, Insync, Outcome, State, definition::MissingAttributes,
-    failure::FailureKind, log::Level, registry::Dialect,
+    Attribute, Failure, Feature, Insync, Outcome, State, definition::MissingAttributes, failure::FailureKind,
+    log::Level, registry::Dialect,
 };
 
 use super::{Evaluation, Event};
@@ -32,7 +32,7 @@ pub(crate) fn require_mandatory(resource: &ManagedResource) -> Outcome {
     let missing: Vec<EcoString> = resource
         .definition()
         .attributes()
-        .filter(|attribute| is_property(attribute) && attribute.name() != "ensure")
+        .filter(|attribute| attribute.behaviour().is_compared() && attribute.name() != "ensure")
         .filter(|attribute| !matches!(attribute.data_type(), Type::Optional(_)))
         .filter(|attribute| should.known(attribute.name()).is_none())
         .map(|attribute| attribute.name().clone())
@@ -41,14 +41,6 @@ pub(crate) fn require_mandatory(resource: &ManagedResource) -> Outcome {
         return Ok(());
     }
     Err(Failure::from(MissingAttributes(missing)).with_kind(FailureKind::Resource))
-}
-
-/// Whether the attribute is compared and reported.
-fn is_property(attribute: &Attribute) -> bool {
-    match attribute.behaviour() {
-        Behaviour::Property | Behaviour::InitOnly => true,
-        Behaviour::Namevar | Behaviour::Parameter | Behaviour::ReadOnly => false,
-    }
 }
 
 /// A resource with the two states that are compared.
@@ -97,7 +89,7 @@ impl Session<'_> {
         if self.has_trigger() {
             self.examine(compared, (TRIGGER, of(TRIGGER)), &TRIGGER_VALUE.into(), evaluation)?;
         }
-        for attribute in definition.attributes().filter(|attribute| is_property(attribute)) {
+        for attribute in definition.attributes().filter(|attribute| attribute.behaviour().is_compared()) {
             let name = attribute.name();
             if name != "ensure"
                 && let Some(should) = target.known(name)

@@ -86,8 +86,7 @@ impl Session<'_> {
             self.log_state(&found);
             return Ok(found);
         }
-        let is_property = |behaviour| matches!(behaviour, Behaviour::Property | Behaviour::InitOnly);
-        let properties = self.schema.ordered.iter().filter(|attribute| is_property(attribute.behaviour()));
+        let properties = self.schema.ordered.iter().filter(|attribute| attribute.behaviour().is_compared());
         let audited = Value::array(properties.map(|attribute| Value::Symbol(attribute.name().clone())));
         let resource = self.make(title, &[("audit".into(), audited)], "", Mandatory::Ignored)?;
         let current = self.current(&resource)?;

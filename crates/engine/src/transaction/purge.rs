@@ -86,28 +86,27 @@ fn purges(value: &Value) -> Result<bool, InvalidParameter> {
     match render::interpolate(value).to_lowercase().as_str() {
         "true" | "yes" => Ok(true),
         "false" | "no" => Ok(false),
-        _ => {
-            let shown = render::inspect(value);
-            let reason = format!("Munging failed for value {shown} in class purge: expected a boolean value");
-            Err(InvalidParameter { parameter: "purge", reason })
-        }
+        _ => Err(not_munged("purge", value, "expected a boolean value")),
     }
+}
+
+fn not_munged(parameter: &'static str, value: &Value, reason: &str) -> InvalidParameter {
+    let reason = format!("Munging failed for value {} in class {parameter}: {reason}", render::inspect(value));
+    InvalidParameter { parameter, reason }
 }
 
 fn limit(value: &Value) -> Result<SystemUsers, InvalidParameter> {
     let text = render::interpolate(value);
+    let shown = render::inspect(value);
     match (text.as_str(), text.parse::<i64>()) {
         // Only the values themselves are meant.
         ("true" | "false", _) if matches!(value, Value::String(_)) => {
-            let shown = render::inspect(value);
-            let reason = format!("Munging failed for value {shown} in class unless_system_user: Invalid value {shown}");
-            Err(InvalidParameter { parameter: "unless_system_user", reason })
+            Err(not_munged("unless_system_user", value, &format!("Invalid value {shown}")))
         }
         ("true", _) => Ok(SystemUsers::Default),
         ("false", _) => Ok(SystemUsers::None),
         (_, Ok(limit)) if limit >= 0 => Ok(SystemUsers::UpTo(limit)),
         _ => {
-            let shown = render::inspect(value);
             let reason = format!("Invalid value {shown}. Valid values are true, false. Valid values match /^\\d+$/.");
             Err(InvalidParameter { parameter: "unless_system_user", reason })
         }
@@ -116,11 +115,7 @@ fn limit(value: &Value) -> Result<SystemUsers, InvalidParameter> {
 
 /// Uids, which may be strings and may be in arrays.
 fn numbers(value: &Value) -> Result<FxHashSet<i64>, InvalidParameter> {
-    let wrong = |reason: String| {
-        let shown = render::inspect(value);
-        let reason = format!("Munging failed for value {shown} in class unless_uid: {reason}");
-        InvalidParameter { parameter: "unless_uid", reason }
-    };
+    let wrong = |reason: String| not_munged("unless_uid", value, &reason);
     let mut numbers = FxHashSet::default();
     let mut open = vec![value];
     while let Some(value) = open.pop() {

@@ -183,11 +183,9 @@ impl Export {
                 let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
                     && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.'));
                 if !is_word {
-                    let message = format!("invalid model name '{name}'");
                     let hint =
                         "a name begins with a letter and contains letters, digits, underscores, hyphens and dots";
-                    let hint = Some(String::from(hint));
-                    return Err(Failure::Other { message, hint });
+                    return Err(Failure::new(format!("invalid model name '{name}'")).hint(hint));
                 }
                 name.clone()
             }

@@ -157,9 +157,8 @@ fn files_of(imported: &Imported) -> Result<Vec<(String, String)>, Failure> {
         .map(|(path, names)| format!("{path} would contain {}", names.join(", ")))
         .collect();
     if !shared.is_empty() {
-        let hint =
-            Some(String::from("a module has one namespace: import the models of each into a directory of its own"));
-        return Err(Failure::Other { message: shared.join("; "), hint });
+        let hint = "a module has one namespace: import the models of each into a directory of its own";
+        return Err(Failure::new(shared.join("; ")).hint(hint));
     }
     let definitions = imported.definitions.iter();
     Ok(definitions.map(|definition| (path_of(&definition.name), definition.text.clone())).collect())
