@@ -104,15 +104,8 @@ pub struct RequiredByValue {
 
 /// A key of a definition has a value that the engine does not know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("type '{type_name}': '{key}' must be {expected}")]
-pub struct HandlingError {
-    /// The type.
-    pub type_name: EcoString,
-    /// The key, for an attribute after its path.
-    pub key: EcoString,
-    /// The valid values.
-    pub expected: &'static str,
-}
+#[error("{0}")]
+pub struct HandlingError(String);
 
 impl HandlingError {
     /// The failure of every resource of the type.
@@ -222,8 +215,9 @@ impl<'d> Keys<'d> {
         Ok(names)
     }
 
-    fn error(&self, key: &str, expected: &'static str) -> HandlingError {
-        HandlingError { type_name: self.definition.name().clone(), key: key.into(), expected }
+    /// The error for a value of a key, which is that of an attribute after its path.
+    fn error(&self, key: &str, expected: &str) -> HandlingError {
+        HandlingError(format!("type '{}': '{key}' must be {expected}", self.definition.name()))
     }
 }
 

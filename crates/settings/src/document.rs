@@ -45,48 +45,17 @@ impl fmt::Debug for Line {
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.message())]
+#[error("{message}")]
 pub struct DocumentError {
     /// The file.
     pub file: PathBuf,
-    /// The line.
-    pub line: usize,
-    /// What is wrong there.
-    pub mistake: Mistake,
+    /// What is wrong, and in which line.
+    pub message: String,
 }
 
-/// What is wrong in a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mistake {
-    /// It is neither a section, a setting, a comment nor blank. Holds the line, with its line break.
-    Line(String),
-    /// The section does not exist.
-    Section(String),
-    /// `{…}` after a path sets something other than owner, group and mode.
-    FileOption(String),
-    /// The mode is not a number.
-    Mode,
-    /// `{…}` after a path is not a list of `name = value`. Holds the value.
-    FileOptions(String),
-}
-
-impl DocumentError {
-    fn message(&self) -> String {
-        let location = format!("(file: {}, line: {})", self.file.display(), self.line);
-        match &self.mistake {
-            Mistake::Line(text) => format!("Could not match line {text} {location}"),
-            Mistake::Section(name) => format!(
-                "Illegal section '{name}' in config file at {location}. \
-                 The only valid puppet.conf sections are: [{}]. \
-                 Please use the directory environments feature to specify environments. \
-                 (See https://puppet.com/docs/puppet/latest/environments_about.html)",
-                SECTIONS.join(", ")
-            ),
-            Mistake::FileOption(name) => format!("Invalid file option '{name}' {location}"),
-            Mistake::Mode => format!("File modes must be numbers {location}"),
-            Mistake::FileOptions(value) => format!("Could not parse '{value}' {location}"),
-        }
-    }
+/// A line as error messages name it.
+fn location(file: &Path, line: usize) -> String {
+    format!("(file: {}, line: {line})", file.display())
 }
 
 /// Why an edit is refused: the document could not be read afterwards.
@@ -120,8 +89,15 @@ impl Document {
             if let Line::Section { name, .. } = content
                 && !SECTIONS.contains(&name.as_str())
             {
-                let mistake = Mistake::Section(name.clone());
-                return Err(DocumentError { file: file.to_owned(), line, mistake });
+                let message = format!(
+                    "Illegal section '{name}' in config file at {}. \
+                     The only valid puppet.conf sections are: [{}]. \
+                     Please use the directory environments feature to specify environments. \
+                     (See https://puppet.com/docs/puppet/latest/environments_about.html)",
+                    location(file, line),
+                    SECTIONS.join(", ")
+                );
+                return Err(DocumentError { file: file.to_owned(), message });
             }
         }
         self.check_lines(file)
@@ -130,11 +106,14 @@ impl Document {
     pub(crate) fn check_lines(&self, file: &Path) -> Result<(), DocumentError> {
         for (line, content) in self.numbered() {
             let checked = match content {
-                Line::Other(text) if !is_blank_or_comment(text) => Err(Mistake::Line(text.clone())),
+                Line::Other(text) if !is_blank_or_comment(text) => Err(format!("Could not match line {text}")),
                 Line::Setting { value, .. } => translate(value).map(drop),
                 Line::Section { .. } | Line::Other(_) => Ok(()),
             };
-            checked.map_err(|mistake| DocumentError { file: file.to_owned(), line, mistake })?;
+            checked.map_err(|mistake| {
+                let message = format!("{mistake} {}", location(file, line));
+                DocumentError { file: file.to_owned(), message }
+            })?;
         }
         Ok(())
     }
@@ -330,7 +309,7 @@ fn is_blank_or_comment(text: &str) -> bool {
 
 /// The meaning of a value: `true` and `false` in any case, or a text without surrounding quotes and without the owner,
 /// group and mode that may follow a path.
-fn translate(written: &str) -> Result<Raw, Mistake> {
+fn translate(written: &str) -> Result<Raw, String> {
     if written.eq_ignore_ascii_case("true") || written.eq_ignore_ascii_case("false") {
         return Ok(Raw::Boolean(written.eq_ignore_ascii_case("true")));
     }
@@ -340,9 +319,9 @@ fn translate(written: &str) -> Result<Raw, Mistake> {
     without_braces(value, written).map(Raw::Text)
 }
 
-fn without_braces(value: &str, written: &str) -> Result<String, Mistake> {
+fn without_braces(value: &str, written: &str) -> Result<String, String> {
     let Some((start, end)) = braces(value) else { return Ok(value.to_owned()) };
-    let malformed = || Mistake::FileOptions(written.to_owned());
+    let malformed = || format!("Could not parse '{written}'");
     for option in value[start + 1..end].split(',') {
         let (name, content) = option.split_once('=').ok_or_else(malformed)?;
         let (name, content) = (name.trim(), content.trim());
@@ -351,10 +330,10 @@ fn without_braces(value: &str, written: &str) -> Result<String, Mistake> {
             return Err(malformed());
         }
         if !["owner", "group", "mode"].contains(&name) {
-            return Err(Mistake::FileOption(name.to_owned()));
+            return Err(format!("Invalid file option '{name}'"));
         }
         if name == "mode" && !content.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Mistake::Mode);
+            return Err(String::from("File modes must be numbers"));
         }
     }
     Ok(format!("{}{}", &value[..start], &value[end + 1..]).trim_end().to_owned())

@@ -74,39 +74,8 @@ pub(crate) enum Raw {
 
 /// Why a value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ValueError {
-    /// Neither a boolean nor an absolute path.
-    #[error("Invalid autosign value {0}: must be 'true'/'false' or an absolute path")]
-    Autosign(String),
-    /// Not a value of its kind. The value is as written, in quotes if it is text.
-    #[error("{problem} '{value}' {expected}: {name}")]
-    Form {
-        /// The problem.
-        problem: &'static str,
-        /// The setting.
-        name: String,
-        /// The value.
-        value: String,
-        /// What it should be.
-        expected: &'static str,
-    },
-    /// Capital letters.
-    #[error("Certificate names must be lower case")]
-    Certname,
-    /// Not one of the words.
-    #[error("Invalid value '{value}' for parameter {name}. Allowed values are '{}'", .allowed.join("', '"))]
-    Choice {
-        /// The setting.
-        name: String,
-        /// The value.
-        value: String,
-        /// The words.
-        allowed: &'static [&'static str],
-    },
-    /// Not a revocation check.
-    #[error("Invalid certificate revocation value {0}: must be one of 'true', 'chain', 'leaf', or 'false'")]
-    Revocation(String),
-}
+#[error("{0}")]
+pub struct ValueError(String);
 
 impl Kind {
     /// Whether a flag of this kind takes no value, and is negated with `--no-`.
@@ -117,23 +86,28 @@ impl Kind {
     /// Parses the value of a setting; the name is for the message.
     pub(crate) fn value(self, name: &str, raw: &Raw) -> Result<Value, ValueError> {
         let text = raw.to_string();
-        let name = || name.to_owned();
-        let invalid = |problem, expected| ValueError::Form { problem, name: name(), value: raw.inspect(), expected };
+        let invalid =
+            |problem: &str, expected: &str| ValueError(format!("{problem} '{}' {expected}: {name}", raw.inspect()));
         match self {
             Kind::Autosign => match text.as_str() {
                 "true" => Ok(Value::Boolean(true)),
                 "false" => Ok(Value::Boolean(false)),
                 path if path.starts_with('/') => Ok(Value::Text(text)),
-                _ => Err(ValueError::Autosign(text)),
+                _ => Err(ValueError(format!(
+                    "Invalid autosign value {text}: must be 'true'/'false' or an absolute path"
+                ))),
             },
             Kind::Boolean => match text.as_str() {
                 "true" => Ok(Value::Boolean(true)),
                 "false" => Ok(Value::Boolean(false)),
                 _ => Err(invalid("Invalid value", "for boolean parameter")),
             },
-            Kind::Certname if text.chars().any(char::is_uppercase) => Err(ValueError::Certname),
+            Kind::Certname if text.chars().any(char::is_uppercase) => {
+                Err(ValueError(String::from("Certificate names must be lower case")))
+            }
             Kind::Choice(allowed) if !allowed.contains(&text.as_str()) => {
-                Err(ValueError::Choice { name: name(), value: text, allowed })
+                let allowed = allowed.join("', '");
+                Err(ValueError(format!("Invalid value '{text}' for parameter {name}. Allowed values are '{allowed}'")))
             }
             Kind::Duration => match (raw, seconds(&text)) {
                 (Raw::Text(_), Some(seconds)) => Ok(Value::Seconds(seconds)),
@@ -150,8 +124,8 @@ impl Kind {
             Kind::Integer | Kind::Port => {
                 let number = integer(&text).ok_or_else(|| invalid("Cannot convert", "to an integer for parameter"))?;
                 if self == Kind::Port && !(0..=65535).contains(&number) {
-                    let (problem, expected) = ("Value", "is not a valid port number for parameter");
-                    return Err(ValueError::Form { problem, name: name(), value: number.to_string(), expected });
+                    let message = format!("Value '{number}' is not a valid port number for parameter: {name}");
+                    return Err(ValueError(message));
                 }
                 Ok(Value::Integer(number))
             }
@@ -162,7 +136,9 @@ impl Kind {
                 "chain" | "true" => Ok(Value::Text(String::from("chain"))),
                 "leaf" => Ok(Value::Text(text)),
                 "false" => Ok(Value::Boolean(false)),
-                _ => Err(ValueError::Revocation(text)),
+                _ => Err(ValueError(format!(
+                    "Invalid certificate revocation value {text}: must be one of 'true', 'chain', 'leaf', or 'false'"
+                ))),
             },
             Kind::Certname | Kind::Choice(_) | Kind::Path | Kind::Paths | Kind::Text => Ok(match raw {
                 Raw::Boolean(boolean) => Value::Boolean(*boolean),

@@ -9,7 +9,7 @@ use resource_api::{
     line_file::FileLocks,
     log::{Level, Log},
 };
-use settings::{Settings, document::EditError, table};
+use settings::{Settings, table};
 
 use super::Command;
 use crate::{
@@ -171,7 +171,7 @@ impl Config<'_> {
             }
             other => other,
         };
-        document.set(section, name, value).map_err(|error: EditError| ConfigError(error.to_string()))?;
+        document.set(section, name, value)?;
         write::replace(&file, &document.to_string())
     }
 

@@ -391,7 +391,7 @@ impl Path<'_> {
     }
 
     fn wrong(&self, expected: &'static str) -> ReportError {
-        ReportError::Form { path: eco_format!("{self}"), expected }
+        ReportError(format!("the report has no {expected} at '{self}'"))
     }
 }
 
