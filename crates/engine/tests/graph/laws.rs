@@ -301,7 +301,7 @@ proptest! {
         let expected = graph(&written, &relations);
 
         let named = |catalog: &Catalog, graph: &Graph| -> Vec<String> {
-            order_of(&graph).iter().map(|&vertex| crate::support::name(catalog, graph.vertices()[vertex])).collect()
+            order_of(graph).iter().map(|&vertex| crate::support::name(catalog, graph.vertices()[vertex])).collect()
         };
         prop_assert_eq!(named(&added, &found), named(&written, &expected));
     }
