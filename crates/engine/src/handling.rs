@@ -8,8 +8,8 @@
 //! | `batch` | `true`, `false`, `flush` | how resources next to each other are changed: see [`Batch`] |
 //! | `parallel` | Boolean | resources of this type may be evaluated at the same time as those of other such types |
 //! | `reads` | `after_every_change`, `once` | what a reading is worth after other resources were changed: see [`Reads`] |
-//! | `generates_at_turn` | attribute | resources with a value for this attribute generate others when they are evaluated |
-//! | `told_apart_by` | attributes | what distinguishes resources with equal namevars, `provider` included |
+//! | `eval_generate` | attribute | resources with a value for this attribute generate others when they are evaluated |
+//! | `distinguished_by` | attributes | what distinguishes resources with equal namevars, `provider` included |
 //! | `passes_on_metaparameters` | Boolean | generated resources get the metaparameters, and stand in for the resource |
 //! | `shown_to` | types | providers of these types may read the resource's secrets in the catalog |
 //! | `self_refresh` | Boolean | a change of the resource refreshes the resource itself |
@@ -34,7 +34,7 @@ pub struct Handling {
     /// What a reading is worth after other resources were changed.
     pub reads: Reads,
     /// The attribute whose value makes a resource generate others when it is evaluated.
-    pub generates_late: Option<EcoString>,
+    pub eval_generate: Option<EcoString>,
     /// The attributes that distinguish resources with equal namevars.
     pub distinguished_by: Vec<EcoString>,
     /// Whether generated resources get the metaparameters of the resource that generated them, and stand in for it.
@@ -145,12 +145,12 @@ impl Handling {
                 Some(Some("once")) => Reads::Once,
                 Some(_) => return Err(keys.error("reads", "after_every_change or once")),
             },
-            generates_late: match keys.get("generates_at_turn").map(text) {
+            eval_generate: match keys.get("eval_generate").map(text) {
                 None => None,
                 Some(Some(name)) if definition.attribute(name).is_some() => Some(name.into()),
-                Some(_) => return Err(keys.error("generates_at_turn", "the name of an attribute")),
+                Some(_) => return Err(keys.error("eval_generate", "the name of an attribute")),
             },
-            distinguished_by: keys.names("told_apart_by")?,
+            distinguished_by: keys.names("distinguished_by")?,
             passes_on_metaparameters: keys.switch("passes_on_metaparameters")?,
             shown_to: keys.names("shown_to")?,
             self_refresh: keys.switch("self_refresh")?,

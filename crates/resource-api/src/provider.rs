@@ -111,7 +111,7 @@ pub trait Provider: Implements + Send {
 
     /// Like [`generate`](Provider::generate), but called when the resource is evaluated, before it is read, and
     /// consumed lazily because there may be many resources. It is called for types whose definition names an attribute
-    /// under `generates_at_turn`, if that attribute is not `false` for the resource. Not part of the Resource API
+    /// under `eval_generate`, if that attribute is not `false` for the resource. Not part of the Resource API
     /// specification; Puppet's name for it is `eval_generate`.
     ///
     /// The generated resources are evaluated right after this one, in the returned order, and are dropped as soon as

@@ -27,7 +27,7 @@ fn without_keys_everything_has_its_default() {
 #[test]
 fn each_key_is_read() {
     let all = handling(
-        "batch: true, parallel: true, reads: once, generates_at_turn: loud, told_apart_by: [provider], \
+        "batch: true, parallel: true, reads: once, eval_generate: loud, distinguished_by: [provider], \
          passes_on_metaparameters: true, shown_to: [other], self_refresh: true, repeats: true, \
          autorequire_by_value: {group: {gid: gid}}, apply_to: all,",
     );
@@ -36,7 +36,7 @@ fn each_key_is_read() {
         batch: Batch::Set,
         parallel: true,
         reads: Reads::Once,
-        generates_late: Some("loud".into()),
+        eval_generate: Some("loud".into()),
         distinguished_by: vec!["provider".into()],
         passes_on_metaparameters: true,
         shown_to: vec!["other".into()],
@@ -56,8 +56,8 @@ fn an_unknown_value_is_an_error() {
     check_error("batch: flsuh,", "type 'note': 'batch' must be true, false or flush");
     check_error("parallel: 'yes',", "type 'note': 'parallel' must be true or false");
     check_error("reads: twice,", "type 'note': 'reads' must be after_every_change or once");
-    check_error("generates_at_turn: lout,", "type 'note': 'generates_at_turn' must be the name of an attribute");
-    check_error("told_apart_by: provider,", "type 'note': 'told_apart_by' must be an array of names");
+    check_error("eval_generate: lout,", "type 'note': 'eval_generate' must be the name of an attribute");
+    check_error("distinguished_by: provider,", "type 'note': 'distinguished_by' must be an array of names");
     check_error("apply_to: [all],", "type 'note': 'apply_to' must be host, device or all");
     check_error(
         "autorequire_by_value: {group: gid},",

@@ -97,7 +97,7 @@ impl Evaluator<'_, '_> {
     /// How the resource at a vertex can be evaluated together with others, if at all.
     fn grouping(&mut self, vertex: VertexIndex) -> Option<Grouping> {
         let Vertex::Resource(resource) = self.vertex(vertex) else { return None };
-        let managed = self.resources.member(resource).managed().filter(|managed| !managed.generates_late)?;
+        let managed = self.resources.member(resource).managed().filter(|managed| !managed.eval_generate)?;
         let handling = &managed.resource.handling;
         let reads = managed.resource.definition().has(Feature::SimpleGetFilter) && handling.batch != Batch::Never;
         let changes = matches!(handling.batch, Batch::Set | Batch::Flush);

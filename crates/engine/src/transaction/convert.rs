@@ -78,12 +78,12 @@ pub(super) struct Managed {
     pub(super) session: SessionIndex,
     pub(super) resource: Arc<ManagedResource>,
     /// Whether it generates others while it is evaluated.
-    pub(super) generates_late: bool,
+    pub(super) eval_generate: bool,
 }
 
 impl Managed {
     pub(super) fn new(session: SessionIndex, resource: ManagedResource) -> Managed {
-        Managed { session, generates_late: dynamic_children::generates_late(&resource), resource: Arc::new(resource) }
+        Managed { session, eval_generate: dynamic_children::eval_generate(&resource), resource: Arc::new(resource) }
     }
 
     /// Gives it what earlier runs recorded of it.
@@ -197,7 +197,7 @@ pub(super) fn convert<'t>(
 }
 
 /// What distinguishes a resource from others of its type that have the same namevars, if its definition has the key
-/// `told_apart_by`. There, `provider` is the provider of the resource.
+/// `distinguished_by`. There, `provider` is the provider of the resource.
 fn distinguishing_identity(sessions: &mut Sessions<'_>, managed: &Managed) -> Option<Identity> {
     let resource = &managed.resource;
     let more = &resource.handling.distinguished_by;

@@ -44,14 +44,14 @@ struct ChildSource {
     above: FxHashMap<EcoString, VertexIndex>,
 }
 
-/// Whether a resource generates others while it is evaluated: its definition names an attribute under `generates_at_turn`,
+/// Whether a resource generates others while it is evaluated: its definition names an attribute under `eval_generate`,
 /// and the resource has a value for it.
-pub(super) fn generates_late(resource: &ManagedResource) -> bool {
+pub(super) fn eval_generate(resource: &ManagedResource) -> bool {
     let definition = resource.definition();
     if !definition.has(Feature::CustomGenerate) {
         return false;
     }
-    let Some(name) = &resource.handling.generates_late else { return false };
+    let Some(name) = &resource.handling.eval_generate else { return false };
     resource.should().known(name).is_some_and(|value| *value != Value::Boolean(false))
 }
 
@@ -59,7 +59,7 @@ impl Evaluator<'_, '_> {
     /// Asks a resource that is about to be evaluated for the resources that it generates.
     pub(super) fn begin_children(&mut self, vertex: VertexIndex) -> Outcome {
         let Vertex::Resource(parent) = self.vertex(vertex) else { return Ok(()) };
-        let Some(managed) = self.resources.member(parent).managed().filter(|managed| managed.generates_late) else {
+        let Some(managed) = self.resources.member(parent).managed().filter(|managed| managed.eval_generate) else {
             return Ok(());
         };
         let (session, resource) = (managed.session, managed.resource.clone());

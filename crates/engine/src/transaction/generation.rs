@@ -68,10 +68,10 @@ impl<'t> Generator<'_, 't> {
     fn generate(&mut self, root: ResourceIndex) -> Outcome {
         let mut parents = vec![root];
         while let Some(parent) = parents.pop() {
-            let Some(Managed { session, resource, generates_late }) = self.converted.members[parent].managed() else {
+            let Some(Managed { session, resource, eval_generate }) = self.converted.members[parent].managed() else {
                 continue;
             };
-            if *generates_late {
+            if *eval_generate {
                 continue;
             }
             let session = *session;

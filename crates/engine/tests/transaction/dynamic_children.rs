@@ -81,7 +81,7 @@ struct Ran {
 }
 
 fn run(catalog: Catalog, options: Options) -> Ran {
-    let definition = "{name: box, desc: d, features: [custom_generate, simple_get_filter], generates_at_turn: holds,
+    let definition = "{name: box, desc: d, features: [custom_generate, simple_get_filter], eval_generate: holds,
         attributes: {name: {type: String, desc: n, behaviour: namevar},
         ensure: {type: 'Enum[present, absent]', desc: e, default: present},
         holds: {type: 'Optional[Variant[Boolean, Array[String]]]', desc: h, behaviour: parameter}}}";

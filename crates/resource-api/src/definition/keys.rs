@@ -33,14 +33,14 @@ pub(super) const RELATIONS: [&str; 4] = ["autorequire", "autobefore", "autosubsc
 pub(super) const TYPE_KEYS: [&str; 10] = [
     "apply_to",
     "batch",
-    "generates_at_turn",
+    "eval_generate",
     "parallel",
     "passes_on_metaparameters",
     "reads",
     "repeats",
     "self_refresh",
     "shown_to",
-    "told_apart_by",
+    "distinguished_by",
 ];
 
 /// Keys of an attribute beyond the specification.
