@@ -36,7 +36,7 @@ pub(crate) fn add_client(facts: &mut Hash, certname: &str, settings: &Settings) 
 pub(crate) fn read(log: &Log, options: &facts::Options) -> Hash {
     let facts = Facts::read_with(&Root::machine(), options);
     for warning in facts.warnings() {
-        log.line(Level::Warning, &warning.to_string());
+        log.line(Level::Warning, warning);
     }
     let mut values: Hash = facts.hash().iter().map(|(name, value)| (name.clone(), sanitized(value))).collect();
     values.insert("puppetversion".into(), PUPPET_VERSION.into());

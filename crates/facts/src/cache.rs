@@ -15,7 +15,6 @@ use pcore::{Hash, Value, json};
 use crate::{
     configuration::Configuration,
     root::{self, Root},
-    warning::Warning,
 };
 
 const VERSION_KEY: &str = "cache_format_version";
@@ -47,9 +46,9 @@ impl<'c> Cache<'c> {
         Cache { configuration, directory: root.locate(&configuration.cache), on, new: Vec::new() }
     }
 
-    /// A cached fact, or the facts of a file.
+    /// A cached fact.
     pub(crate) fn fact(&self, name: &str) -> Option<Value> {
-        let facts = self.read(name)?;
+        let facts = self.get(name)?;
         let mut found = Value::Undef;
         for (key, value) in facts.iter() {
             let Some(rest) = key.as_str().and_then(|key| key.strip_prefix(name)) else { continue };
@@ -62,12 +61,8 @@ impl<'c> Cache<'c> {
         (!found.is_undef()).then_some(found)
     }
 
-    /// The cached facts of a file.
-    pub(crate) fn get(&self, file: &str) -> Option<Hash> {
-        self.read(file)
-    }
-
-    fn read(&self, name: &str) -> Option<Hash> {
+    /// The cached facts of a file, or those that make up a fact.
+    pub(crate) fn get(&self, name: &str) -> Option<Hash> {
         let policy = self.configuration.cache_policy(name).filter(|_| self.on)?;
         let path = self.path(&policy.group)?;
         let changed = fs::metadata(&path).and_then(|data| data.modified()).ok()?;
@@ -84,7 +79,7 @@ impl<'c> Cache<'c> {
     }
 
     /// Caches the facts of a file.
-    pub(crate) fn put(&mut self, file: &str, facts: &Hash, warnings: &mut Vec<Warning>) {
+    pub(crate) fn put(&mut self, file: &str, facts: &Hash, warnings: &mut Vec<String>) {
         if let Some(policy) = self.configuration.cache_policy(file).filter(|_| self.on) {
             self.write(&policy.group, facts.clone(), warnings);
         }
@@ -103,18 +98,19 @@ impl<'c> Cache<'c> {
     }
 
     /// Writes new facts.
-    pub(crate) fn finish(mut self, warnings: &mut Vec<Warning>) {
+    pub(crate) fn finish(mut self, warnings: &mut Vec<String>) {
         for (group, facts) in std::mem::take(&mut self.new) {
             self.write(&group, facts, warnings);
         }
     }
 
-    fn write(&self, group: &str, mut facts: Hash, warnings: &mut Vec<Warning>) {
+    fn write(&self, group: &str, mut facts: Hash, warnings: &mut Vec<String>) {
         let Some(path) = self.path(group) else { return };
+        let unwritable = |reason: String| format!("Could not write cache: {reason} - {}", path.display());
         facts.insert(VERSION_KEY.into(), Value::Integer(1));
         let text = match json::write_pretty(&facts.into()) {
             Ok(text) => text,
-            Err(error) => return warnings.push(Warning::Cache { path, reason: error.to_string() }),
+            Err(error) => return warnings.push(unwritable(error.to_string())),
         };
         // Rename, so that readers never see half of a file.
         let new = self.directory.join(format!(".{group}.{}", std::process::id()));
@@ -128,7 +124,7 @@ impl<'c> Cache<'c> {
             .and_then(|()| fs::rename(&new, &path));
         if let Err(error) = written {
             let _ = fs::remove_file(&new);
-            warnings.push(Warning::Cache { path, reason: error.to_string() });
+            warnings.push(unwritable(error.to_string()));
         }
     }
 

@@ -13,10 +13,7 @@ use std::{
 use pcore::{Hash, Value, hocon};
 
 use self::groups::GROUPS;
-use crate::{
-    root::{self, Root},
-    warning::Warning,
-};
+use crate::root::{self, Root};
 
 /// The configuration and cache of Puppet's packages, and of Debian's. The first existing configuration is used.
 const PATHS: [(&str, &str); 2] = [
@@ -75,7 +72,7 @@ pub(crate) struct CachePolicy {
 
 impl Configuration {
     /// Reads the given file, or the default one.
-    pub(crate) fn read(root: &Root, given: Option<&PathBuf>, warnings: &mut Vec<Warning>) -> Configuration {
+    pub(crate) fn read(root: &Root, given: Option<&PathBuf>, warnings: &mut Vec<String>) -> Configuration {
         let found = PATHS.iter().find(|(file, _)| root.exists(file)).unwrap_or(&PATHS[0]);
         let cache = PathBuf::from(found.1);
         let text = match given {
@@ -86,18 +83,15 @@ impl Configuration {
         let path = given.cloned().unwrap_or_else(|| PathBuf::from(found.0));
         match hocon::parse(&text) {
             Ok(Value::Hash(hash)) => Configuration { cache, ..Configuration::of(&hash, &path, warnings) },
-            Ok(_) => {
-                warnings.push(Warning::Configuration { path, reason: String::from("it is not an object") });
-                Configuration { cache, ..Configuration::default() }
-            }
-            Err(error) => {
-                warnings.push(Warning::Configuration { path, reason: error.to_string() });
+            invalid => {
+                let reason = invalid.map_or_else(|error| error.to_string(), |_| String::from("it is not an object"));
+                warnings.push(unusable(&path, &reason));
                 Configuration { cache, ..Configuration::default() }
             }
         }
     }
 
-    fn of(hash: &Hash, path: &Path, warnings: &mut Vec<Warning>) -> Configuration {
+    fn of(hash: &Hash, path: &Path, warnings: &mut Vec<String>) -> Configuration {
         let part = |section: &str, name: &str| hash.get_str(section)?.as_hash()?.get_str(name).cloned();
         let on = |section: &str, name: &str| match part(section, name) {
             Some(Value::Boolean(on)) => Some(on),
@@ -131,7 +125,7 @@ impl Configuration {
                         duration,
                     }));
                 }
-                Err(reason) => warnings.push(Warning::Configuration { path: path.to_owned(), reason }),
+                Err(reason) => warnings.push(unusable(path, &reason)),
             }
         }
         Configuration {
@@ -170,6 +164,10 @@ impl Configuration {
     pub(crate) fn cache_policy(&self, name: &str) -> Option<&CachePolicy> {
         self.cache_policies.iter().filter(|policy| policy.name == name).max_by_key(|policy| policy.duration)
     }
+}
+
+fn unusable(path: &Path, reason: &str) -> String {
+    format!("Facter failed to read config file {} with the following error: {reason}", path.display())
 }
 
 /// The texts of a list, or of one text alone.

@@ -19,7 +19,7 @@ use pcore::{Hash, Value, json, yaml};
 
 use process::{Collected, Limits, RunError, run};
 
-use crate::{cache::Cache, configuration::Configuration, facts::Options, root::Root, warning::Warning};
+use crate::{cache::Cache, configuration::Configuration, facts::Options, root::Root};
 
 /// How large a file of facts may be.
 const MAX_FILE: u64 = 16 << 20;
@@ -33,7 +33,7 @@ pub(crate) fn facts(
     options: &Options,
     configuration: &Configuration,
     cache: &mut Cache<'_>,
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Vec<String>,
 ) -> Hash {
     let mut facts = variables(root);
     for directory in directories(root, options, configuration) {
@@ -97,14 +97,14 @@ fn directories(root: &Root, options: &Options, configuration: &Configuration) ->
 }
 
 /// The facts of a file; none if it is not a file of facts, and a warning if it is invalid.
-fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>) -> Hash {
+fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<String>) -> Hash {
     let Ok(data) = fs::metadata(path) else { return Hash::default() };
     if !data.is_file() {
         return Hash::default();
     }
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
-    let unreadable = |kind, reason: String| Warning::Unreadable { path: path.to_owned(), kind, reason };
-    let text = |kind| {
+    let unreadable = |kind: &str, reason: String| unreadable(path, kind, &reason);
+    let text = |kind: &str| {
         if data.len() > MAX_FILE {
             return Err(unreadable(kind, format!("it has more than {MAX_FILE} bytes")));
         }
@@ -125,12 +125,15 @@ fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>
         }
         "bat" | "cmd" | "com" | "exe" => return Hash::default(),
         _ if data.permissions().mode() & 0o111 == 0 => return Hash::default(),
-        _ if !root.runs_commands => Err(Warning::NotRun { path: path.to_owned() }),
+        _ if !root.runs_commands => {
+            Err(format!("Fact file {} was not run: it belongs to another machine", path.display()))
+        }
         _ => execute(path, options.deadline).map(|output| {
             let errors = String::from_utf8_lossy(&output.stderr);
             let message = errors.trim();
             if !message.is_empty() {
-                warnings.push(Warning::Message { path: path.to_owned(), message: message.to_owned() });
+                let path = path.display();
+                warnings.push(format!("Command {path} completed with the following stderr message: {message}"));
             }
             of_output(&String::from_utf8_lossy(&output.stdout))
         }),
@@ -139,7 +142,7 @@ fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>
         Ok(Value::Hash(hash)) => plain_hash(&hash),
         Ok(Value::Undef) => Hash::default(),
         Ok(_) => {
-            warnings.push(Warning::NoFacts { path: path.to_owned() });
+            warnings.push(format!("Could not interpret fact file {}", path.display()));
             Hash::default()
         }
         Err(warning) => {
@@ -150,18 +153,21 @@ fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>
 }
 
 /// Runs a command; its exit code means nothing.
-fn execute(path: &Path, deadline: Duration) -> Result<Collected, Warning> {
+fn execute(path: &Path, deadline: Duration) -> Result<Collected, String> {
     let mut command = Command::new(path);
     // The owner of the current directory must not influence facts.
     command.current_dir("/").env("LC_ALL", "C").env("LANG", "C");
     let limits = Limits { time: Some(deadline), output: MAX_OUTPUT };
+    let ended = |reason: String| format!("Fact file {} was ended: {reason}", path.display());
     run(&mut command, limits).map_err(|error| match error {
-        RunError::Io(error) => {
-            Warning::Unreadable { path: path.to_owned(), kind: "executable", reason: error.to_string() }
-        }
-        RunError::Late(limit) => Warning::Deadline { path: path.to_owned(), limit },
-        RunError::Large(limit) => Warning::Output { path: path.to_owned(), limit },
+        RunError::Io(error) => unreadable(path, "executable", &error.to_string()),
+        RunError::Late(limit) => ended(format!("it took longer than {} seconds", limit.as_secs_f64())),
+        RunError::Large(limit) => ended(format!("it wrote more than {limit} bytes")),
     })
+}
+
+fn unreadable(path: &Path, kind: &str, reason: &str) -> String {
+    format!("Failed to handle {} as {kind} facts: {reason}", path.display())
 }
 
 /// What a command printed: a hash in YAML or JSON, or lines.

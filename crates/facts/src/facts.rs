@@ -10,7 +10,6 @@ use crate::{
     core::{Core, FACTS},
     external, legacy,
     root::Root,
-    warning::Warning,
 };
 
 /// What is read, and how.
@@ -47,7 +46,7 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Facts {
     values: Arc<Hash>,
-    warnings: Vec<Warning>,
+    warnings: Vec<String>,
 }
 
 impl Facts {
@@ -92,7 +91,8 @@ impl Facts {
                 Some((first, rest)) => {
                     let whole = values.get_str(first).cloned().unwrap_or_default();
                     if !matches!(whole, Value::Undef | Value::Hash(_)) {
-                        warnings.push(Warning::Structure { name: name.to_owned() });
+                        warnings
+                            .push(format!("fact `{name}` cannot be added: there is a fact `{first}` that is no hash"));
                         continue;
                     }
                     values.insert(first.into(), cache::put(whole, rest, value.clone()));
@@ -115,8 +115,8 @@ impl Facts {
         &self.values
     }
 
-    /// What could not be read.
-    pub fn warnings(&self) -> &[Warning] {
+    /// What could not be read, as messages for the operator.
+    pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 

@@ -6,7 +6,7 @@
 //! is that of `facter --json`.
 //!
 //! Not here: custom facts, which are Ruby, and what Puppet adds to the facts of a node. Nothing here prints; what
-//! could not be read is a [`Warning`] beside the facts.
+//! could not be read is in the [warnings](Facts::warnings) beside the facts.
 //!
 //! Start reading at [`Facts`], then `core.rs`, which lists the facts.
 
@@ -20,12 +20,10 @@ mod record;
 mod root;
 mod system;
 mod units;
-mod warning;
 
 pub use facts::{Facts, Options, find, is_built_in};
 pub use root::Root;
 pub use system::{Link, NoSystem, Running, Space, System};
-pub use warning::Warning;
 
 /// The version of Facter whose facts these are.
 pub const FACTER_VERSION: &str = "4.3.0";
