@@ -26,10 +26,7 @@ use std::cell::OnceCell;
 use pcore::Value;
 
 use self::{containers::Container, dmi::Dmi, mountpoints::Mount};
-pub(crate) use self::{
-    networking::{Interface, Networking},
-    os::Release,
-};
+pub(crate) use self::{networking::Networking, os::Release};
 use crate::{FACTER_VERSION, record::text, root::Root};
 
 /// Reads a fact, if the machine has it.
@@ -70,7 +67,6 @@ pub(crate) const FACTS: &[(&str, ReadFact)] = &[
 pub(crate) struct Core<'r> {
     pub(crate) root: &'r Root,
     release: OnceCell<Release>,
-    dmi: OnceCell<Dmi>,
     container: OnceCell<Option<Container>>,
     mounts: OnceCell<Vec<Mount>>,
     networking: OnceCell<Networking>,
@@ -82,7 +78,6 @@ impl<'r> Core<'r> {
         Core {
             root,
             release: OnceCell::new(),
-            dmi: OnceCell::new(),
             container: OnceCell::new(),
             mounts: OnceCell::new(),
             networking: OnceCell::new(),
@@ -98,8 +93,8 @@ impl<'r> Core<'r> {
         self.networking.get_or_init(|| Networking::read(self.root))
     }
 
-    fn dmi(&self) -> &Dmi {
-        self.dmi.get_or_init(|| Dmi::read(self.root))
+    fn dmi(&self) -> Dmi<'r> {
+        Dmi::of(self.root)
     }
 
     fn container(&self) -> Option<&Container> {

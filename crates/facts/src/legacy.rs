@@ -2,10 +2,7 @@
 
 use pcore::{Hash, Value};
 
-use crate::{
-    core::{Core, Interface},
-    facts::part,
-};
+use crate::{core::Core, facts::part};
 
 /// Names, and the parts of structured facts that they are equal to.
 const NAMES: &[(&str, &str)] = &[
@@ -61,19 +58,17 @@ const NAMES: &[(&str, &str)] = &[
     ("uuid", "dmi.product.uuid"),
 ];
 
-/// A legacy fact of every interface.
-type InterfaceFact = fn(&Interface) -> Option<Value>;
-
-const OF_INTERFACES: [(&str, InterfaceFact); 9] = [
-    ("ipaddress", Interface::ip),
-    ("ipaddress6", Interface::ip6),
-    ("macaddress", Interface::mac),
-    ("mtu", Interface::mtu),
-    ("netmask", Interface::netmask),
-    ("netmask6", Interface::netmask6),
-    ("network", Interface::network),
-    ("network6", Interface::network6),
-    ("scope6", Interface::scope6),
+/// Names of the legacy facts of every interface, and the parts of its fact that they are equal to.
+const OF_INTERFACES: [(&str, &str); 9] = [
+    ("ipaddress", "ip"),
+    ("ipaddress6", "ip6"),
+    ("macaddress", "mac"),
+    ("mtu", "mtu"),
+    ("netmask", "netmask"),
+    ("netmask6", "netmask6"),
+    ("network", "network"),
+    ("network6", "network6"),
+    ("scope6", "scope6"),
 ];
 
 /// Whether a legacy fact has that name.
@@ -143,15 +138,17 @@ fn interfaces(core: &Core<'_>, facts: &mut Vec<(String, Value)>) {
     if interfaces.is_empty() {
         return;
     }
-    let names: Vec<&str> = interfaces.iter().map(|interface| interface.name.as_str()).collect();
+    let interfaces: Vec<(&str, Hash)> = interfaces.iter().map(|one| (one.name.as_str(), one.fact())).collect();
+    let names: Vec<&str> = interfaces.iter().map(|(name, _)| *name).collect();
     facts.push((String::from("interfaces"), names.join(",").into()));
-    for (flat, fact_of) in OF_INTERFACES {
-        let values = interfaces.iter().filter_map(|one| Some((format!("{flat}_{}", one.name), fact_of(one)?)));
-        facts.extend(values);
+    for (flat, part) in OF_INTERFACES {
+        let known = interfaces.iter().filter_map(|(name, fact)| Some((*name, fact.get_str(part)?.clone())));
+        facts.extend(known.map(|(name, value)| (format!("{flat}_{name}"), value)));
     }
     // The server of the whole machine comes first, even if there is none.
-    let machine = networking.primary().and_then(Interface::dhcp).unwrap_or_default();
-    let servers = interfaces.iter().filter_map(|one| Some((Value::from(one.name.as_str()), one.dhcp()?)));
+    let dhcp = |fact: &Hash| fact.get_str("dhcp").cloned();
+    let machine = networking.primary().and_then(|primary| dhcp(&primary.fact())).unwrap_or_default();
+    let servers = interfaces.iter().filter_map(|(name, fact)| Some((Value::from(*name), dhcp(fact)?)));
     let servers = [(Value::from("system"), machine)].into_iter().chain(servers);
     facts.push((String::from("dhcp_servers"), Value::hash(servers)));
 }

@@ -9,26 +9,38 @@ pub use running::Running;
 
 /// Answers of the kernel.
 ///
-/// The machine itself answers from system calls ([`Running`]); a tree of files has none ([`NoSystem`]), and
-/// what is missing then is read from files as far as they have it.
+/// The machine itself answers from system calls ([`Running`]); a tree of files has none ([`NoSystem`]), so it does not
+/// know the answers, and what is missing then is read from files as far as they have it.
 pub trait System {
     /// The kind of the processor, as in `uname -m`.
-    fn hardware(&self) -> Option<String>;
+    fn hardware(&self) -> Option<String> {
+        None
+    }
 
     /// The number of the user who runs the program.
-    fn user(&self) -> Option<u32>;
+    fn user(&self) -> Option<u32> {
+        None
+    }
 
     /// The network interfaces and their addresses, in the order of the kernel.
-    fn links(&self) -> Option<Vec<Link>>;
+    fn links(&self) -> Option<Vec<Link>> {
+        None
+    }
 
     /// How large the file system at a path is.
-    fn space(&self, path: &Path) -> Option<Space>;
+    fn space(&self, _path: &Path) -> Option<Space> {
+        None
+    }
 
     /// What the hypervisor calls itself in the processor's own words, such as `KVMKVMKVM`.
-    fn hypervisor(&self) -> Option<String>;
+    fn hypervisor(&self) -> Option<String> {
+        None
+    }
 
     /// Seconds since 1970.
-    fn now(&self) -> i64;
+    fn now(&self) -> i64 {
+        0
+    }
 }
 
 /// A network interface.
@@ -63,28 +75,4 @@ pub struct Space {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoSystem;
 
-impl System for NoSystem {
-    fn hardware(&self) -> Option<String> {
-        None
-    }
-
-    fn user(&self) -> Option<u32> {
-        None
-    }
-
-    fn links(&self) -> Option<Vec<Link>> {
-        None
-    }
-
-    fn space(&self, _path: &Path) -> Option<Space> {
-        None
-    }
-
-    fn hypervisor(&self) -> Option<String> {
-        None
-    }
-
-    fn now(&self) -> i64 {
-        0
-    }
-}
+impl System for NoSystem {}

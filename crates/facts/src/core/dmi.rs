@@ -42,86 +42,50 @@ const CHASSIS: [&str; 32] = [
     "Detachable",
 ];
 
-/// What the firmware says; a field is missing where it says nothing, or nothing that this user may read.
-#[derive(Debug, Default)]
-pub(crate) struct Dmi {
-    bios_date: Option<String>,
-    pub(super) bios_vendor: Option<String>,
-    bios_version: Option<String>,
-    board_asset_tag: Option<String>,
-    board_name: Option<String>,
-    board_serial: Option<String>,
-    board_vendor: Option<String>,
-    pub(super) chassis_asset_tag: Option<String>,
-    chassis_type: Option<String>,
-    pub(super) manufacturer: Option<String>,
-    pub(super) product_name: Option<String>,
-    product_serial: Option<String>,
-    product_uuid: Option<String>,
-}
+/// What the firmware says: the directory with a file for each field, if the machine has firmware that says anything.
+pub(crate) struct Dmi<'r>(Option<&'r Root>);
 
-impl Dmi {
-    pub(super) fn read(root: &Root) -> Dmi {
-        if !root.is_directory("/sys/class/dmi") {
-            return Dmi::default();
-        }
-        let read = |name: &str| root.word(format!("/sys/class/dmi/id/{name}"));
-        Dmi {
-            bios_date: read("bios_date"),
-            bios_vendor: read("bios_vendor"),
-            bios_version: read("bios_version"),
-            board_asset_tag: read("board_asset_tag"),
-            board_name: read("board_name"),
-            board_serial: read("board_serial"),
-            board_vendor: read("board_vendor"),
-            chassis_asset_tag: read("chassis_asset_tag"),
-            chassis_type: read("chassis_type"),
-            manufacturer: read("sys_vendor"),
-            product_name: read("product_name"),
-            product_serial: read("product_serial"),
-            product_uuid: read("product_uuid"),
-        }
+impl Dmi<'_> {
+    pub(super) fn of(root: &Root) -> Dmi<'_> {
+        Dmi(Some(root).filter(|root| root.is_directory("/sys/class/dmi")))
+    }
+
+    /// A field; it is missing where the firmware says nothing, or nothing that this user may read.
+    pub(super) fn get(&self, name: &str) -> Option<String> {
+        self.0?.word(format!("/sys/class/dmi/id/{name}"))
     }
 
     pub(super) fn fact(&self) -> Option<Value> {
-        let text = |field: &Option<String>| text(field.as_deref());
+        let read = |name: &str| text(self.get(name));
+        let bios = record([
+            ("release_date", read("bios_date")),
+            ("vendor", read("bios_vendor")),
+            ("version", read("bios_version")),
+        ]);
+        let board = record([
+            ("asset_tag", read("board_asset_tag")),
+            ("manufacturer", read("board_vendor")),
+            ("product", read("board_name")),
+            ("serial_number", read("board_serial")),
+        ]);
+        let chassis = record([("asset_tag", read("chassis_asset_tag")), ("type", text(self.chassis()))]);
+        let product = record([
+            ("name", read("product_name")),
+            ("serial_number", read("product_serial")),
+            ("uuid", read("product_uuid")),
+        ]);
         record([
-            (
-                "bios",
-                record([
-                    ("release_date", text(&self.bios_date)),
-                    ("vendor", text(&self.bios_vendor)),
-                    ("version", text(&self.bios_version)),
-                ]),
-            ),
-            (
-                "board",
-                record([
-                    ("asset_tag", text(&self.board_asset_tag)),
-                    ("manufacturer", text(&self.board_vendor)),
-                    ("product", text(&self.board_name)),
-                    ("serial_number", text(&self.board_serial)),
-                ]),
-            ),
-            (
-                "chassis",
-                record([("asset_tag", text(&self.chassis_asset_tag)), ("type", self.chassis().map(Value::from))]),
-            ),
-            ("manufacturer", text(&self.manufacturer)),
-            (
-                "product",
-                record([
-                    ("name", text(&self.product_name)),
-                    ("serial_number", text(&self.product_serial)),
-                    ("uuid", text(&self.product_uuid)),
-                ]),
-            ),
+            ("bios", bios),
+            ("board", board),
+            ("chassis", chassis),
+            ("manufacturer", read("sys_vendor")),
+            ("product", product),
         ])
     }
 
     /// The kind of the case, which has a number.
     fn chassis(&self) -> Option<&'static str> {
-        let number: usize = self.chassis_type.as_ref()?.parse().ok()?;
+        let number: usize = self.get("chassis_type")?.parse().ok()?;
         CHASSIS.get(number.checked_sub(1)?).copied().filter(|name| !name.is_empty())
     }
 }

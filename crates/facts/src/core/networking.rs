@@ -6,7 +6,7 @@ mod name;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use pcore::{Value, never};
+use pcore::{Hash, Value, never};
 
 use self::name::Name;
 use crate::{
@@ -28,19 +28,19 @@ pub(crate) struct Networking {
 #[derive(Default)]
 pub(crate) struct Interface {
     pub(crate) name: String,
-    pub(crate) mac: Option<String>,
-    pub(crate) mtu: Option<u32>,
-    pub(crate) dhcp: Option<String>,
+    mac: Option<String>,
+    mtu: Option<u32>,
+    dhcp: Option<String>,
     four: Vec<Binding>,
     six: Vec<Binding>,
 }
 
 /// An address of an interface.
 #[derive(Clone)]
-pub(crate) struct Binding {
-    pub(crate) address: IpAddr,
-    pub(crate) netmask: IpAddr,
-    pub(crate) network: IpAddr,
+struct Binding {
+    address: IpAddr,
+    netmask: IpAddr,
+    network: IpAddr,
     flags: Option<Vec<&'static str>>,
 }
 
@@ -62,29 +62,27 @@ impl Networking {
     }
 
     pub(super) fn fact(&self) -> Option<Value> {
-        let primary = self.primary();
-        let main = |get: fn(&Interface) -> Option<Value>| primary.and_then(get);
-        let interfaces: Vec<(Value, Value)> = self
-            .interfaces
-            .iter()
-            .map(|interface| (interface.name.as_str().into(), interface.fact().unwrap_or_else(|| Value::hash([]))))
-            .collect();
+        let primary = self.primary().map(Interface::fact).unwrap_or_default();
+        let main = |name: &str| primary.get_str(name).cloned();
+        let interfaces = self.interfaces.iter();
+        let interfaces: Vec<(Value, Value)> =
+            interfaces.map(|interface| (interface.name.as_str().into(), interface.fact().into())).collect();
         record([
-            ("dhcp", main(Interface::dhcp)),
+            ("dhcp", main("dhcp")),
             ("domain", text(self.name.domain.as_deref())),
             ("fqdn", text(self.name.full.as_deref())),
             ("hostname", text(self.name.host.as_deref())),
             ("interfaces", (!interfaces.is_empty()).then(|| Value::hash(interfaces))),
-            ("ip", main(Interface::ip)),
-            ("ip6", main(Interface::ip6)),
-            ("mac", main(Interface::mac)),
-            ("mtu", main(Interface::mtu)),
-            ("netmask", main(Interface::netmask)),
-            ("netmask6", main(Interface::netmask6)),
-            ("network", main(Interface::network)),
-            ("network6", main(Interface::network6)),
+            ("ip", main("ip")),
+            ("ip6", main("ip6")),
+            ("mac", main("mac")),
+            ("mtu", main("mtu")),
+            ("netmask", main("netmask")),
+            ("netmask6", main("netmask6")),
+            ("network", main("network")),
+            ("network6", main("network6")),
             ("primary", text(self.primary.as_deref())),
-            ("scope6", main(Interface::scope6)),
+            ("scope6", main("scope6")),
         ])
     }
 
@@ -95,62 +93,26 @@ impl Networking {
 }
 
 impl Interface {
-    fn fact(&self) -> Option<Value> {
+    /// What is known about the interface; as the primary one, it is what is known about the machine.
+    pub(crate) fn fact(&self) -> Hash {
         let list = |bindings: &[Binding]| (!bindings.is_empty()).then(|| bindings.iter().map(Binding::fact).collect());
-        record([
+        let (four, six) = (best(&self.four), best(&self.six));
+        let address = |binding: Option<&Binding>, part: fn(&Binding) -> IpAddr| binding.map(part).map(shown);
+        let fact = record([
             ("bindings", list(&self.four)),
             ("bindings6", list(&self.six)),
-            ("dhcp", self.dhcp()),
-            ("ip", self.ip()),
-            ("ip6", self.ip6()),
-            ("mac", self.mac()),
-            ("mtu", self.mtu()),
-            ("netmask", self.netmask()),
-            ("netmask6", self.netmask6()),
-            ("network", self.network()),
-            ("network6", self.network6()),
-            ("scope6", self.scope6()),
-        ])
-    }
-
-    pub(crate) fn dhcp(&self) -> Option<Value> {
-        text(self.dhcp.as_deref())
-    }
-
-    pub(crate) fn mac(&self) -> Option<Value> {
-        text(self.mac.as_deref())
-    }
-
-    pub(crate) fn mtu(&self) -> Option<Value> {
-        self.mtu.map(Value::from)
-    }
-
-    pub(crate) fn ip(&self) -> Option<Value> {
-        best(&self.four).map(|binding| shown(binding.address))
-    }
-
-    pub(crate) fn netmask(&self) -> Option<Value> {
-        best(&self.four).map(|binding| shown(binding.netmask))
-    }
-
-    pub(crate) fn network(&self) -> Option<Value> {
-        best(&self.four).map(|binding| shown(binding.network))
-    }
-
-    pub(crate) fn ip6(&self) -> Option<Value> {
-        best(&self.six).map(|binding| shown(binding.address))
-    }
-
-    pub(crate) fn netmask6(&self) -> Option<Value> {
-        best(&self.six).map(|binding| shown(binding.netmask))
-    }
-
-    pub(crate) fn network6(&self) -> Option<Value> {
-        best(&self.six).map(|binding| shown(binding.network))
-    }
-
-    pub(crate) fn scope6(&self) -> Option<Value> {
-        text(best(&self.six).and_then(|binding| scope(binding.address)))
+            ("dhcp", text(self.dhcp.as_deref())),
+            ("ip", address(four, |binding| binding.address)),
+            ("ip6", address(six, |binding| binding.address)),
+            ("mac", text(self.mac.as_deref())),
+            ("mtu", self.mtu.map(Value::from)),
+            ("netmask", address(four, |binding| binding.netmask)),
+            ("netmask6", address(six, |binding| binding.netmask)),
+            ("network", address(four, |binding| binding.network)),
+            ("network6", address(six, |binding| binding.network)),
+            ("scope6", text(six.and_then(|binding| scope(binding.address)))),
+        ]);
+        fact.as_ref().and_then(Value::as_hash).cloned().unwrap_or_default()
     }
 }
 

@@ -12,7 +12,7 @@ use self::{
     distribution::Distribution,
     files::{Lsb, OsRelease, RedHatRelease},
 };
-use super::selinux::SeLinux;
+use super::selinux;
 use crate::{
     record::{record, text},
     root::Root,
@@ -26,7 +26,6 @@ pub(crate) struct Release {
     lsb: Option<Lsb>,
     version: Option<Version>,
     distribution_version: Option<Version>,
-    selinux: SeLinux,
 }
 
 /// A version and its parts.
@@ -69,8 +68,7 @@ impl Release {
         let version = distribution.version(root, &os, red_hat.as_ref());
         let distribution_version =
             distribution.distribution_version(root, &os, red_hat.as_ref(), lsb.as_ref(), version.as_ref());
-        let selinux = SeLinux::read(root);
-        Release { distribution, os, red_hat, lsb, version, distribution_version, selinux }
+        Release { distribution, os, red_hat, lsb, version, distribution_version }
     }
 
     pub(super) fn fact(&self, root: &Root) -> Option<Value> {
@@ -87,7 +85,7 @@ impl Release {
             ("hardware", text(hardware(root))),
             ("name", text(self.name())),
             ("release", self.version.as_ref().and_then(Version::fact)),
-            ("selinux", self.selinux.fact()),
+            ("selinux", selinux::fact(root)),
         ])
     }
 

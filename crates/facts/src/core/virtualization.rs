@@ -36,7 +36,7 @@ pub(super) fn is_virtual(platform: &str) -> bool {
 /// What the machine runs on.
 pub(super) fn platform(core: &Core<'_>) -> String {
     let (root, dmi) = (core.root, core.dmi());
-    let vendor = dmi.bios_vendor.as_deref().unwrap_or_default();
+    let vendor = dmi.get("bios_vendor").unwrap_or_default();
     let found = core
         .container()
         .map(|container| container.kind)
@@ -46,7 +46,7 @@ pub(super) fn platform(core: &Core<'_>) -> String {
         .or_else(|| virtual_server(root))
         .or_else(|| xen(root))
         .or_else(|| vendor.contains("Amazon EC2").then_some("kvm"))
-        .or_else(|| product(dmi.product_name.as_deref()))
+        .or_else(|| product(dmi.get("product_name")))
         .or_else(|| pci(root));
     found.unwrap_or("physical").to_owned()
 }
@@ -56,8 +56,8 @@ fn hypervisor(core: &Core<'_>) -> Option<&'static str> {
     let (root, dmi) = (core.root, core.dmi());
     let signature = root.system.hypervisor();
     let signature = signature.as_deref().unwrap_or_default();
-    let maker = dmi.manufacturer.as_deref().unwrap_or_default();
-    let product = dmi.product_name.as_deref().unwrap_or_default();
+    let maker = dmi.get("sys_vendor").unwrap_or_default();
+    let product = dmi.get("product_name").unwrap_or_default();
     if signature.starts_with("XenVMMXenVMM") {
         let first = root.word("/proc/xen/capabilities").is_some_and(|text| text.contains("control_d"));
         return Some(if first { "xen0" } else { "xenhvm" });
@@ -104,7 +104,7 @@ fn xen(root: &Root) -> Option<&'static str> {
     (root.exists("/proc/xen") || root.exists("/dev/xvda1")).then_some("xenu")
 }
 
-fn product(name: Option<&str>) -> Option<&'static str> {
+fn product(name: Option<String>) -> Option<&'static str> {
     let name = name?;
     PRODUCTS.iter().find(|(part, _)| name.contains(part)).map(|(_, kind)| *kind)
 }
@@ -129,9 +129,9 @@ fn pci(root: &Root) -> Option<&'static str> {
 
 pub(super) fn hypervisors(core: &Core<'_>) -> Option<Value> {
     let (root, dmi) = (core.root, core.dmi());
-    let vendor = dmi.bios_vendor.as_deref().unwrap_or_default();
-    let maker = dmi.manufacturer.as_deref().unwrap_or_default();
-    let product = dmi.product_name.as_deref().unwrap_or_default();
+    let vendor = dmi.get("bios_vendor").unwrap_or_default();
+    let maker = dmi.get("sys_vendor").unwrap_or_default();
+    let product = dmi.get("product_name").unwrap_or_default();
     let (asked, devices) = (hypervisor(core), pci(root));
     let empty = |holds: bool| holds.then(|| Value::hash([]));
     let is = |name: &str| asked == Some(name) || devices == Some(name);
@@ -149,7 +149,7 @@ pub(super) fn hypervisors(core: &Core<'_>) -> Option<Value> {
         .and_then(|(kind, id)| record([("host", Some((kind == "openvzhn").into())), ("id", Some(id.into()))]));
     let platform = core.platform();
     let xen = platform.contains("xen").then(|| {
-        let whole = self::product(dmi.product_name.as_deref()) == Some("xenhvm") || devices == Some("xenhvm");
+        let whole = self::product(dmi.get("product_name")) == Some("xenhvm") || devices == Some("xenhvm");
         let first = root.word("/proc/xen/capabilities").as_deref() == Some("control_d") || platform == "xen0";
         record([("context", text(Some(if whole { "hvm" } else { "pv" }))), ("privileged", Some(first.into()))])
     });
@@ -170,9 +170,9 @@ pub(super) fn hypervisors(core: &Core<'_>) -> Option<Value> {
 pub(super) fn cloud(core: &Core<'_>) -> Option<Value> {
     const AZURE: &str = "7783-7084-3265-9085-8269-3286-77";
     let dmi = core.dmi();
-    let vendor = dmi.bios_vendor.as_deref().unwrap_or_default();
+    let vendor = dmi.get("bios_vendor").unwrap_or_default();
     let provider = match core.platform() {
-        "hyperv" => (dmi.chassis_asset_tag.as_deref() == Some(AZURE)).then_some("azure"),
+        "hyperv" => (dmi.get("chassis_asset_tag").as_deref() == Some(AZURE)).then_some("azure"),
         "kvm" | "xen" => vendor.contains("Amazon").then_some("aws"),
         "gce" => Some("gce"),
         _ => None,
