@@ -5,7 +5,7 @@ use std::fmt;
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use pcore::uri::{REDACTED, Url, percent_decoded};
 
-use crate::HttpError;
+use crate::{HttpError, response::visible};
 
 /// Why a port is refused.
 pub(crate) const BAD_PORT: &str = "its port is not a number from 0 to 65535";
@@ -44,20 +44,25 @@ impl Address {
     /// Parses a URL.
     pub fn parse(text: &str) -> Result<Address, HttpError> {
         let url = Url::split(text);
-        let refuse = |reason| HttpError::Address { shown: url.redacted().into_owned(), reason };
+        let refused = |reason| HttpError(format!("'{}' is not the address of a web server: {reason}", url.redacted()));
+        Address::of(text, &url).map_err(refused)
+    }
+
+    /// The address in a text that was split. The error says what is wrong with it.
+    fn of(text: &str, url: &Url<'_>) -> Result<Address, &'static str> {
         let scheme = match url.scheme {
             Some(scheme) if scheme.eq_ignore_ascii_case("http") => "http",
             Some(scheme) if scheme.eq_ignore_ascii_case("https") => "https",
-            _ => return Err(refuse("it does not begin with http:// or https://")),
+            _ => return Err("it does not begin with http:// or https://"),
         };
         if url.host.is_empty() {
-            return Err(refuse("it names no server"));
+            return Err("it names no server");
         }
-        let port = url.port.map(str::parse).transpose().map_err(|_| refuse(BAD_PORT))?;
+        let port = url.port.map(str::parse).transpose().map_err(|_| BAD_PORT)?;
         if text.contains(|letter: char| letter.is_control() || letter == ' ') {
-            return Err(refuse("it contains a space or an invisible character"));
+            return Err("it contains a space or an invisible character");
         }
-        let (user, password) = credentials(&url).map_err(refuse)?;
+        let (user, password) = credentials(url)?;
         // The fragment is never sent to a server.
         let rest = url.rest.split('#').next().unwrap_or_default();
         let rest = if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") };
@@ -93,7 +98,11 @@ impl Address {
             "" => format!("{base}{}", self.rest),
             other => format!("{base}{}/{other}", path.rsplit_once('/').map_or("", |(directory, _)| directory)),
         };
-        let mut target = Address::parse(&target)?;
+        let url = Url::split(&target);
+        let mut target = Address::of(&target, &url).map_err(|_| {
+            let shown = visible(&url.redacted());
+            HttpError(format!("{self} redirects to '{shown}', which is not the address of a web server"))
+        })?;
         target.rest = without_dots(&target.rest);
         (target.user, target.password) = (None, None);
         Ok(target)

@@ -78,70 +78,10 @@ impl Default for Options {
     }
 }
 
-/// Why a request failed.
+/// Why a request failed: a message for the operator, without passwords.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum HttpError {
-    /// Not a valid URL of a web server.
-    #[error("'{shown}' is not the address of a web server: {reason}")]
-    Address {
-        /// The URL, without its password.
-        shown: String,
-        /// The reason.
-        reason: &'static str,
-    },
-    /// Certificates cannot be read.
-    #[error("cannot read the certificates in {}: {reason}", .path.display())]
-    Certificates {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
-    /// There was no response.
-    #[error("Request to {shown} failed after {seconds} seconds: {reason}")]
-    Failed {
-        /// The URL, without its password.
-        shown: String,
-        /// The duration of the request.
-        seconds: f64,
-        /// The reason.
-        reason: String,
-    },
-    /// A server redirects from https to http.
-    #[error(
-        "{shown} redirects to '{target}': redirections from https to http are refused, because the connection would no \
-         longer be encrypted"
-    )]
-    Downgrade {
-        /// The URL, without its password.
-        shown: String,
-        /// The target of the redirection, without its password.
-        target: String,
-    },
-    /// A server redirects to something else than a web server.
-    #[error("{shown} redirects to '{target}', which is not the address of a web server")]
-    Target {
-        /// The URL, without its password.
-        shown: String,
-        /// The target of the redirection.
-        target: String,
-    },
-    /// A proxy cannot be used.
-    #[error("cannot use the proxy of {variable}: {reason}")]
-    Proxy {
-        /// The environment variable that names it, or the proxy of the settings.
-        variable: String,
-        /// The reason.
-        reason: &'static str,
-    },
-    /// Too many redirections.
-    #[error("Too many HTTP redirections for {shown}")]
-    Redirections {
-        /// The URL, without its password.
-        shown: String,
-    },
-}
+#[error("{0}")]
+pub struct HttpError(String);
 
 /// A client that keeps connections alive.
 #[derive(Debug)]
@@ -232,11 +172,8 @@ impl Client {
         let mut target = address.clone();
         for _ in 0..=MAX_REDIRECTIONS {
             let answered = self.ask_once(&target, method, range, authorization.as_deref()).map_err(|reason| {
-                HttpError::Failed {
-                    shown: target.to_string(),
-                    seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
-                    reason,
-                }
+                let seconds = (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
+                HttpError(format!("Request to {target} failed after {seconds} seconds: {reason}"))
             })?;
             let Some(location) = redirection(&answered) else {
                 return Ok(Response::new(answered, self.max_body));
@@ -247,7 +184,7 @@ impl Client {
                 authorization = None;
             }
         }
-        Err(HttpError::Redirections { shown: address.to_string() })
+        Err(HttpError(format!("Too many HTTP redirections for {address}")))
     }
 
     /// Sends one request to a server, or to its proxy.
@@ -297,15 +234,12 @@ fn redirection(answered: &Answered<Body>) -> Option<String> {
 
 /// Resolves the target of a redirection, unless it must not be followed.
 fn follow(from: &Address, location: &str) -> Result<Address, HttpError> {
-    let target = from.resolve(location).map_err(|error| HttpError::Target {
-        shown: from.to_string(),
-        target: match error {
-            HttpError::Address { shown, .. } => visible(&shown),
-            _ => String::new(),
-        },
-    })?;
+    let target = from.resolve(location)?;
     if from.origin().scheme == "https" && target.origin().scheme == "http" {
-        return Err(HttpError::Downgrade { shown: from.to_string(), target: target.to_string() });
+        return Err(HttpError(format!(
+            "{from} redirects to '{target}': redirections from https to http are refused, because the connection would \
+             no longer be encrypted"
+        )));
     }
     Ok(target)
 }

@@ -54,7 +54,7 @@ impl fmt::Debug for Proxy {
 impl Proxy {
     /// Parses a proxy such as `http://user:password@proxy.example.com:3128`. Errors mention the variable.
     fn parse(text: &str, variable: &str) -> Result<Proxy, HttpError> {
-        let refuse = |reason| HttpError::Proxy { variable: variable.to_owned(), reason };
+        let refuse = |reason| unusable(variable, reason);
         let url = Url::split(text);
         let is_tls = match url.scheme.unwrap_or("http").to_ascii_lowercase().as_str() {
             "http" => false,
@@ -92,8 +92,13 @@ impl Proxy {
     }
 
     fn unusable(&self) -> HttpError {
-        HttpError::Proxy { variable: self.authority(), reason: "it is not the host and port of a proxy" }
+        unusable(&self.authority(), "it is not the host and port of a proxy")
     }
+}
+
+/// Why a proxy cannot be used, named by its variable.
+fn unusable(variable: &str, reason: &str) -> HttpError {
+    HttpError(format!("cannot use the proxy of {variable}: {reason}"))
 }
 
 /// The proxies, and the servers that bypass them.

@@ -31,7 +31,8 @@ pub(crate) fn roots(others: &[PathBuf]) -> Result<RootCerts, HttpError> {
 }
 
 fn read(file: &Path, certificates: &mut Vec<Certificate<'static>>) -> Result<(), HttpError> {
-    let unreadable = |reason: String| HttpError::Certificates { path: file.to_owned(), reason };
+    let unreadable =
+        |reason: String| HttpError(format!("cannot read the certificates in {}: {reason}", file.display()));
     let text = fs::read(file).map_err(|error| unreadable(error.to_string()))?;
     for item in parse_pem(&text) {
         if let PemItem::Certificate(certificate) = item.map_err(|error| unreadable(error.to_string()))? {
