@@ -15,7 +15,7 @@ use std::fs;
 use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State, line_file::MAX_BYTES, registry::Dialect, render::interpolate,
+    State, line_file::MAX_BYTES, render::interpolate,
 };
 
 pub(crate) use self::index::Index;
@@ -42,9 +42,8 @@ const FILE_ATTRIBUTES: [&str; 12] = [
 const MODE_OF_SECRETS: &str = "0600";
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("concat_file/definition.yaml")))
+    crate::described(include_str!("concat_file/definition.yaml"))
         .with_provider(ProviderEntry::new("concat_file", |_| Ok(ConcatFiles::default())))
-        .with_dialect(Dialect::Puppet)
 }
 
 #[derive(Default)]

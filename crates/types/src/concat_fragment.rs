@@ -2,15 +2,17 @@
 
 use resource_api::{
     Changes, Context, Generated, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State, log::Level,
-    registry::Dialect,
 };
 
-use crate::{concat_file::Index, munge::Munger, subject::Subject};
+use crate::{
+    concat_file::Index,
+    munge::Munger,
+    subject::{Subject, log},
+};
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("concat_fragment/definition.yaml")))
+    crate::described(include_str!("concat_fragment/definition.yaml"))
         .with_provider(ProviderEntry::new("concat_fragment", |_| Ok(Fragments::default())))
-        .with_dialect(Dialect::Puppet)
 }
 
 #[derive(Default)]
@@ -46,9 +48,8 @@ impl Provider for Fragments {
         let tag = index.tag_of_fragment(name.name());
         if !index.has_file(target, tag) {
             let or_tag = tag.map(|tag| format!("or tag '{tag} ")).unwrap_or_default();
-            let path = context.current_resource().map(|turn| turn.path).unwrap_or_default();
             let message = format!("Target Concat_file with path or title '{target}' {or_tag}not found in the catalog");
-            context.log().write(Level::Warning, Some(&path), &message);
+            log(context, Level::Warning, None, &message);
         }
         Ok(Vec::new())
     }

@@ -21,7 +21,6 @@ use pcore::{
 use resource_api::{
     Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     line_file::{FileLocks, LineFormat, RecordId},
-    registry::Dialect,
     render::{display, interpolate},
 };
 
@@ -36,12 +35,10 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("cron/definition.yaml")))
-        .with_provider(
-            ProviderEntry::new("crontab", |_| Ok(Jobs::default()))
-                .suitable_if(|_| crate::program::find("crontab").map(drop).ok_or_else(|| "there is no crontab".into())),
-        )
-        .with_dialect(Dialect::Puppet)
+    crate::described(include_str!("cron/definition.yaml")).with_provider(
+        ProviderEntry::new("crontab", |_| Ok(Jobs::default()))
+            .suitable_if(|_| crate::program::find("crontab").map(drop).ok_or_else(|| "there is no crontab".into())),
+    )
 }
 
 /// The jobs of all users.

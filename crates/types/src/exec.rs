@@ -19,7 +19,6 @@ mod tests;
 use pcore::{Value, keyed::HashSet};
 use resource_api::{
     Audited, Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    registry::Dialect,
 };
 
 use self::{
@@ -29,11 +28,9 @@ use self::{
 use crate::munge::Munger;
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("exec/definition.yaml")))
+    crate::described(include_str!("exec/definition.yaml"))
         .with_provider(ProviderEntry::new("posix", |_| Ok(Commands::new(Style::Posix))))
         .with_provider(ProviderEntry::new("shell", |_| Ok(Commands::new(Style::Shell))))
-        .with_unsupported_providers(crate::provider_names::unsupported("exec"))
-        .with_dialect(Dialect::Puppet)
         .relating(relations::relations)
 }
 

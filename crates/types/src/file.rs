@@ -40,7 +40,7 @@ use std::{cell::RefCell, io, path::Path};
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State, definition::relations::Relation, log::Level, registry::Dialect, whole_file::open_regular,
+    State, definition::relations::Relation, log::Level, whole_file::open_regular,
 };
 
 use crate::munge::Munger;
@@ -54,20 +54,18 @@ use self::{
     read_cache::ReadCache,
     recurse::ManagedPaths,
     selinux::SeLinux,
-    stat::{FileStat, Kind, Links, StateFormatter},
+    stat::{FileStat, Links, StateFormatter},
     target_file::TargetFile,
     web::Web,
     write::UnsyncedDirectory,
 };
 
 pub use self::bucket::{Bucket, BucketEntry};
-pub(crate) use self::system::reason;
+pub(crate) use self::{stat::Kind, system::reason};
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("file/definition.yaml")))
+    crate::described(include_str!("file/definition.yaml"))
         .with_provider(ProviderEntry::new("posix", |_| Ok(Files::default())))
-        .with_unsupported_providers(crate::provider_names::unsupported("file"))
-        .with_dialect(Dialect::Puppet)
         .relating(relations)
 }
 

@@ -11,7 +11,7 @@ mod tests;
 
 use std::{io, path::Path};
 
-use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Dialect};
+use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceType, State};
 
 use self::{lines::Lines, target::TargetLine};
 use crate::{
@@ -20,9 +20,8 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("file_line/definition.yaml")))
+    crate::described(include_str!("file_line/definition.yaml"))
         .with_provider(ProviderEntry::new("ruby", |_| Ok(Parts::<FileLine>::default())))
-        .with_dialect(Dialect::Puppet)
 }
 
 struct FileLine;

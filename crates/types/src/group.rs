@@ -28,7 +28,6 @@ pub(crate) fn resource_type() -> ResourceType {
     let groups = || Groups { munger: Munger::default(), groups: Accounts::new(Database::Groups) };
     crate::derived::<Group>()
         .with_provider(ProviderEntry::new(PROVIDER, move |_| Ok(groups())).suitable_if(|_| tools::require(&TOOLS)))
-        .with_unsupported_providers(crate::provider_names::unsupported("group"))
 }
 
 /// A group of users, managed with groupadd, groupmod and groupdel.

@@ -7,7 +7,6 @@ use pcore::Value;
 use resource_api::{
     Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     line_file::{Line, LineFormat},
-    registry::Dialect,
     render::{inspect, interpolate},
 };
 
@@ -18,11 +17,9 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("host/definition.yaml")))
-        .with_provider(ProviderEntry::new("parsed", |_| {
-            Ok(Hosts { munger: Munger::default(), files: ParsedFiles::new(HostLines) })
-        }))
-        .with_dialect(Dialect::Puppet)
+    crate::described(include_str!("host/definition.yaml")).with_provider(ProviderEntry::new("parsed", |_| {
+        Ok(Hosts { munger: Munger::default(), files: ParsedFiles::new(HostLines) })
+    }))
 }
 
 /// The format of `/etc/hosts`: an address, a name, aliases, a comment.

@@ -13,8 +13,7 @@ use std::path::Path;
 use md5::{Digest, Md5};
 use pcore::{Value, names::hexadecimal};
 use resource_api::{
-    Context, Insync, Outcome, ProviderEntry, ResourceType, State, definition::relations::Relation, registry::Dialect,
-    render::interpolate,
+    Context, Insync, Outcome, ProviderEntry, ResourceType, State, definition::relations::Relation, render::interpolate,
 };
 
 pub(crate) use self::ini_file::IniFile;
@@ -25,9 +24,8 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("ini_setting/definition.yaml")))
+    crate::described(include_str!("ini_setting/definition.yaml"))
         .with_provider(ProviderEntry::new("ruby", |_| Ok(Parts::<IniSetting>::default())))
-        .with_dialect(Dialect::Puppet)
         .relating(|should, _| parent_directory(should))
 }
 

@@ -8,9 +8,7 @@ mod parts;
 mod tests;
 
 use pcore::Value;
-use resource_api::{
-    Context, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Dialect, render::interpolate,
-};
+use resource_api::{Context, Insync, Outcome, ProviderEntry, ResourceType, State, render::interpolate};
 
 use self::parts::{Insertion, Parts};
 use crate::{
@@ -19,9 +17,8 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("ini_subsetting/definition.yaml")))
+    crate::described(include_str!("ini_subsetting/definition.yaml"))
         .with_provider(ProviderEntry::new("ruby", |_| Ok(TextParts::<IniSubsetting>::default())))
-        .with_dialect(Dialect::Puppet)
 }
 
 struct IniSubsetting;

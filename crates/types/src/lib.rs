@@ -87,12 +87,18 @@ fn parse_definition(text: &str) -> TypeDefinition {
     TypeDefinition::from_value(&definition).expect("definitions are valid, as a test of this crate verifies")
 }
 
-/// A type that a struct defines.
-fn derived<R: DefinesType>() -> ResourceType {
-    ResourceType::of::<R>().with_dialect(Dialect::Puppet)
+/// A type that a definition in YAML describes. Without a provider, the engine implements it.
+fn described(text: &str) -> ResourceType {
+    of_puppet(ResourceType::new(parse_definition(text)))
 }
 
-/// A type that the engine implements, without a provider.
-fn metadata_type(text: &str) -> ResourceType {
-    ResourceType::new(parse_definition(text)).with_dialect(Dialect::Puppet)
+/// A type that a struct defines.
+fn derived<R: DefinesType>() -> ResourceType {
+    of_puppet(ResourceType::of::<R>())
+}
+
+/// A type that has the behaviour of Puppet's types, and knows the names of its providers.
+fn of_puppet(resource_type: ResourceType) -> ResourceType {
+    let unsupported = provider_names::unsupported(resource_type.definition().name());
+    resource_type.with_unsupported_providers(unsupported).with_dialect(Dialect::Puppet)
 }

@@ -14,7 +14,7 @@ use std::path::Path;
 use pcore::{Value, keyed::HashSet};
 use resource_api::{
     Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    definition::relations::Relation, log::Level, registry::Dialect, render::interpolate,
+    definition::relations::Relation, log::Level, render::interpolate,
 };
 
 use self::{
@@ -28,12 +28,10 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("mount/definition.yaml")))
+    crate::described(include_str!("mount/definition.yaml"))
         .with_provider(ProviderEntry::new("parsed", |_| {
             Ok(Mounts { munger: Munger::default(), files: ParsedFiles::new(TableLines), to_mount: Vec::new() })
         }))
-        .with_unsupported_providers(crate::provider_names::unsupported("mount"))
-        .with_dialect(Dialect::Puppet)
         .relating(relations)
 }
 

@@ -27,7 +27,7 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Failure, Identity, Insync, Outcome, Provider, Request, ResourceType, State,
-    definition::relations::Relation, registry::Dialect, render::interpolate,
+    definition::relations::Relation, render::interpolate,
 };
 
 use self::{
@@ -49,10 +49,9 @@ const PROVIDERS: &[&PackageProvider] = &[
 ];
 
 pub(crate) fn resource_type() -> ResourceType {
-    let package = ResourceType::new(crate::parse_definition(include_str!("package/definition.yaml")));
+    let package = crate::described(include_str!("package/definition.yaml"));
     let package = PROVIDERS.iter().fold(package, |package, provider| package.with_provider(provider.entry()));
-    let package = package.with_unsupported_providers(crate::provider_names::unsupported("package"));
-    package.with_dialect(Dialect::Puppet).relating(|should, _| relations(should))
+    package.relating(|should, _| relations(should))
 }
 
 /// The packages of one provider.

@@ -60,6 +60,15 @@ impl ProgramResult {
     pub(crate) fn is_success(&self) -> bool {
         self.exit_code == Some(0)
     }
+
+    /// The output of a command line that must succeed.
+    pub(crate) fn checked(self, line: &[String]) -> Outcome<String> {
+        if self.is_success() {
+            return Ok(self.output);
+        }
+        let (shown, code, output) = (line.join(" "), self.code(), self.output.trim());
+        Err(Failure::new(format!("Execution of '{shown}' returned {code}: {output}")))
+    }
 }
 
 /// Splits a command into program and arguments, or wraps it in a shell if it needs one.

@@ -3,5 +3,5 @@
 use resource_api::ResourceType;
 
 pub(crate) fn resource_type() -> ResourceType {
-    crate::metadata_type(include_str!("resources/definition.yaml"))
+    crate::described(include_str!("resources/definition.yaml"))
 }

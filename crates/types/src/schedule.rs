@@ -3,7 +3,7 @@
 use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State};
 
 pub(crate) fn resource_type() -> ResourceType {
-    crate::metadata_type(include_str!("schedule/definition.yaml"))
+    crate::described(include_str!("schedule/definition.yaml"))
         .with_provider(ProviderEntry::new("schedule", |_| Ok(Schedules)))
 }
 

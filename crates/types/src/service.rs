@@ -21,11 +21,14 @@ mod tests;
 use pcore::{Value, keyed::HashMap};
 use resource_api::{
     Audited, Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    log::Level, registry::Dialect, render::interpolate,
+    log::Level, render::interpolate,
 };
 
 use self::{commands::Service, provider::ServiceProvider, systemd::EnabledCache, target::ServiceTarget};
-use crate::munge::{Features, Munger};
+use crate::{
+    munge::{Features, Munger},
+    subject::log,
+};
 
 /// All providers. A new one is a file with a [`ServiceProvider`] and a line here.
 #[rustfmt::skip]
@@ -42,9 +45,8 @@ pub(crate) fn resource_type() -> ResourceType {
             .suitable_if(move |_| provider.check_suitable())
             .priority(provider.priority())
     };
-    let service = ResourceType::new(crate::parse_definition(include_str!("service/definition.yaml")));
-    let service = PROVIDERS.iter().fold(service, |service, provider| service.with_provider(entry(*provider)));
-    service.with_unsupported_providers(crate::provider_names::unsupported("service")).with_dialect(Dialect::Puppet)
+    let service = crate::described(include_str!("service/definition.yaml"));
+    PROVIDERS.iter().fold(service, |service, provider| service.with_provider(entry(*provider)))
 }
 
 /// The services of one provider.
@@ -180,7 +182,7 @@ impl Provider for Services {
         let mut service = self.service(context, name, should);
         let is = match property {
             "ensure" => service.status()?,
-            "enable" => match service.enabled(should.text("enable").unwrap_or_default())? {
+            "enable" => match service.provider.enabled(&mut service, should.text("enable").unwrap_or_default())? {
                 Some(is) => is,
                 None => return Ok(Audited::Unknown),
             },
@@ -198,7 +200,7 @@ impl Provider for Services {
         if service.status()? == "running" {
             return service.provider.restart(&mut service);
         }
-        service.log(Level::Debug, "Skipping restart; service is not running");
+        log(context, Level::Debug, None, "Skipping restart; service is not running");
         Ok(())
     }
 }

@@ -20,7 +20,6 @@ use resource_api::{
     Audited, Change, Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request,
     ResourceType, State,
     log::Level,
-    registry::Dialect,
     render::{display, interpolate},
 };
 
@@ -33,8 +32,9 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("ssh_authorized_key/definition.yaml")))
-        .with_provider(ProviderEntry::new("parsed", |_| {
+    crate::described(include_str!("ssh_authorized_key/definition.yaml")).with_provider(ProviderEntry::new(
+        "parsed",
+        |_| {
             Ok(Keys {
                 munger: Munger::default(),
                 files: ParsedFiles::new(KeyLines),
@@ -43,8 +43,8 @@ pub(crate) fn resource_type() -> ResourceType {
                 owners: IndexMap::default(),
                 unread: HashMap::default(),
             })
-        }))
-        .with_dialect(Dialect::Puppet)
+        },
+    ))
 }
 
 struct Keys {

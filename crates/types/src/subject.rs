@@ -1,7 +1,11 @@
 //! The resource that messages are about, and values of attributes.
 
 use pcore::Value;
-use resource_api::{Failure, Insync, State, render::interpolate};
+use resource_api::{
+    Context, Failure, Insync, State,
+    log::{Level, property_path},
+    render::interpolate,
+};
 
 /// The resource that messages are about.
 pub(crate) struct Subject<'s> {
@@ -34,6 +38,16 @@ impl Subject<'_> {
             resource.insert("ensure", "present");
         }
     }
+}
+
+/// Logs a message about the current resource, or about one of its attributes.
+pub(crate) fn log(context: &Context, level: Level, attribute: Option<&str>, message: &str) {
+    let path = context.current_resource().map(|turn| turn.path).unwrap_or_default();
+    let source = match attribute {
+        Some(attribute) => property_path(&path, attribute),
+        None => path.into(),
+    };
+    context.log().write(level, Some(&source), message);
 }
 
 /// Compares a property with a secret.

@@ -12,7 +12,6 @@ use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     line_file::{Line, LineFormat},
-    registry::Dialect,
     render::interpolate,
     secret::REDACTED,
 };
@@ -24,11 +23,9 @@ use crate::{
 };
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("sysctl/definition.yaml")))
-        .with_provider(ProviderEntry::new("parsed", |_| {
-            Ok(Parameters { munger: Munger::default(), files: ParsedFiles::new(ParameterLines) })
-        }))
-        .with_dialect(Dialect::Puppet)
+    crate::described(include_str!("sysctl/definition.yaml")).with_provider(ProviderEntry::new("parsed", |_| {
+        Ok(Parameters { munger: Munger::default(), files: ParsedFiles::new(ParameterLines) })
+    }))
 }
 
 /// Lines such as `net.ipv4.ip_forward=1`.

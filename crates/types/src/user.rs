@@ -16,7 +16,7 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State, log::Level, registry::Dialect, render::interpolate,
+    State, log::Level, render::interpolate,
 };
 
 use self::{commands::User, users::Users};
@@ -47,12 +47,9 @@ const PROPERTIES: [&str; 11] = [
 ];
 
 pub(crate) fn resource_type() -> ResourceType {
-    ResourceType::new(crate::parse_definition(include_str!("user/definition.yaml")))
-        .with_provider(
-            ProviderEntry::new(PROVIDER, |_| Ok(UserAccounts::default())).suitable_if(|_| tools::require(&TOOLS)),
-        )
-        .with_unsupported_providers(crate::provider_names::unsupported("user"))
-        .with_dialect(Dialect::Puppet)
+    crate::described(include_str!("user/definition.yaml")).with_provider(
+        ProviderEntry::new(PROVIDER, |_| Ok(UserAccounts::default())).suitable_if(|_| tools::require(&TOOLS)),
+    )
 }
 
 /// The provider has none of the features that attributes of other systems need.

@@ -4,10 +4,7 @@ use std::thread;
 
 use resource_api::{Failure, Outcome, log::Level};
 
-use super::{
-    process::{Process, Purpose},
-    spec::LogOutput,
-};
+use super::process::{Process, Purpose};
 use crate::program::ProgramResult;
 
 /// Executes the command, and fails if it does.
@@ -24,13 +21,9 @@ pub(super) fn attempt(process: &mut Process<'_>) -> Outcome {
         ended = process.run_with_timeout(spec.command(), Purpose::Change)?;
     }
     let success = is_success(&ended);
-    match spec.log_output() {
-        LogOutput::Never => {}
-        LogOutput::OnFailure if success => {}
-        LogOutput::Always | LogOutput::OnFailure => {
-            let level = process.context.current_resource().map_or(Level::Notice, |turn| turn.level);
-            process.log_output_lines(level, "returns", &ended.output);
-        }
+    if spec.logs_output(success) {
+        let level = process.context.current_resource().map_or(Level::Notice, |turn| turn.level);
+        process.log_output_lines(level, "returns", &ended.output);
     }
     if success {
         return Ok(());

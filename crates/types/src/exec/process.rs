@@ -1,16 +1,17 @@
 //! Executes a command with its environment, its user and its timeout.
 
-use std::{path::Path, time::Duration};
+use std::{os::unix::fs::MetadataExt as _, path::Path, time::Duration};
 
 use pcore::{Value, keyed::HashSet};
 use resource_api::{
     CommandError, Context, Failure, Outcome,
     command::{Execution, is_executable},
-    log::{Level, property_path},
+    log::Level,
     render::{inspect_text, interpolate},
     secret::REDACTED,
     whole_file::TrustedDir,
 };
+use rustix::fs::FileType;
 
 use super::{
     account,
@@ -18,6 +19,7 @@ use super::{
     words,
 };
 use crate::{
+    file::Kind,
     program::{self, ProgramResult},
     subject::unwrap_sensitive,
 };
@@ -190,7 +192,8 @@ impl Process<'_> {
                 return Err(Failure::new(format!("Could not find command '{shown}'")));
             };
             if !found.is_file() {
-                return Err(Failure::new(format!("'{shown}' is a {}, not a file", kind(&found))));
+                let kind = Kind::of(FileType::from_raw_mode(found.mode())).word();
+                return Err(Failure::new(format!("'{shown}' is a {kind}, not a file")));
             }
             if !is_executable(path) {
                 return Err(Failure::new(format!("'{shown}' is not executable")));
@@ -205,12 +208,7 @@ impl Process<'_> {
 
     /// Logs a message about the command, or about one of its attributes.
     pub(super) fn log(&self, level: Level, attribute: Option<&str>, message: &str) {
-        let path = self.context.current_resource().map(|turn| turn.path).unwrap_or_default();
-        let source = match attribute {
-            Some(attribute) => property_path(&path, attribute),
-            None => path.into(),
-        };
-        self.context.log().write(level, Some(&source), message);
+        crate::subject::log(self.context, level, attribute, message);
     }
 
     /// Logs the output of a command line by line.
@@ -256,19 +254,4 @@ impl Process<'_> {
 fn is_plain_absolute(path: &str) -> bool {
     path.strip_prefix('/')
         .is_some_and(|rest| rest.is_empty() || rest.split('/').all(|part| !matches!(part, "" | "." | "..")))
-}
-
-/// The kind of a file that is not a regular one.
-fn kind(found: &std::fs::Metadata) -> &'static str {
-    use std::os::unix::fs::FileTypeExt as _;
-
-    let kind = found.file_type();
-    match () {
-        () if kind.is_dir() => "directory",
-        () if kind.is_char_device() => "characterSpecial",
-        () if kind.is_block_device() => "blockSpecial",
-        () if kind.is_fifo() => "fifo",
-        () if kind.is_socket() => "socket",
-        () => "unknown",
-    }
 }

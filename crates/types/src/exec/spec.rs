@@ -25,14 +25,6 @@ impl Style {
     }
 }
 
-/// When output is logged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LogOutput {
-    Always,
-    Never,
-    OnFailure,
-}
-
 /// The attributes of a command.
 #[derive(Clone, Copy)]
 pub(super) struct ExecSpec<'s> {
@@ -65,11 +57,12 @@ impl<'s> ExecSpec<'s> {
         several(self.should.get("returns")).iter().map(interpolate).collect()
     }
 
-    pub(super) fn log_output(&self) -> LogOutput {
+    /// Whether output is logged; by default only that of a command that fails.
+    pub(super) fn logs_output(&self, success: bool) -> bool {
         match self.should.text("logoutput") {
-            Some("true") => LogOutput::Always,
-            Some("false") => LogOutput::Never,
-            Some(_) | None => LogOutput::OnFailure,
+            Some("true") => true,
+            Some("false") => false,
+            Some(_) | None => !success,
         }
     }
 

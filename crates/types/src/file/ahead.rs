@@ -131,11 +131,11 @@ impl CompareSettings {
         let checksum = target.text("checksum").map_or(Some(self.checksum), Checksum::from_name)?;
         let file = TargetFile::with_checksum(target, checksum);
         let is_plain = stat.kind == Kind::File && stat.size <= MAX_FILE_SIZE;
-        if !is_plain || !file.replaces() || file.ensure() == Some("absent") {
+        if !is_plain || !file.replaces() || file.text("ensure") == Some("absent") {
             return None;
         }
         let source = match file.has_source() {
-            true if file.checksum_value().is_some() => return None,
+            true if file.text("checksum_value").is_some() => return None,
             true => Some(Arc::new(source::local_only(&file, &self.modulepath)?)),
             false => None,
         };

@@ -20,18 +20,18 @@ use rustix::fs::{AtFlags, Dir, FileType, statat};
 
 use super::{
     bucket::Bucket,
-    compare::log,
     goal::Goal,
     stat::{Kind, Links},
     system,
     target_file::{Backup, TargetFile, default_checksum},
 };
-use crate::subject::unwrap_sensitive;
+use crate::subject::{log, unwrap_sensitive};
 
 /// Backs up the current file, if it should be.
 pub(super) fn back_up(context: &Context, goal: &Goal<'_>, kind: Kind) -> Outcome {
     let Some(backup) = goal.target.backup() else { return Ok(()) };
-    let can_be_kept = matches!(kind, Kind::File | Kind::Link) || (kind == Kind::Directory && goal.target.forces());
+    let can_be_kept =
+        matches!(kind, Kind::File | Kind::Link) || (kind == Kind::Directory && goal.target.is_true("force"));
     if !can_be_kept {
         log(context, Level::Warning, None, &format!("Could not back up file of type {}", kind.word()));
         return Ok(());

@@ -23,7 +23,6 @@ use rustix::fs::{FileType, Mode, OFlags, mkdirat, openat};
 use super::{
     accounts::{Account, Accounts},
     backup, compare,
-    compare::log,
     goal::{Ensure, Goal, is_root},
     handle::{Handle, OPEN_FILES},
     mode,
@@ -34,6 +33,7 @@ use super::{
     web::Web,
     write::{Replacement, UnsyncedDirectory},
 };
+use crate::subject::log;
 
 /// Logged for a directory that is not removed.
 const NOT_REMOVED: &str = "Not removing directory; use 'force' to override";
@@ -104,7 +104,7 @@ impl Change<'_> {
         backup::back_up(self.context, goal, stat.kind)?;
         let path = goal.target.path;
         match stat.kind {
-            Kind::Directory if !goal.target.forces() => {
+            Kind::Directory if !goal.target.is_true("force") => {
                 log(self.context, Level::Notice, None, NOT_REMOVED);
                 return Ok(Obstacle::Remaining);
             }
@@ -197,7 +197,7 @@ impl Change<'_> {
             Some(source) => source.open(self.context, self.web)?,
             None => Box::new(goal.target.content().unwrap_or_default()),
         };
-        let desired_sum = match goal.target.checksum_value() {
+        let desired_sum = match goal.target.text("checksum_value") {
             Some(value) => Some(goal.target.checksum.with_name(value)),
             None => goal.desired_sum()?,
         };
@@ -205,12 +205,12 @@ impl Change<'_> {
         // An unknown name is reported after the content was written.
         let account =
             |account| goal.number(self.context, self.accounts, account).ok().flatten().filter(|_| changes_owner);
-        let staging = goal.target.staging_location();
+        let staging = goal.target.text("staging_location").map(Path::new);
         let replacement = Replacement {
             path: goal.target.path,
             // With `links => follow` the target of the link is the file.
             follows: !goal.manages_links() && goal.target.path.exists(),
-            staging: staging.as_deref(),
+            staging,
             mode: &|current| goal.mode_from(current, false),
             owner: account(Account::User),
             group: account(Account::Group),
@@ -305,7 +305,7 @@ impl Change<'_> {
 
     /// Sets the parts of the SELinux context that the manifest has.
     fn set_label(&self, goal: &Goal<'_>, properties: &[&str]) -> Outcome {
-        let Some(property) = properties.iter().find(|property| goal.target.label(property).is_some()) else {
+        let Some(property) = properties.iter().find(|property| goal.target.revealed(property).is_some()) else {
             return Ok(());
         };
         if !self.selinux.is_enabled() {

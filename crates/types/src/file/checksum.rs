@@ -7,7 +7,7 @@ use pcore::names::hexadecimal;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
-/// How many bytes of a file the `lite` checksums read.
+/// How many bytes of a content the `lite` checksums cover.
 const LITE: u64 = 512;
 
 /// Buffer sizes: the first, and the one for files that turn out to be large.
@@ -34,42 +34,30 @@ pub(crate) enum Checksum {
     None,
 }
 
-impl Checksum {
-    /// All of them, in the order of Puppet's messages.
-    pub(super) const ALL: [Checksum; 12] = [
-        Checksum::Sha256,
-        Checksum::Sha256Lite,
-        Checksum::Md5,
-        Checksum::Md5Lite,
-        Checksum::Sha1,
-        Checksum::Sha1Lite,
-        Checksum::Sha512,
-        Checksum::Sha384,
-        Checksum::Sha224,
-        Checksum::Mtime,
-        Checksum::Ctime,
-        Checksum::None,
-    ];
+/// Each kind with its name and the number of its hexadecimal digits, in the order of the variants, which is that of
+/// Puppet's messages.
+pub(super) const KINDS: [(Checksum, &str, usize); 12] = [
+    (Checksum::Sha256, "sha256", 64),
+    (Checksum::Sha256Lite, "sha256lite", 64),
+    (Checksum::Md5, "md5", 32),
+    (Checksum::Md5Lite, "md5lite", 32),
+    (Checksum::Sha1, "sha1", 40),
+    (Checksum::Sha1Lite, "sha1lite", 40),
+    (Checksum::Sha512, "sha512", 128),
+    (Checksum::Sha384, "sha384", 96),
+    (Checksum::Sha224, "sha224", 56),
+    (Checksum::Mtime, "mtime", 0),
+    (Checksum::Ctime, "ctime", 0),
+    (Checksum::None, "none", 0),
+];
 
+impl Checksum {
     pub(super) fn from_name(name: &str) -> Option<Checksum> {
-        Checksum::ALL.into_iter().find(|checksum| checksum.name() == name)
+        KINDS.iter().find(|(_, known, _)| *known == name).map(|(checksum, ..)| *checksum)
     }
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Checksum::Sha256 => "sha256",
-            Checksum::Sha256Lite => "sha256lite",
-            Checksum::Md5 => "md5",
-            Checksum::Md5Lite => "md5lite",
-            Checksum::Sha1 => "sha1",
-            Checksum::Sha1Lite => "sha1lite",
-            Checksum::Sha512 => "sha512",
-            Checksum::Sha384 => "sha384",
-            Checksum::Sha224 => "sha224",
-            Checksum::Mtime => "mtime",
-            Checksum::Ctime => "ctime",
-            Checksum::None => "none",
-        }
+        KINDS[self as usize].1
     }
 
     /// Whether it is a time, which content from a manifest does not have.
@@ -77,57 +65,45 @@ impl Checksum {
         matches!(self, Checksum::Mtime | Checksum::Ctime)
     }
 
+    /// Whether it depends on the beginning of the content only.
+    fn is_lite(self) -> bool {
+        matches!(self, Checksum::Sha256Lite | Checksum::Md5Lite | Checksum::Sha1Lite)
+    }
+
     /// Whether it depends on all of the content.
     pub(super) fn covers_whole_content(self) -> bool {
-        match self {
-            Checksum::Sha256
-            | Checksum::Md5
-            | Checksum::Sha1
-            | Checksum::Sha512
-            | Checksum::Sha384
-            | Checksum::Sha224 => true,
-            Checksum::Sha256Lite
-            | Checksum::Md5Lite
-            | Checksum::Sha1Lite
-            | Checksum::Mtime
-            | Checksum::Ctime
-            | Checksum::None => false,
-        }
+        !self.is_lite() && !self.is_time() && self != Checksum::None
     }
 
     /// Whether a text has the form of such a checksum.
     pub(super) fn accepts(self, text: &str) -> bool {
-        let digits = match self {
-            Checksum::Sha256 | Checksum::Sha256Lite => 64,
-            Checksum::Md5 | Checksum::Md5Lite => 32,
-            Checksum::Sha1 | Checksum::Sha1Lite => 40,
-            Checksum::Sha512 => 128,
-            Checksum::Sha384 => 96,
-            Checksum::Sha224 => 56,
-            Checksum::Mtime | Checksum::Ctime => return !text.is_empty(),
-            Checksum::None => return text.is_empty(),
-        };
-        text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+        if self.is_time() {
+            return !text.is_empty();
+        }
+        text.len() == KINDS[self as usize].2 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
     }
 
     /// The checksum of a reader's content, in hexadecimal digits. Everything is read, even if only the beginning
     /// counts.
     pub(super) fn of(self, content: &mut dyn Read) -> io::Result<String> {
+        let limit = self.limit();
         match self {
-            Checksum::Sha256 => digest::<Sha256>(content, None),
-            Checksum::Sha256Lite => digest::<Sha256>(content, Some(LITE)),
-            Checksum::Md5 => digest::<Md5>(content, None),
-            Checksum::Md5Lite => digest::<Md5>(content, Some(LITE)),
-            Checksum::Sha1 => digest::<Sha1>(content, None),
-            Checksum::Sha1Lite => digest::<Sha1>(content, Some(LITE)),
-            Checksum::Sha512 => digest::<Sha512>(content, None),
-            Checksum::Sha384 => digest::<Sha384>(content, None),
-            Checksum::Sha224 => digest::<Sha224>(content, None),
+            Checksum::Sha256 | Checksum::Sha256Lite => digest::<Sha256>(content, limit),
+            Checksum::Md5 | Checksum::Md5Lite => digest::<Md5>(content, limit),
+            Checksum::Sha1 | Checksum::Sha1Lite => digest::<Sha1>(content, limit),
+            Checksum::Sha512 => digest::<Sha512>(content, limit),
+            Checksum::Sha384 => digest::<Sha384>(content, limit),
+            Checksum::Sha224 => digest::<Sha224>(content, limit),
             Checksum::Mtime | Checksum::Ctime | Checksum::None => {
                 io::copy(content, &mut io::sink())?;
                 Ok(String::new())
             }
         }
+    }
+
+    /// How many bytes count.
+    fn limit(self) -> u64 {
+        if self.is_lite() { LITE } else { u64::MAX }
     }
 
     /// The checksum of bytes in memory, with its name: `{sha256}…`.
@@ -138,12 +114,10 @@ impl Checksum {
 
     /// The checksum of a file, with its name. The file is opened only if its content is needed.
     pub(super) fn of_file<R: Read>(self, open: impl FnOnce() -> io::Result<R>) -> io::Result<String> {
-        let limit = match self {
-            Checksum::Sha256Lite | Checksum::Md5Lite | Checksum::Sha1Lite => LITE,
-            Checksum::None => return Ok(self.with_name("")),
-            _ => u64::MAX,
-        };
-        Ok(self.with_name(&self.of(&mut open()?.take(limit))?))
+        if self == Checksum::None {
+            return Ok(self.with_name(""));
+        }
+        Ok(self.with_name(&self.of(&mut open()?.take(self.limit()))?))
     }
 
     /// The checksum in the form of messages: `{md5}…`.
@@ -152,9 +126,8 @@ impl Checksum {
     }
 }
 
-fn digest<D: Digest>(content: &mut dyn Read, limit: Option<u64>) -> io::Result<String> {
+fn digest<D: Digest>(content: &mut dyn Read, mut left: u64) -> io::Result<String> {
     let mut digest = D::new();
-    let mut left = limit.unwrap_or(u64::MAX);
     // Most files are small, and clearing a large buffer would take longer than reading them.
     let mut small = [0; SMALL];
     let mut large = Vec::new();

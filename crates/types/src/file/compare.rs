@@ -3,11 +3,7 @@
 use std::{os::unix::fs::MetadataExt as _, path::Path};
 
 use pcore::Value;
-use resource_api::{
-    Context, Insync, Outcome,
-    log::{Level, property_path},
-    render::interpolate,
-};
+use resource_api::{Context, Insync, Outcome, log::Level, render::interpolate};
 
 use super::{
     accounts::{Account, Accounts},
@@ -16,6 +12,7 @@ use super::{
     stat::{FileStat, Kind},
     web::Web,
 };
+use crate::subject::log;
 
 /// The checksum of a larger file is not computed if its size shows already that its content is another one: a user can
 /// create a file of terabytes that takes no space, and hashing it would take hours.
@@ -56,7 +53,7 @@ fn ensure(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
     let is = stat.map_or(Value::Symbol("absent".into()), |stat| stat.kind.word().into());
     let shown = if goal.target.is_secret() { Value::sensitive(should.word().into()) } else { should.word().into() };
     let becomes_file = matches!(should, Ensure::Present | Ensure::Kind(Kind::File));
-    let sum = if becomes_file && goal.target.checksum_value().is_none() { goal.desired_sum()? } else { None };
+    let sum = if becomes_file && goal.target.text("checksum_value").is_none() { goal.desired_sum()? } else { None };
     let message = match (sum, should, stat) {
         (Some(sum), ..) => format!("defined content as '{sum}'"),
         (None, Ensure::Absent, _) => "removed".to_owned(),
@@ -117,7 +114,7 @@ fn checksum_value(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
 
 /// The current and the desired checksum, if they differ.
 pub(super) fn different_value(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Option<(String, String)>> {
-    let Some(should) = goal.target.checksum_value().filter(|_| goal.target.has_source()) else { return Ok(None) };
+    let Some(should) = goal.target.text("checksum_value").filter(|_| goal.target.has_source()) else { return Ok(None) };
     let Some(stat) = stat.filter(|stat| goal.target.replaces() && stat.kind == Kind::File) else {
         return Ok(None);
     };
@@ -202,14 +199,4 @@ fn permissions(context: &Context, goal: &Goal<'_>, stat: Option<&FileStat>) -> O
         return Ok(differs);
     }
     Ok(differs.with_message(format!("mode changed '{is}' to '{should}' ({given})")))
-}
-
-/// Logs a message about the current file, or about one of its properties.
-pub(super) fn log(context: &Context, level: Level, property: Option<&str>, message: &str) {
-    let path = context.current_resource().map(|turn| turn.path).unwrap_or_default();
-    let source = match property {
-        Some(property) => property_path(&path, property),
-        None => path.into(),
-    };
-    context.log().write(level, Some(&source), message);
 }

@@ -145,12 +145,12 @@ impl<'g> Goal<'g> {
 
     /// The value of `ensure`.
     pub(super) fn ensure(&self) -> Option<Ensure> {
-        self.copied.ensure.or_else(|| self.target.ensure().and_then(Ensure::named))
+        self.copied.ensure.or_else(|| self.target.text("ensure").and_then(Ensure::named))
     }
 
     /// The target of the link.
     pub(super) fn link_target(&self) -> Option<&str> {
-        self.copied.link_target.as_deref().or_else(|| self.target.link_target())
+        self.copied.link_target.as_deref().or_else(|| self.target.revealed("target"))
     }
 
     /// The owner of the link that is created, unless that is us: another user, who chose its target with a link in a
@@ -162,7 +162,7 @@ impl<'g> Goal<'g> {
 
     /// The permissions as the manifest or the source has them.
     pub(super) fn mode(&self) -> Option<&str> {
-        self.copied.mode.as_deref().or_else(|| self.target.mode())
+        self.copied.mode.as_deref().or_else(|| self.target.revealed("mode"))
     }
 
     /// The current status.

@@ -58,18 +58,18 @@ pub(super) fn generate(
     }
     target = TargetFile::new(context, should);
     children.directory = target.path_text().trim_end_matches('/').to_owned();
-    children.link_target = target.link_target().map(PathBuf::from);
-    children.purges = target.purges();
+    children.link_target = target.revealed("target").map(PathBuf::from);
+    children.purges = target.is_true("purge");
     children.inherited = inherited(context, should);
     children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(target.path_text());
     let list = Lists { context, name, target: &target };
     let mut entries: BTreeMap<String, Child> = BTreeMap::new();
-    if !target.recurses_remotely_only() {
+    if target.text("recurse") != Some("remote") {
         for entry in list.entries(target.path, Trust::Links, Unreadable::Empty)? {
             entries.insert(entry.relative, Child::Existing);
         }
     }
-    if let Some(link_target) = target.link_target() {
+    if let Some(link_target) = target.revealed("target") {
         for entry in list.entries(Path::new(link_target), Trust::Links, Unreadable::Empty)? {
             entries.insert(entry.relative, if entry.kind == Kind::Directory { Child::Directory } else { Child::Link });
         }
@@ -154,7 +154,7 @@ fn list_sources(list: &Lists<'_>, web: &Web, entries: &mut BTreeMap<String, Chil
             }
         }
         sources.push(source.uri.clone());
-        if !target.takes_all_sources() {
+        if target.text("sourceselect") != Some("all") {
             break;
         }
     }

@@ -13,7 +13,8 @@ use std::{
 use pcore::Value;
 use resource_api::{Context, Failure, Insync, Outcome, log::Level};
 
-use super::{compare::log, goal::Goal, handle::Handle, system};
+use super::{goal::Goal, handle::Handle, system};
+use crate::subject::log;
 
 /// The properties, in the order of the parts of a context.
 pub(super) const PROPERTIES: [&str; 4] = ["seluser", "selrole", "seltype", "selrange"];
@@ -43,7 +44,7 @@ impl SeLinux {
 
     /// Compares one part of the context of a file.
     pub(super) fn compare(&self, context: &Context, goal: &Goal<'_>, property: &str) -> Outcome<Insync> {
-        let Some(should) = goal.target.label(property) else { return Ok(Insync::Yes) };
+        let Some(should) = goal.target.revealed(property) else { return Ok(Insync::Yes) };
         if !self.is_enabled() {
             self.warn(context, property);
             return Ok(Insync::Yes);
@@ -94,7 +95,7 @@ pub(super) fn change(file: &Handle, goal: &Goal<'_>, properties: &[&str]) -> Out
     let old = parts(&label);
     let mut new = old.clone();
     for property in properties {
-        let (Some(should), Some(index)) = (goal.target.label(property), part_index(property)) else { continue };
+        let (Some(should), Some(index)) = (goal.target.revealed(property), part_index(property)) else { continue };
         if should.contains('\0') || (should.contains(':') && index + 1 < PROPERTIES.len()) {
             return Err(Failure::new(format!("'{}' is not a valid {property}", should.escape_debug())));
         }

@@ -80,7 +80,7 @@ impl Source {
 
 /// The source of a file that has one. None while a checksum is enough.
 pub(super) fn resolve(context: &Context, web: &Web, target: &TargetFile<'_>) -> Outcome<Option<Arc<Source>>> {
-    if !target.has_source() || target.checksum_value().is_some() {
+    if !target.has_source() || target.text("checksum_value").is_some() {
         return Ok(None);
     }
     find(context, web, target).map(Arc::new).map(Some)

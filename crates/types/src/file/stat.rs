@@ -18,7 +18,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, openat, readlinkat};
 
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     File,
     Directory,
     Link,
@@ -29,7 +29,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(file_type: FileType) -> Kind {
+    pub(crate) fn of(file_type: FileType) -> Kind {
         match file_type {
             FileType::Directory => Kind::Directory,
             FileType::Symlink => Kind::Link,
@@ -42,7 +42,7 @@ impl Kind {
     }
 
     /// Its name in Puppet, which is a value of `ensure` for those that can be created.
-    pub(super) fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Kind::File => "file",
             Kind::Directory => "directory",

@@ -1,6 +1,6 @@
 //! What a file should be, read from the attributes of a resource in canonical form.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use pcore::Value;
 use resource_api::{Context, State};
@@ -39,12 +39,22 @@ impl<'t> TargetFile<'t> {
         TargetFile { state, path: Path::new(state.text("path").unwrap_or_default()), checksum }
     }
 
-    pub(super) fn path_text(&self) -> &'t str {
-        self.state.text("path").unwrap_or_default()
+    /// The word of an attribute.
+    pub(super) fn text(&self, attribute: &str) -> Option<&'t str> {
+        self.state.text(attribute)
     }
 
-    pub(super) fn ensure(&self) -> Option<&'t str> {
-        self.state.text("ensure")
+    /// The text of an attribute, even if it is a secret.
+    pub(super) fn revealed(&self, attribute: &str) -> Option<&'t str> {
+        unwrap_sensitive(self.state.known(attribute)?).as_str()
+    }
+
+    pub(super) fn is_true(&self, attribute: &str) -> bool {
+        self.state.get(attribute) == Some(&Value::Boolean(true))
+    }
+
+    pub(super) fn path_text(&self) -> &'t str {
+        self.state.text("path").unwrap_or_default()
     }
 
     /// The content from the manifest.
@@ -73,26 +83,6 @@ impl<'t> TargetFile<'t> {
         self.state.known("source").is_some()
     }
 
-    pub(super) fn checksum_value(&self) -> Option<&'t str> {
-        self.state.text("checksum_value")
-    }
-
-    pub(super) fn link_target(&self) -> Option<&'t str> {
-        unwrap_sensitive(self.state.known("target")?).as_str()
-    }
-
-    pub(super) fn mode(&self) -> Option<&'t str> {
-        match unwrap_sensitive(self.state.known("mode")?) {
-            Value::String(mode) => Some(mode),
-            _ => None,
-        }
-    }
-
-    /// A part of the desired SELinux context.
-    pub(super) fn label(&self, property: &str) -> Option<&'t str> {
-        unwrap_sensitive(self.state.known(property)?).as_str()
-    }
-
     /// The desired owner or group, unless it is taken from the source.
     pub(super) fn account(&self, property: &str) -> Option<&'t Value> {
         self.state.known(property).map(unwrap_sensitive).filter(|value| !matches!(value, Value::Symbol(_)))
@@ -111,34 +101,17 @@ impl<'t> TargetFile<'t> {
         self.state.known("recurse").is_some_and(|recurse| *recurse != Value::Boolean(false))
     }
 
-    pub(super) fn recurses_remotely_only(&self) -> bool {
-        self.state.text("recurse") == Some("remote")
-    }
-
     pub(super) fn recursion_limit(&self) -> Option<usize> {
-        match self.state.get("recurselimit") {
-            Some(Value::Integer(limit)) => Some(usize::try_from(*limit).unwrap_or(usize::MAX)),
-            _ => None,
-        }
+        let limit = self.state.get("recurselimit").and_then(Value::as_integer);
+        limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX))
     }
 
     pub(super) fn max_files(&self) -> i64 {
-        match self.state.get("max_files") {
-            Some(Value::Integer(max)) => *max,
-            _ => 0,
-        }
+        self.state.get("max_files").and_then(Value::as_integer).unwrap_or(0)
     }
 
     pub(super) fn ignored(&self) -> Vec<&'t str> {
         texts(self.state.known("ignore"))
-    }
-
-    pub(super) fn purges(&self) -> bool {
-        self.is_true("purge")
-    }
-
-    pub(super) fn forces(&self) -> bool {
-        self.is_true("force")
     }
 
     pub(super) fn replaces(&self) -> bool {
@@ -147,10 +120,6 @@ impl<'t> TargetFile<'t> {
 
     pub(super) fn shows_difference(&self) -> bool {
         self.state.get("show_diff") != Some(&Value::Boolean(false))
-    }
-
-    pub(super) fn takes_all_sources(&self) -> bool {
-        self.state.text("sourceselect") == Some("all")
     }
 
     pub(super) fn source_permissions(&self) -> &'t str {
@@ -164,18 +133,10 @@ impl<'t> TargetFile<'t> {
         }
     }
 
-    pub(super) fn staging_location(&self) -> Option<PathBuf> {
-        self.state.text("staging_location").map(PathBuf::from)
-    }
-
     /// The command that must accept new content.
     pub(super) fn validation(&self) -> Option<Validation<'t>> {
         let replacement = self.state.text("validate_replacement").unwrap_or("%");
         Some(Validation { command: self.state.text("validate_cmd")?, replacement })
-    }
-
-    fn is_true(&self, name: &str) -> bool {
-        self.state.get(name) == Some(&Value::Boolean(true))
     }
 }
 

@@ -86,7 +86,7 @@ fn checksums_are_those_of_the_whole_content() {
     assert_eq!(of(Checksum::None, b"abc"), "{none}");
     let long = vec![b'x'; 2000];
     assert_eq!(of(Checksum::Md5Lite, &long)[9..], of(Checksum::Md5, &long[..512])[5..]);
-    for checksum in Checksum::ALL {
+    for (checksum, ..) in super::checksum::KINDS {
         assert_eq!(Checksum::from_name(checksum.name()), Some(checksum));
     }
 }

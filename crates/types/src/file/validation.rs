@@ -8,8 +8,7 @@ use resource_api::{
     log::Level,
 };
 
-use super::compare::log;
-use crate::program::quoted;
+use crate::{program::quoted, subject::log};
 
 /// The setting that limits the time of the command.
 const TIMEOUT_SETTING: &str = "runtimeout";

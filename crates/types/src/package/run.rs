@@ -20,12 +20,12 @@ pub(super) fn line(program: &str, arguments: impl IntoIterator<Item = impl Into<
 
 /// Runs a program, and returns its output. Fails if it does not succeed.
 pub(super) fn run(context: &Context, line: &[String]) -> Outcome<String> {
-    check_success(line, execute(context, line, noninteractive)?)
+    execute(context, line, noninteractive)?.checked(line)
 }
 
 /// Like [`run`], with our `HOME`, for a program that keeps files there.
 pub(super) fn run_with_home(context: &Context, line: &[String]) -> Outcome<String> {
-    check_success(line, try_with_home(context, line)?)
+    try_with_home(context, line)?.checked(line)
 }
 
 /// Runs a program with our `HOME`, and returns its result, whatever that is.
@@ -61,14 +61,6 @@ fn set_home(execution: Execution<'_>) -> Execution<'_> {
 fn noninteractive(execution: Execution<'_>) -> Result<Execution<'_>, CommandError> {
     let execution = program::in_english(execution)?;
     Ok(NONINTERACTIVE.iter().fold(execution, |execution, (name, value)| execution.environment(name, *value)))
-}
-
-fn check_success(line: &[String], ended: ProgramResult) -> Outcome<String> {
-    if ended.is_success() {
-        return Ok(ended.output);
-    }
-    let (shown, code) = (line.join(" "), ended.code());
-    Err(Failure::new(format!("Execution of '{shown}' returned {code}: {}", ended.output.trim())))
 }
 
 /// The program of a language: the one of `command`, or the first of these in the `PATH`.

@@ -18,10 +18,6 @@ impl ServiceProvider for Base {
         1
     }
 
-    fn check_suitable(&self) -> Result<(), String> {
-        Ok(())
-    }
-
     fn command(&self, service: &Service<'_>, action: Action) -> Outcome<Option<CommandLine>> {
         Ok(if action == Action::Start { service.target.command("binary") } else { None })
     }

@@ -104,11 +104,6 @@ impl Service<'_> {
         })
     }
 
-    /// Whether it is enabled; none if that is unknown. `target` is the desired value, if there is one.
-    pub(super) fn enabled(&mut self, target: &str) -> Outcome<Option<&'static str>> {
-        self.provider.enabled(self, target)
-    }
-
     /// What `enable` is, if it differs.
     pub(super) fn enable_differs(&mut self) -> Outcome<Option<&'static str>> {
         let Some(target) = self.target.text("enable") else { return Ok(None) };
@@ -167,11 +162,5 @@ impl Service<'_> {
     /// Runs a command whose output is parsed.
     pub(super) fn ask(&self, line: &[String]) -> Outcome<ProgramResult> {
         Ok(program::execute(self.context, line, program::discarding_stderr)?)
-    }
-
-    /// Logs a message about the service.
-    pub(super) fn log(&self, level: Level, message: &str) {
-        let path = self.context.current_resource().map(|turn| turn.path).unwrap_or_default();
-        self.context.log().write(level, Some(&path), message);
     }
 }

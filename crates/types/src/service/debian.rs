@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use resource_api::{Context, Failure, Outcome};
+use resource_api::{Context, Outcome};
 
 use super::{
     commands::{Action, CommandLine, Service},
@@ -60,7 +60,12 @@ impl ServiceProvider for Debian {
     }
 
     fn enable(&self, service: &mut Service<'_>, target: &str) -> Outcome {
-        enable(service.context, service.target.name, target == "true")
+        let (context, name) = (service.context, service.target.name);
+        if target != "true" {
+            return update(context, &[name, "disable"]);
+        }
+        update(context, &["-f", name, "remove"])?;
+        update(context, &[name, "defaults"])
     }
 }
 
@@ -77,25 +82,10 @@ pub(super) fn is_enabled(context: &Context, name: &str) -> Outcome<&'static str>
     Ok(if is_enabled { "true" } else { "false" })
 }
 
-/// Enables or disables a service.
-fn enable(context: &Context, name: &str, on: bool) -> Outcome {
-    if on {
-        update(context, &["-f", name, "remove"])?;
-        update(context, &[name, "defaults"])
-    } else {
-        update(context, &[name, "disable"])
-    }
-}
-
 fn update(context: &Context, arguments: &[&str]) -> Outcome {
     let mut line = vec![UPDATE.to_owned()];
     line.extend(arguments.iter().map(|&argument| argument.to_owned()));
-    let ended = program::execute(context, &line, program::in_english)?;
-    if ended.is_success() {
-        return Ok(());
-    }
-    let (shown, code, output) = (line.join(" "), ended.code(), ended.output.trim());
-    Err(Failure::new(format!("Execution of '{shown}' returned {code}: {output}")))
+    program::execute(context, &line, program::in_english)?.checked(&line).map(drop)
 }
 
 /// The number of links that start a service at boot.

@@ -15,7 +15,7 @@ pub(super) fn one(services: &mut Services, context: &Context, name: &Identity) -
     let should = State::new();
     let mut service = services.service(context, name, &should);
     let mut state = State::new().with("name", name.value().clone()).with("ensure", service.status()?);
-    if let Some(enabled) = service.enabled("")? {
+    if let Some(enabled) = service.provider.enabled(&mut service, "")? {
         state.insert("enable", enabled);
     }
     Ok(state)

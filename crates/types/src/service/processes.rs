@@ -12,13 +12,10 @@ use crate::program;
 /// may contain the pattern.
 pub(super) fn find(context: &Context, pattern: &str) -> Outcome<Option<u32>> {
     let pattern = Regexp::new(pattern).map_err(|error| Failure::resource(error.to_string()))?;
-    let table = program::execute(context, &program::command_line("ps -ef"), program::in_english)?;
-    if !table.is_success() {
-        let reason = format!("Execution of 'ps -ef' returned {}: {}", table.code(), table.output.trim());
-        return Err(Failure::new(reason));
-    }
+    let line = program::command_line("ps -ef");
+    let table = program::execute(context, &line, program::in_english)?.checked(&line)?;
     let ourselves = std::process::id();
-    for line in table.output.lines() {
+    for line in table.lines() {
         let mut fields = line.split_whitespace().skip(1).map(|field| field.parse::<u32>().ok());
         let (Some(Some(process)), Some(Some(parent))) = (fields.next(), fields.next()) else { continue };
         if process != ourselves && parent != ourselves && pattern.is_match(line)? {

@@ -12,7 +12,9 @@ pub(super) trait ServiceProvider: Sync {
     fn priority(&self) -> i32;
 
     /// Whether it can be used on this machine; the error says what is missing.
-    fn check_suitable(&self) -> Result<(), String>;
+    fn check_suitable(&self) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Its features, with their names in Puppet.
     fn features(&self) -> &'static [&'static str] {

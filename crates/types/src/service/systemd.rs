@@ -12,7 +12,10 @@ use super::{
     debian,
     provider::ServiceProvider,
 };
-use crate::program::{self, ProgramResult};
+use crate::{
+    program::{self, ProgramResult},
+    subject::log,
+};
 
 /// The locations of `systemctl`.
 const TOOLS: [&str; 2] = ["/usr/bin/systemctl", "/bin/systemctl"];
@@ -52,11 +55,29 @@ impl ServiceProvider for Systemd {
     }
 
     fn list(&self, context: &Context) -> Outcome<Vec<String>> {
-        all(context)
+        let arguments = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
+        let listed = program::execute(context, &systemctl_line(&arguments), program::discarding_stderr)?;
+        if !listed.is_success() {
+            return Ok(Vec::new());
+        }
+        let states = ["disabled", "enabled", "masked", "indirect", "bad", "static"];
+        let unit = |line: &str| {
+            let mut fields = line.split_whitespace();
+            let (name, state) = (fields.next()?, fields.next()?);
+            // The third column is the vendor preset.
+            let matches = states.contains(&state.to_lowercase().as_str()) && fields.count() < 2;
+            matches.then(|| name.to_owned())
+        };
+        Ok(listed.output.lines().filter_map(unit).collect())
     }
 
     fn command(&self, service: &Service<'_>, action: Action) -> Outcome<Option<CommandLine>> {
-        Ok(line(action, service.target.name).map(CommandLine::from))
+        let word = match action {
+            Action::Status => "is-active",
+            Action::Start | Action::Stop | Action::Restart => action.word(),
+        };
+        let name = service.target.name;
+        Ok(is_running().then(|| systemctl_line(&[word, "--", name]).into()))
     }
 
     fn searches_processes(&self) -> bool {
@@ -64,7 +85,11 @@ impl ServiceProvider for Systemd {
     }
 
     fn start(&self, service: &mut Service<'_>) -> Outcome {
-        start(service)
+        reload_if_needed(service)?;
+        if service.target.command("start").is_none() {
+            change(service, "unmask")?;
+        }
+        perform(service, Action::Start)
     }
 
     fn stop(&self, service: &mut Service<'_>) -> Outcome {
@@ -72,7 +97,8 @@ impl ServiceProvider for Systemd {
     }
 
     fn restart(&self, service: &mut Service<'_>) -> Outcome {
-        restart(service)
+        reload_if_needed(service)?;
+        perform(service, Action::Restart)
     }
 
     fn enabled(&self, service: &mut Service<'_>, target: &str) -> Outcome<Option<&'static str>> {
@@ -80,11 +106,37 @@ impl ServiceProvider for Systemd {
     }
 
     fn enable_differs(&self, service: &mut Service<'_>, target: &str) -> Outcome<Option<&'static str>> {
-        enable_differs(service, target)
+        let is = enabled(service, target)?;
+        let name = service.target.name;
+        match query_enabled(service)?.word.as_str() {
+            "static" if target != "mask" => {
+                let message = format!("Unable to enable or disable static service {name}");
+                service.context.log().line(Level::Debug, &message);
+                Ok(None)
+            }
+            "indirect" => {
+                let message = format!("Service {name} is in 'indirect' state and cannot be enabled/disabled");
+                service.context.log().line(Level::Debug, &message);
+                Ok(None)
+            }
+            _ => Ok((is != target).then_some(is)),
+        }
     }
 
     fn enable(&self, service: &mut Service<'_>, target: &str) -> Outcome {
-        enable(service, target)
+        match target {
+            "true" => {
+                change(service, "unmask")?;
+                change(service, "enable")
+            }
+            "mask" => {
+                if service.ask(&systemctl_line(&["cat", "--", service.target.name]))?.is_success() {
+                    change(service, "disable")?;
+                }
+                change(service, "mask")
+            }
+            _ => change(service, "disable"),
+        }
     }
 }
 
@@ -107,28 +159,6 @@ fn systemctl_line(arguments: &[&str]) -> Vec<String> {
     }
     line.extend(arguments.iter().map(|&argument| argument.to_owned()));
     line
-}
-
-/// The command for an action; none if systemd is not running.
-fn line(action: Action, name: &str) -> Option<Vec<String>> {
-    let word = match action {
-        Action::Status => "is-active",
-        Action::Start | Action::Stop | Action::Restart => action.word(),
-    };
-    is_running().then(|| systemctl_line(&[word, "--", name]))
-}
-
-fn start(service: &mut Service<'_>) -> Outcome {
-    reload_if_needed(service)?;
-    if service.target.command("start").is_none() {
-        change(service, "unmask")?;
-    }
-    perform(service, Action::Start)
-}
-
-fn restart(service: &mut Service<'_>) -> Outcome {
-    reload_if_needed(service)?;
-    perform(service, Action::Restart)
 }
 
 /// Performs an action; if it fails, the message has the end of the service's journal.
@@ -165,25 +195,6 @@ fn reload_if_needed(service: &Service<'_>) -> Outcome {
     Ok(())
 }
 
-/// What `enable` is, if it differs.
-fn enable_differs(service: &mut Service<'_>, target: &str) -> Outcome<Option<&'static str>> {
-    let is = enabled(service, target)?;
-    let name = service.target.name;
-    match query_enabled(service)?.word.as_str() {
-        "static" if target != "mask" => {
-            let message = format!("Unable to enable or disable static service {name}");
-            service.context.log().line(Level::Debug, &message);
-            Ok(None)
-        }
-        "indirect" => {
-            let message = format!("Service {name} is in 'indirect' state and cannot be enabled/disabled");
-            service.context.log().line(Level::Debug, &message);
-            Ok(None)
-        }
-        _ => Ok((is != target).then_some(is)),
-    }
-}
-
 /// Whether a service is enabled.
 fn enabled(service: &mut Service<'_>, target: &str) -> Outcome<&'static str> {
     let answer = query_enabled(service)?;
@@ -213,23 +224,6 @@ fn query_enabled(service: &mut Service<'_>) -> Outcome<Enabled> {
     Ok(answer)
 }
 
-/// Enables, disables or masks a service.
-fn enable(service: &mut Service<'_>, target: &str) -> Outcome {
-    match target {
-        "true" => {
-            change(service, "unmask")?;
-            change(service, "enable")
-        }
-        "mask" => {
-            if service.ask(&systemctl_line(&["cat", "--", service.target.name]))?.is_success() {
-                change(service, "disable")?;
-            }
-            change(service, "mask")
-        }
-        _ => change(service, "disable"),
-    }
-}
-
 fn change(service: &mut Service<'_>, action: &str) -> Outcome {
     let name = service.target.name;
     *service.enabled_cache = None;
@@ -238,24 +232,6 @@ fn change(service: &mut Service<'_>, action: &str) -> Outcome {
         return Ok(());
     }
     let (code, output) = (ended.code(), ended.output.trim());
-    service.log(Level::Debug, &format!("systemctl {action} ended with {code}: {output}"));
+    log(service.context, Level::Debug, None, &format!("systemctl {action} ended with {code}: {output}"));
     Err(Failure::new(format!("Could not {action} {name}: {output}")))
-}
-
-/// The services with a unit file.
-fn all(context: &Context) -> Outcome<Vec<String>> {
-    let arguments = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
-    let listed = program::execute(context, &systemctl_line(&arguments), program::discarding_stderr)?;
-    if !listed.is_success() {
-        return Ok(Vec::new());
-    }
-    let states = ["disabled", "enabled", "masked", "indirect", "bad", "static"];
-    let unit = |line: &str| {
-        let mut fields = line.split_whitespace();
-        let (name, state) = (fields.next()?, fields.next()?);
-        // The third column is the vendor preset.
-        let matches = states.contains(&state.to_lowercase().as_str()) && fields.count() < 2;
-        matches.then(|| name.to_owned())
-    };
-    Ok(listed.output.lines().filter_map(unit).collect())
 }
