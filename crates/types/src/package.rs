@@ -2,7 +2,7 @@
 //!
 //! This is what all packaging systems have in common: whether a package is in sync, and what to do if it is not. A
 //! [`PackageManager`] does it: Debian's (`debian`, with `database` for what is installed and `apt` and `dpkg` for the
-//! commands), and those of programming languages (`gem`, `pip`, `npm`). `canonical` validates manifests, `target` is
+//! commands), and those of programming languages (`language`: `gem`, `pip`, `npm`). `canonical` validates manifests, `target` is
 //! the desired state, `version` compares versions and ranges.
 //!
 //! The engine passes packages that do not depend on each other in batches, which a package manager may change together.
@@ -13,6 +13,7 @@ mod database;
 mod debian;
 mod dpkg;
 mod gem;
+mod language;
 mod manager;
 mod npm;
 mod pip;

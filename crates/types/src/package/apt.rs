@@ -58,54 +58,30 @@ impl Batch {
     }
 }
 
-/// The command that installs a package.
-pub(super) fn install_command(context: &Context, name: &str, target: &PackageTarget<'_>) -> Outcome<Vec<String>> {
-    let version = version(context, name, target)?;
-    check_cdrom_sources(target)?;
-    let mut line = command_prefix(target);
-    line.extend(version.is_some().then(|| "--force-yes".to_owned()));
-    line.extend(target.options("install_options"));
-    line.push("install".to_owned());
-    line.push(match (target.text("source"), version) {
-        (Some(source), _) => source.into_owned(),
-        (None, Some(version)) => format!("{name}={version}"),
-        (None, None) => name.to_owned(),
-    });
-    Ok(line)
-}
-
-/// The command that installs several packages. Downgrades are allowed; nothing else is forced, since no package asked
-/// for it.
-pub(super) fn install_all_command(
-    context: &Context,
-    names: &[&str],
-    target: &[&PackageTarget<'_>],
-) -> Outcome<Vec<String>> {
-    let Some(first) = target.first() else { return Ok(Vec::new()) };
-    let mut packages = Vec::with_capacity(names.len());
-    let mut has_versions = false;
-    for (name, target) in names.iter().zip(target) {
+/// The command that installs packages; several of them have the options of the first one in common. A package alone may
+/// be forced to a version. Of several, downgrades are allowed; nothing else is forced, since no package asked for it.
+pub(super) fn install_command(context: &Context, packages: &[(&str, &PackageTarget<'_>)]) -> Outcome<Vec<String>> {
+    let [(_, first), others @ ..] = packages else { return Ok(Vec::new()) };
+    let (mut words, mut has_versions) = (Vec::with_capacity(packages.len()), false);
+    for (name, target) in packages {
+        let version = version(context, name, target)?;
         check_cdrom_sources(target)?;
-        packages.push(match version(context, name, target)? {
-            Some(version) => {
-                has_versions = true;
-                format!("{name}={version}")
-            }
-            None => (*name).to_owned(),
+        has_versions |= version.is_some();
+        words.push(match (target.text("source"), version) {
+            (Some(source), _) => source.into_owned(),
+            (None, Some(version)) => format!("{name}={version}"),
+            (None, None) => (*name).to_owned(),
         });
     }
-    let mut line = command_prefix(first);
-    line.extend(has_versions.then(|| "--allow-downgrades".to_owned()));
+    let settings = if first.replaces_settings() { "--force-confnew" } else { "--force-confold" };
+    let settings = format!("DPkg::Options::={settings}");
+    let mut line = run::line(GET, ["-q", "-y", "-o", &settings]);
+    let force = if others.is_empty() { "--force-yes" } else { "--allow-downgrades" };
+    line.extend(has_versions.then(|| force.to_owned()));
     line.extend(first.options("install_options"));
     line.push("install".to_owned());
-    line.extend(packages);
+    line.extend(words);
     Ok(line)
-}
-
-fn command_prefix(target: &PackageTarget<'_>) -> Vec<String> {
-    let settings = if target.replaces_settings() { "--force-confnew" } else { "--force-confold" };
-    let settings = format!("DPkg::Options::={settings}");
-    run::line(GET, ["-q", "-y", "-o", &settings])
 }
 
 /// The version to install, if there is one: the latest one of a range.

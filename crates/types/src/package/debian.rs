@@ -100,7 +100,7 @@ impl Debian {
             },
             Action::Install | Action::Update => {
                 let line = match self.tool {
-                    Tool::Apt => apt::install_command(context, &name, &task.target)?,
+                    Tool::Apt => apt::install_command(context, &[(&name, &task.target)])?,
                     Tool::Dpkg => dpkg::install_command(&task.target)?,
                 };
                 if task.status.mark == Some(Mark::Hold) {
@@ -138,8 +138,9 @@ impl Debian {
         let done = match tasks.first().map(|task| task.action) {
             Some(action @ (Action::Remove | Action::Purge)) => apt::remove(context, &names, action, false),
             _ => {
-                let target: Vec<&PackageTarget<'_>> = tasks.iter().map(|task| &task.target).collect();
-                apt::install_all_command(context, &names, &target).and_then(|line| run::run(context, &line).map(drop))
+                let targets = tasks.iter().map(|task| &task.target);
+                let packages: Vec<(&str, &PackageTarget<'_>)> = names.iter().copied().zip(targets).collect();
+                apt::install_command(context, &packages).and_then(|line| run::run(context, &line).map(drop))
             }
         };
         match done {

@@ -1,10 +1,11 @@
 //! Ruby gems.
 
-use pcore::{keyed::HashMap, uri::Uri};
-use resource_api::{Context, Failure, Outcome, State, log::Level};
+use pcore::uri::Uri;
+use resource_api::{Context, Failure, Outcome, log::Level};
 
 use super::{
-    manager::{Action, PackageManager, PackageStatus, Presence, Task},
+    language::{Language, LanguagePackages},
+    manager::{Action, PackageStatus, Presence, Task},
     provider::PackageProvider,
     run,
     target::{Ensure, PackageTarget},
@@ -17,57 +18,31 @@ pub(super) const PROVIDER: PackageProvider = PackageProvider {
     can_be_default: false,
     features: &["install_options", "uninstall_options", "versionable", "targetable", "upgradeable"],
     required_programs: &[],
-    manager: || Box::new(Gems::default()),
+    manager: || Box::new(LanguagePackages::new(Gems, "gem", &["gem"])),
 };
 
-/// The gems of each `gem` program.
-#[derive(Default)]
-pub(super) struct Gems {
-    /// Names with their versions, by program.
-    installed: HashMap<String, Vec<(String, Vec<String>)>>,
-}
+struct Gems;
 
-impl Gems {
-    fn installed(&mut self, context: &Context, tool: &str) -> Outcome<&[(String, Vec<String>)]> {
-        if !self.installed.contains_key(tool) {
-            let gems = list(context, tool, &["--local"])?;
-            self.installed.insert(tool.to_owned(), gems);
-        }
-        Ok(self.installed.get(tool).map(Vec::as_slice).unwrap_or_default())
+impl Language for Gems {
+    fn list(&self, context: &Context, tool: &str) -> Outcome<Vec<(String, Presence)>> {
+        let listed = list(context, tool, &["--local"])?.into_iter();
+        Ok(listed.map(|(name, versions)| (name, Presence::Versions(versions))).collect())
     }
 
-    fn perform(context: &Context, task: &Task<'_>) -> Outcome {
+    fn perform(&self, context: &Context, tool: &str, task: &Task<'_>) -> Outcome {
         let target = &task.target;
-        let tool = tool(target)?;
         match task.action {
             Action::Remove | Action::Purge => {
-                let mut line = run::line(&tool, ["uninstall", "--executables", "--all", target.name]);
+                let mut line = run::line(tool, ["uninstall", "--executables", "--all", target.name]);
                 line.extend(target.options("uninstall_options"));
                 execute(context, &line, "uninstall")
             }
-            Action::Install | Action::Update => execute(context, &install_command(context, &tool, task)?, "install"),
+            Action::Install | Action::Update => execute(context, &install_command(context, tool, target)?, "install"),
             Action::Mark(_) => Ok(()),
         }
     }
-}
 
-impl PackageManager for Gems {
-    fn find(&mut self, context: &Context, target: &PackageTarget<'_>) -> Outcome<PackageStatus> {
-        let tool = tool(target)?;
-        let installed = self.installed(context, &tool)?;
-        let versions = installed.iter().find(|(name, _)| name == target.name).map(|(_, versions)| versions.clone());
-        Ok(PackageStatus::unmarked(versions.map_or(Presence::Absent, Presence::Versions)))
-    }
-
-    fn all(&mut self, context: &Context) -> Outcome<Vec<State>> {
-        let Some(tool) = run::find_program(&["gem"]) else { return Ok(Vec::new()) };
-        let state = |(name, versions): &(String, Vec<String>)| {
-            PackageStatus::unmarked(Presence::Versions(versions.clone())).state(name)
-        };
-        Ok(self.installed(context, &tool)?.iter().map(state).collect())
-    }
-
-    fn latest(&mut self, context: &Context, target: &PackageTarget<'_>) -> Outcome<Option<String>> {
+    fn latest(&self, context: &Context, tool: &str, target: &PackageTarget<'_>) -> Outcome<Option<String>> {
         let pattern = format!("\\A{}\\z", target.name);
         let source = target.text("source");
         let mut options = vec!["--remote"];
@@ -75,7 +50,7 @@ impl PackageManager for Gems {
             options.extend(["--source", source]);
         }
         options.push(&pattern);
-        let listed = list(context, &tool(target)?, &options)?;
+        let listed = list(context, tool, &options)?;
         let newest = listed.into_iter().next().and_then(|(_, versions)| versions.into_iter().next());
         newest.map(Some).ok_or_else(|| Failure::new(format!("no repository has gem '{}'", target.name)))
     }
@@ -89,20 +64,9 @@ impl PackageManager for Gems {
         let mut known = versions.iter().filter_map(|version| GemVersion::parse(version));
         Range::parse(target).is_some_and(|range: Range<GemVersion>| known.any(|version| range.includes(&version)))
     }
-
-    fn change(&mut self, context: &Context, tasks: &[Task<'_>]) -> Vec<Outcome> {
-        let outcomes = tasks.iter().map(|task| Gems::perform(context, task)).collect();
-        self.installed.clear();
-        outcomes
-    }
 }
 
-fn tool(target: &PackageTarget<'_>) -> Outcome<String> {
-    run::tool(target.text("command").as_deref(), "gem", &["gem"])
-}
-
-fn install_command(context: &Context, tool: &str, task: &Task<'_>) -> Outcome<Vec<String>> {
-    let target = &task.target;
+fn install_command(context: &Context, tool: &str, target: &PackageTarget<'_>) -> Outcome<Vec<String>> {
     let mut line = run::line(tool, ["install"]);
     line.extend(target.options("install_options"));
     if let Ensure::Version(version) = &target.ensure {

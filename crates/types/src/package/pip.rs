@@ -1,10 +1,10 @@
 //! Python packages.
 
-use pcore::keyed::HashMap;
-use resource_api::{Context, Outcome, State};
+use resource_api::{Context, Outcome};
 
 use super::{
-    manager::{Action, PackageManager, PackageStatus, Presence, Task},
+    language::{Language, LanguagePackages},
+    manager::{Action, PackageStatus, Presence, Task},
     provider::PackageProvider,
     run,
     target::{Ensure, PackageTarget},
@@ -17,7 +17,7 @@ pub(super) const PIP: PackageProvider = PackageProvider {
     can_be_default: false,
     features: &["install_options", "versionable", "targetable", "upgradeable"],
     required_programs: &[],
-    manager: || Box::new(Wheels::new(&["pip", "pip-python", "pip2", "pip-2"], "pip")),
+    manager: || Box::new(LanguagePackages::new(Wheels, "pip", &["pip", "pip-python", "pip2", "pip-2"])),
 };
 
 pub(super) const PIP3: PackageProvider = PackageProvider {
@@ -26,78 +26,37 @@ pub(super) const PIP3: PackageProvider = PackageProvider {
     can_be_default: false,
     features: &["install_options", "versionable", "targetable", "upgradeable"],
     required_programs: &[],
-    manager: || Box::new(Wheels::new(&["pip3"], "pip3")),
+    manager: || Box::new(LanguagePackages::new(Wheels, "pip3", &["pip3"])),
 };
 
-/// The packages of each `pip` program.
-pub(super) struct Wheels {
-    programs: &'static [&'static str],
-    provider: &'static str,
-    /// Names with their versions, by program.
-    installed: HashMap<String, Vec<(String, String)>>,
-}
+struct Wheels;
 
-impl Wheels {
-    pub(super) fn new(programs: &'static [&'static str], provider: &'static str) -> Wheels {
-        Wheels { programs, provider, installed: HashMap::default() }
+impl Language for Wheels {
+    fn list(&self, context: &Context, tool: &str) -> Outcome<Vec<(String, Presence)>> {
+        let frozen = run::query_with_home(context, &run::line(tool, ["freeze", "--all"]))?;
+        Ok(frozen.output.lines().filter_map(read).collect())
     }
 
-    fn tool(&self, target: &PackageTarget<'_>) -> Outcome<String> {
-        run::tool(target.text("command").as_deref(), self.provider, self.programs)
+    fn is_same(&self, name: &str, other: &str) -> bool {
+        normalize(name) == normalize(other)
     }
 
-    fn installed(&mut self, context: &Context, tool: &str) -> Outcome<&[(String, String)]> {
-        if !self.installed.contains_key(tool) {
-            let frozen = run::query_with_home(context, &run::line(tool, ["freeze", "--all"]))?;
-            let wheels = frozen.output.lines().filter_map(read).collect();
-            self.installed.insert(tool.to_owned(), wheels);
-        }
-        Ok(self.installed.get(tool).map(Vec::as_slice).unwrap_or_default())
-    }
-
-    fn perform(&self, context: &Context, task: &Task<'_>) -> Outcome {
-        let tool = self.tool(&task.target)?;
+    fn perform(&self, context: &Context, tool: &str, task: &Task<'_>) -> Outcome {
         let line = match task.action {
-            Action::Remove | Action::Purge => run::line(&tool, ["uninstall", "-y", "-q", task.target.name]),
-            Action::Install | Action::Update => install_command(context, &tool, &task.target)?,
+            Action::Remove | Action::Purge => run::line(tool, ["uninstall", "-y", "-q", task.target.name]),
+            Action::Install | Action::Update => install_command(context, tool, &task.target)?,
             Action::Mark(_) => return Ok(()),
         };
         run::run_with_home(context, &line).map(drop)
     }
-}
 
-impl PackageManager for Wheels {
-    fn find(&mut self, context: &Context, target: &PackageTarget<'_>) -> Outcome<PackageStatus> {
-        let tool = self.tool(target)?;
-        let installed = self.installed(context, &tool)?;
-        let version = installed
-            .iter()
-            .find(|(name, _)| normalize(name) == normalize(target.name))
-            .map(|(_, version)| version.clone());
-        Ok(PackageStatus::unmarked(version.map_or(Presence::Absent, Presence::Version)))
-    }
-
-    fn all(&mut self, context: &Context) -> Outcome<Vec<State>> {
-        let Some(tool) = run::find_program(self.programs) else { return Ok(Vec::new()) };
-        let state = |(name, version): &(String, String)| {
-            PackageStatus::unmarked(Presence::Version(version.clone())).state(name)
-        };
-        Ok(self.installed(context, &tool)?.iter().map(state).collect())
-    }
-
-    fn latest(&mut self, context: &Context, target: &PackageTarget<'_>) -> Outcome<Option<String>> {
-        Ok(available(context, &self.tool(target)?, target)?.pop())
+    fn latest(&self, context: &Context, tool: &str, target: &PackageTarget<'_>) -> Outcome<Option<String>> {
+        Ok(available(context, tool, target)?.pop())
     }
 
     fn includes(&self, target: &str, status: &PackageStatus) -> bool {
         let installed = status.versions().iter().find_map(|version| PipVersion::parse(version));
         Range::parse(target).zip(installed).is_some_and(|(range, installed)| range.includes(&installed))
-    }
-
-    fn change(&mut self, context: &Context, tasks: &[Task<'_>]) -> Vec<Outcome> {
-        let outcomes = tasks.iter().map(|task| self.perform(context, task)).collect();
-        self.installed.clear();
-        outcomes
     }
 }
 
@@ -108,10 +67,10 @@ fn normalize(name: &str) -> String {
 }
 
 /// A line such as `name==1.0`.
-fn read(line: &str) -> Option<(String, String)> {
+fn read(line: &str) -> Option<(String, Presence)> {
     let (name, version) = line.split_once("===").or_else(|| line.split_once("=="))?;
     let is_plain = !name.is_empty() && !version.is_empty() && !name.contains('=') && !version.contains('=');
-    is_plain.then(|| (name.to_owned(), version.to_owned()))
+    is_plain.then(|| (name.to_owned(), Presence::Version(version.to_owned())))
 }
 
 fn install_command(context: &Context, tool: &str, target: &PackageTarget<'_>) -> Outcome<Vec<String>> {

@@ -1,9 +1,9 @@
 //! Runs programs of packaging systems, non-interactively and in English.
 
-use std::{env, path::Path};
+use std::env;
 
 use resource_api::{
-    CommandError, Context, Failure, Outcome,
+    CommandError, Context, Outcome,
     command::{Destination, Execution},
 };
 
@@ -61,21 +61,4 @@ fn set_home(execution: Execution<'_>) -> Execution<'_> {
 fn noninteractive(execution: Execution<'_>) -> Result<Execution<'_>, CommandError> {
     let execution = program::in_english(execution)?;
     Ok(NONINTERACTIVE.iter().fold(execution, |execution, (name, value)| execution.environment(name, *value)))
-}
-
-/// The program of a language: the one of `command`, or the first of these in the `PATH`.
-pub(super) fn tool(named: Option<&str>, provider: &str, programs: &[&str]) -> Outcome<String> {
-    let Some(path) = named.map(str::to_owned).or_else(|| find_program(programs)) else {
-        return Err(Failure::resource(format!("Provider {provider} package command is not functional on this host")));
-    };
-    if !Path::new(&path).is_file() {
-        let problem = format!("Provider {provider} package command '{path}' does not exist on this host");
-        return Err(Failure::resource(problem));
-    }
-    Ok(path)
-}
-
-/// The path of the first of these programs that exists.
-pub(super) fn find_program(programs: &[&str]) -> Option<String> {
-    programs.iter().find_map(|program| program::find(program)).map(|path| path.display().to_string())
 }
