@@ -53,12 +53,12 @@ pub(crate) fn strip_newline(line: &[u8]) -> &[u8] {
 /// its owner only.
 pub(crate) fn replace(path: &Path, content: &[u8], is_secret: bool) -> Outcome {
     if path.is_dir() {
-        return Err(system::open_error(&rustix::io::Errno::ISDIR.into(), path).into());
+        return Err(system::open_error(&rustix::io::Errno::ISDIR.into(), path));
     }
     let mode = (is_secret && !path.exists()).then_some(MODE_OF_SECRETS);
     let ownership = Ownership { mode, ..Ownership::default() };
     let written = DirectoryEntry::followed(path).and_then(|entry| whole_file::replace_at(entry, content, &ownership));
-    written.map_err(|error| Failure::from(system::open_error(&error, path)))
+    written.map_err(|error| system::open_error(&error, path))
 }
 
 /// The mode of a new file that holds a secret.

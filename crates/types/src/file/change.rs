@@ -53,7 +53,7 @@ impl Change<'_> {
         let goal = Goal::new(self.context, self.web, should)?;
         let stat = goal.stat();
         if let Some(ensure) = goal.ensure()
-            && is_out_of_sync(&goal, ensure, stat.as_ref())
+            && !compare::has_kind(&goal, ensure, stat.as_ref())
         {
             self.ensure(&goal, ensure, stat.as_ref())?;
             return if ensure == Ensure::Absent { Ok(()) } else { self.set_label(&goal, &selinux::PROPERTIES) };
@@ -127,7 +127,7 @@ impl Change<'_> {
             Kind::Directory => entry.remove_all(),
             _ => entry.remove(),
         });
-        removed.map_err(|error| Failure::from(system::call_error(&error, "apply2files", path)))?;
+        removed.map_err(|error| system::call_error(&error, "apply2files", path))?;
         Ok(Obstacle::None)
     }
 
@@ -143,7 +143,7 @@ impl Change<'_> {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             Ok(File::from(openat(parent_directory, name, flags, mode)?))
         });
-        self.set_ownership(goal, &created.map_err(|error| Failure::from(system::open_error(&error, path)))?)
+        self.set_ownership(goal, &created.map_err(|error| system::open_error(&error, path))?)
     }
 
     fn create_directory(&self, goal: &Goal<'_>) -> Outcome {
@@ -160,7 +160,7 @@ impl Change<'_> {
             // A directory that we may not read was created all the same.
             Ok(openat(parent_directory, name, flags, Mode::empty()).map(File::from).ok())
         });
-        match created.map_err(|error| Failure::from(system::call_error(&error, "dir_s_mkdir", path)))? {
+        match created.map_err(|error| system::call_error(&error, "dir_s_mkdir", path))? {
             Some(directory) => self.set_ownership(goal, &directory),
             None => self.finish(goal, FileType::Directory),
         }
@@ -271,8 +271,7 @@ impl Change<'_> {
     /// Opens the current file to change it.
     fn open(&self, goal: &Goal<'_>) -> Outcome<Option<Handle>> {
         let path = goal.target.path;
-        Handle::open(path, goal.manages_links())
-            .map_err(|error| Failure::from(system::call_error(&error, "apply2files", path)))
+        Handle::open(path, goal.manages_links()).map_err(|error| system::call_error(&error, "apply2files", path))
     }
 
     fn set_owner(&self, goal: &Goal<'_>, account: Account) -> Outcome {
@@ -349,14 +348,4 @@ fn owner_failure(error: &io::Error, account: Account, should: u32, path: &Path) 
 fn mode_failure(error: &io::Error, is: u32, path: &Path) -> Failure {
     let error = system::call_error(error, "apply2files", path);
     Failure::new(format!("failed to set mode {} on {}: {error}", mode::octal(is), path.display()))
-}
-
-/// Whether `ensure` differs.
-fn is_out_of_sync(goal: &Goal<'_>, ensure: Ensure, stat: Option<&FileStat>) -> bool {
-    match (ensure, stat) {
-        (_, Some(_)) if !goal.target.replaces() => false,
-        (Ensure::Absent, stat) => stat.is_some(),
-        (Ensure::Present, stat) => stat.is_none(),
-        (Ensure::Kind(kind), stat) => stat.is_none_or(|stat| stat.kind != kind),
-    }
 }

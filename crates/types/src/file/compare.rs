@@ -39,15 +39,19 @@ pub(super) fn compare(
     }
 }
 
-fn ensure(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
-    let Some(should) = goal.ensure() else { return Ok(Insync::Yes) };
-    let in_sync = match (should, stat) {
+/// Whether there is what `ensure` asks for, or something that is not to be replaced.
+pub(super) fn has_kind(goal: &Goal<'_>, should: Ensure, stat: Option<&FileStat>) -> bool {
+    match (should, stat) {
         (_, Some(_)) if !goal.target.replaces() => true,
         (Ensure::Absent, stat) => stat.is_none(),
         (Ensure::Present, stat) => stat.is_some(),
         (Ensure::Kind(kind), stat) => stat.is_some_and(|stat| stat.kind == kind),
-    };
-    if in_sync {
+    }
+}
+
+fn ensure(goal: &Goal<'_>, stat: Option<&FileStat>) -> Outcome<Insync> {
+    let Some(should) = goal.ensure() else { return Ok(Insync::Yes) };
+    if has_kind(goal, should, stat) {
         return Ok(Insync::Yes);
     }
     let is = stat.map_or(Value::Symbol("absent".into()), |stat| stat.kind.word().into());

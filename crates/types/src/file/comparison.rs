@@ -5,7 +5,7 @@
 
 use std::{io, sync::Arc};
 
-use resource_api::{Context, Failure, Outcome, State, failure::FailureKind};
+use resource_api::{Context, Outcome, State, failure::FailureKind};
 
 use super::{
     checksum::Checksum,
@@ -53,7 +53,7 @@ impl Comparison {
         if let Some(error) = unknown.filter(|error| error.kind() != io::ErrorKind::PermissionDenied) {
             // Nothing can be managed at a path whose status cannot be read.
             let refusal = system::call_error(&error, "rb_file_s_lstat", target.path);
-            return Err(Failure::from(refusal).with_kind(FailureKind::Resource));
+            return Err(refusal.with_kind(FailureKind::Resource));
         }
         Ok(Comparison { should: should.clone(), compared: 0, stat, is_same, source, checksum: target.checksum })
     }

@@ -21,7 +21,7 @@ use super::{
     mode,
     source::{self, Source, SourceLocation},
     stat::{FileStat, Kind, Links, time},
-    system::Refusal,
+    system,
     target_file::TargetFile,
     web::Web,
 };
@@ -186,11 +186,7 @@ impl<'g> Goal<'g> {
                 SourceLocation::Web(remote) => Ok(Some(remote.sum.clone())),
                 SourceLocation::Local(path) => {
                     let sum = sum_of(checksum, &source.stat, || Ok(self.stop.reader(source.open_file(path)?)))
-                        .map_err(|error| {
-                            let reason = super::system::open_error(&error, path);
-                            let uri = &source.uri;
-                            Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
-                        })?;
+                        .map_err(|error| source::unknown(&source.uri, system::open_error(&error, path)))?;
                     Ok(Some(sum))
                 }
             },
@@ -230,7 +226,7 @@ impl<'g> Goal<'g> {
         sum_of(self.target.checksum, stat, || self.open()).map_err(|error| {
             let path = self.target.path;
             let (kind, title) = (stat.kind.word(), self.target.path_text());
-            Failure::resource(format!("Could not read {kind} {title}: {}", super::system::open_error(&error, path)))
+            Failure::resource(format!("Could not read {kind} {title}: {}", system::open_error(&error, path)))
         })
     }
 
@@ -279,7 +275,7 @@ impl<'g> Goal<'g> {
         let Some(given) = self.account(account) else { return Ok(None) };
         accounts.number(context, account, given).map(Some).ok_or_else(|| {
             let given = resource_api::render::interpolate(given);
-            Failure::from(Refusal(format!("Could not find {} {given}", account.word())))
+            Failure::new(format!("Could not find {} {given}", account.word()))
         })
     }
 

@@ -228,13 +228,13 @@ impl Unreadable<'_> {
     fn check(self, error: &io::Error, path: &Path) -> Outcome {
         // Whoever created the link must not decide what is managed.
         if error.get_ref().is_some_and(|error| error.is::<ForeignLink>()) {
-            return Err(Failure::from(system::call_error(error, "dir_initialize", path)));
+            return Err(system::call_error(error, "dir_initialize", path));
         }
         let is_missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
         match self {
             Unreadable::Fails(uri) if !is_missing => {
                 let reason = system::call_error(error, "dir_initialize", path);
-                Err(Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}")))
+                Err(source::unknown(uri, reason))
             }
             Unreadable::Empty | Unreadable::Fails(_) => Ok(()),
         }
@@ -365,9 +365,7 @@ impl Lister<'_> {
 /// be read. A link that disappeared is ignored.
 fn refuse_dangling_link(path: &Path) -> Outcome {
     match (fs::symlink_metadata(path), fs::metadata(path)) {
-        (Ok(link), Err(error)) if link.is_symlink() => {
-            Err(Failure::from(system::call_error(&error, "rb_file_s_stat", path)))
-        }
+        (Ok(link), Err(error)) if link.is_symlink() => Err(system::call_error(&error, "rb_file_s_stat", path)),
         _ => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    fmt::Display,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -51,7 +52,7 @@ impl Source {
         match &self.location {
             SourceLocation::Local(path) => match self.open_unchanged(path) {
                 Ok(file) => Ok(Box::new(context.stop().reader(file))),
-                Err(error) => Err(Failure::from(system::open_error(&error, path))),
+                Err(error) => Err(system::open_error(&error, path)),
             },
             SourceLocation::Web(remote) => Ok(Box::new(context.stop().reader(web.open(context, remote)?))),
         }
@@ -164,16 +165,13 @@ fn look_up_path(uri: &str, path: PathBuf, links: Links) -> Outcome<Option<Source
     let stat = match FileStat::at(&path, links) {
         (_, Some(denied)) => {
             let reason = system::call_error(&denied, "rb_file_s_lstat", &path);
-            return Err(Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}")));
+            return Err(unknown(uri, reason));
         }
         // The target of a link is copied as it is, so root must not see the link of another directory than the one that
         // was meant.
         (Some(stat), None) if stat.kind == Kind::Link && !is_of_module(uri) => {
             let link = DirectoryEntry::at(&path).and_then(|entry| FileStat::link_of(&entry));
-            Some(link.map_err(|error| {
-                let reason = system::open_error(&error, &path);
-                Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
-            })?)
+            Some(link.map_err(|error| unknown(uri, system::open_error(&error, &path)))?)
         }
         (stat, None) => stat,
     };
@@ -196,11 +194,14 @@ fn local_path<'m>(uri: &str, modulepath: &dyn Fn() -> Cow<'m, str>) -> Outcome<O
     }
 }
 
+/// The failure of a source of which nothing is known, not even whether it exists.
+pub(super) fn unknown(uri: &str, reason: impl Display) -> Failure {
+    Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
+}
+
 fn not_supported(uri: &str, what: &str) -> Failure {
-    Failure::resource(format!(
-        "Could not retrieve file metadata for {uri}: sources of {what} are not supported yet; use a path, file:, \
-         puppet:///modules/ or http(s):"
-    ))
+    let supported = "use a path, file:, puppet:///modules/ or http(s):";
+    unknown(uri, format!("sources of {what} are not supported yet; {supported}"))
 }
 
 /// Finds a file of a module: `/modules/NAME/PATH` is `NAME/files/PATH` in the first directory of the module path that

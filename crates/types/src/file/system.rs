@@ -2,6 +2,8 @@
 
 use std::{io, path::Path};
 
+use resource_api::Failure;
+
 /// The text of an error without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -11,17 +13,12 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// A system error.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Refusal(pub(crate) String);
-
 /// Why a file could not be opened.
-pub(crate) fn open_error(error: &io::Error, path: &Path) -> Refusal {
+pub(crate) fn open_error(error: &io::Error, path: &Path) -> Failure {
     call_error(error, "rb_sysopen", path)
 }
 
 /// Why a call about a path failed.
-pub(crate) fn call_error(error: &io::Error, function: &str, path: &Path) -> Refusal {
-    Refusal(format!("{} @ {function} - {}", reason(error), path.display()))
+pub(crate) fn call_error(error: &io::Error, function: &str, path: &Path) -> Failure {
+    Failure::new(format!("{} @ {function} - {}", reason(error), path.display()))
 }

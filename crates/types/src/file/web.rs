@@ -18,6 +18,7 @@ use resource_api::{Context, Failure, Outcome};
 
 use super::{
     checksum::Checksum,
+    source,
     stat::{FileStat, time},
 };
 
@@ -167,7 +168,7 @@ pub(super) fn without_password(uri: &str) -> String {
 }
 
 fn metadata_failure(uri: &str, error: &HttpError) -> Failure {
-    Failure::resource(format!("Could not retrieve file metadata for {}: {error}", without_password(uri)))
+    source::unknown(&without_password(uri), error)
 }
 
 /// The checksum in the headers of a response, in hexadecimal digits.

@@ -14,11 +14,7 @@ use resource_api::{
     whole_file::{DirectoryEntry, NewFile, Ownership, TrustedDir},
 };
 
-use super::{
-    checksum::Checksum,
-    mode,
-    system::{self, Refusal},
-};
+use super::{checksum::Checksum, mode, system};
 
 /// How a file is replaced.
 pub(super) struct Replacement<'r> {
@@ -54,7 +50,7 @@ impl Replacement<'_> {
                 "File written to disk did not match desired checksum; discarding changes ({sum} vs {desired})"
             )));
         }
-        let refused = |error: io::Error| Failure::from(system::call_error(&error, "apply2files", self.path));
+        let refused = |error: io::Error| system::call_error(&error, "apply2files", self.path);
         let mut ownership = Ownership { mode: None, owner: self.owner, group: self.group };
         let inherited = file.inherited_mode(&ownership).map_err(refused)?;
         ownership.mode = (self.mode)(inherited.unwrap_or(mode::NEW_FILE))?;
@@ -66,12 +62,11 @@ impl Replacement<'_> {
         let entry = file.entry()?;
         let is_directory = entry.is_directory().unwrap_or(false);
         if is_directory && self.clears_directory {
-            entry.remove_all().map_err(|error| Failure::from(system::call_error(&error, "apply2files", self.path)))?;
+            entry.remove_all().map_err(refused)?;
         } else if is_directory {
-            return Err(Refusal(format!("Is a directory - Is a directory: {}", self.path.display())).into());
+            return Err(Failure::new(format!("Is a directory - Is a directory: {}", self.path.display())));
         }
-        file.commit_without_sync()
-            .map_err(|error| Failure::from(system::call_error(&error, "rb_file_s_rename", self.path)))?;
+        file.commit_without_sync().map_err(|error| system::call_error(&error, "rb_file_s_rename", self.path))?;
         Ok(entry.path())
     }
 
@@ -85,11 +80,11 @@ impl Replacement<'_> {
         file.map_err(|error| {
             let shown = self.path.display();
             match error.kind() {
-                io::ErrorKind::NotFound => Failure::from(Refusal(format!(
+                io::ErrorKind::NotFound => Failure::new(format!(
                     "{} - A directory component in {shown} does not exist or is a dangling symbolic link",
                     system::reason(&error)
-                ))),
-                _ => Failure::from(system::call_error(&error, "dir_s_mkdir", self.path)),
+                )),
+                _ => system::call_error(&error, "dir_s_mkdir", self.path),
             }
         })
     }

@@ -126,7 +126,7 @@ fn descriptor_path(open: &impl AsFd) -> String {
 }
 
 fn failed(error: &io::Error, path: &str) -> Failure {
-    Failure::from(system::open_error(error, Path::new(path)))
+    system::open_error(error, Path::new(path))
 }
 
 /// Whether other users can change what a path without links leads to.

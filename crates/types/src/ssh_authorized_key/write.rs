@@ -108,7 +108,7 @@ pub(super) fn save(
         let written = files.save_with(path, header, |content| whole_file::replace(&path_on_disk, content, &ownership));
         return written.map_err(file_failure);
     }
-    make_directory(path).map_err(|error| Failure::from(system::call_error(&error, "dir_s_mkdir", path)))?;
+    make_directory(path).map_err(|error| system::call_error(&error, "dir_s_mkdir", path))?;
     files.save_with_header(path, header, &ownership).map_err(file_failure)
 }
 

@@ -37,12 +37,10 @@ impl Change<'_> {
             link.put(&entry, obstacle).map(|()| true)
         });
         let created = created.map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                Failure::from(system::call_error(&error, "dir_chdir", parent))
-            }
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => system::call_error(&error, "dir_chdir", parent),
             _ => {
                 let both = format!("({target}, {})", path.display());
-                Failure::from(system::call_error(&error, "rb_file_s_symlink", Path::new(&both)))
+                system::call_error(&error, "rb_file_s_symlink", Path::new(&both))
             }
         })?;
         if !created {
