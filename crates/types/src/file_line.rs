@@ -11,12 +11,12 @@ mod tests;
 
 use std::{io, path::Path};
 
-use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceType, State};
+use resource_api::{Failure, Outcome, ProviderEntry, ResourceType, State};
 
 use self::{lines::Lines, target::TargetLine};
 use crate::{
     subject::Subject,
-    text_file::{self, Part, Parts, TextFiles, TextReader},
+    text_file::{self, Part, Parts, TextReader},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -51,40 +51,6 @@ impl Part for FileLine {
             return Err(subject.refuse_all("path is a required attribute"));
         }
         Ok(())
-    }
-
-    fn target(should: &State) -> Outcome<TargetLine<'_>> {
-        TargetLine::new(should)
-    }
-
-    fn open<'f>(files: &'f mut TextFiles<Lines>, target: &TargetLine<'_>, is_dry: bool) -> Outcome<&'f mut Lines> {
-        files.open(target.path, &LineReader { is_dry })
-    }
-
-    fn is_absent(target: &TargetLine<'_>, _: &Lines) -> bool {
-        target.is_absent
-    }
-
-    fn exists(target: &TargetLine<'_>, lines: &Lines) -> Outcome<bool> {
-        target.exists(lines)
-    }
-
-    fn compare(_: &Context, _: &TargetLine<'_>, _: &Lines) -> Insync {
-        Insync::Yes
-    }
-
-    /// A resource that only has a pattern has no line to report.
-    fn current_state(target: &TargetLine<'_>, _: &Lines) -> Option<State> {
-        target.should.known("line")?;
-        Some(target.should.clone().with("ensure", "present"))
-    }
-
-    fn change(target: &TargetLine<'_>, lines: &mut Lines) -> Outcome {
-        match (target.is_absent, target.exists(lines)?) {
-            (true, true) => target.remove(lines),
-            (false, false) => target.add(lines),
-            (true, false) | (false, true) => Ok(()),
-        }
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) use self::ini_file::IniFile;
 use self::ini_file::{Indentation, Layout};
 use crate::{
     subject::Subject,
-    text_file::{self, Part, Parts, TextFiles, TextReader},
+    text_file::{self, Part, Parts, Target, TextFiles, TextReader},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -49,47 +49,6 @@ impl Part for IniSetting {
             setting.insert("indent_width", width.trim().parse::<i64>().unwrap_or_default().max(0));
         }
         Ok(())
-    }
-
-    fn target(should: &State) -> Outcome<TargetSetting<'_>> {
-        Ok(TargetSetting::new(should))
-    }
-
-    fn open<'f>(files: &'f mut TextFiles<IniFile>, target: &TargetSetting<'_>, _: bool) -> Outcome<&'f mut IniFile> {
-        open(files, target.should)
-    }
-
-    fn is_absent(target: &TargetSetting<'_>, file: &IniFile) -> bool {
-        target.is_absent(file)
-    }
-
-    fn exists(target: &TargetSetting<'_>, file: &IniFile) -> Outcome<bool> {
-        Ok(target.exists(file))
-    }
-
-    fn compare(context: &Context, target: &TargetSetting<'_>, file: &IniFile) -> Insync {
-        compared(context, target.should, target.current(file), target.value().unwrap_or_default())
-    }
-
-    fn current_state(target: &TargetSetting<'_>, file: &IniFile) -> Option<State> {
-        Some(described(target.should, target.current(file).map(str::trim)))
-    }
-
-    fn change(target: &TargetSetting<'_>, file: &mut IniFile) -> Outcome {
-        if target.is_absent(file) {
-            if let Some(setting) = target.setting {
-                file.remove(target.section, setting);
-                return Ok(());
-            }
-            return file.remove_section(target.section);
-        }
-        match (target.setting, target.value()) {
-            (None, None) => file.add_section(target.section),
-            (setting, value) => {
-                let (setting, value) = (setting.unwrap_or_default(), value.unwrap_or_default());
-                file.set(target.section, setting, &value, &indentation(target.should))
-            }
-        }
     }
 
     fn waits_for_refresh(should: &State) -> bool {
@@ -173,9 +132,16 @@ struct TargetSetting<'t> {
     setting: Option<&'t str>,
 }
 
-impl<'t> TargetSetting<'t> {
-    fn new(should: &'t State) -> TargetSetting<'t> {
-        TargetSetting { should, section: should.text("section").unwrap_or_default(), setting: should.text("setting") }
+impl<'t> Target<'t> for TargetSetting<'t> {
+    type Text = IniFile;
+
+    fn new(should: &'t State) -> Outcome<TargetSetting<'t>> {
+        let section = should.text("section").unwrap_or_default();
+        Ok(TargetSetting { should, section, setting: should.text("setting") })
+    }
+
+    fn open<'f>(&self, files: &'f mut TextFiles<IniFile>, _: bool) -> Outcome<&'f mut IniFile> {
+        open(files, self.should)
     }
 
     /// Whether it should be absent, which is also the case if its section is missing and must not be created.
@@ -185,13 +151,40 @@ impl<'t> TargetSetting<'t> {
             || (!makes_section && self.setting.is_some() && !file.has_section(self.section))
     }
 
-    fn exists(&self, file: &IniFile) -> bool {
-        match self.setting {
+    fn exists(&self, file: &IniFile) -> Outcome<bool> {
+        Ok(match self.setting {
             None => file.has_section(self.section),
             Some(setting) => file.get(self.section, setting).is_some(),
-        }
+        })
     }
 
+    fn compare(&self, context: &Context, file: &IniFile) -> Insync {
+        compared(context, self.should, self.current(file), self.value().unwrap_or_default())
+    }
+
+    fn current_state(&self, file: &IniFile) -> Option<State> {
+        Some(described(self.should, self.current(file).map(str::trim)))
+    }
+
+    fn change(&self, file: &mut IniFile) -> Outcome {
+        if self.is_absent(file) {
+            if let Some(setting) = self.setting {
+                file.remove(self.section, setting);
+                return Ok(());
+            }
+            return file.remove_section(self.section);
+        }
+        match (self.setting, self.value()) {
+            (None, None) => file.add_section(self.section),
+            (setting, value) => {
+                let (setting, value) = (setting.unwrap_or_default(), value.unwrap_or_default());
+                file.set(self.section, setting, &value, &indentation(self.should))
+            }
+        }
+    }
+}
+
+impl TargetSetting<'_> {
     fn current<'f>(&self, file: &'f IniFile) -> Option<&'f str> {
         file.get(self.section, self.setting?)
     }

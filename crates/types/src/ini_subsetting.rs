@@ -7,13 +7,13 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
-use pcore::Value;
 use resource_api::{Context, Insync, Outcome, ProviderEntry, ResourceType, State, render::interpolate};
 
 use self::parts::{Insertion, Parts};
 use crate::{
     ini_setting::{self, IniFile},
-    text_file::{Part, Parts as TextParts, TextFiles},
+    subject::unwrap_sensitive,
+    text_file::{Part, Parts as TextParts, Target, TextFiles},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -28,54 +28,6 @@ impl Part for IniSubsetting {
     type Target<'s> = TargetSubsetting<'s>;
     const ASSUME_PRESENT: bool = true;
     const HAS_VALUE: bool = true;
-
-    fn target(should: &State) -> Outcome<TargetSubsetting<'_>> {
-        Ok(TargetSubsetting::new(should))
-    }
-
-    fn open<'f>(files: &'f mut TextFiles<IniFile>, target: &TargetSubsetting<'_>, _: bool) -> Outcome<&'f mut IniFile> {
-        ini_setting::open(files, target.should)
-    }
-
-    fn is_absent(target: &TargetSubsetting<'_>, _: &IniFile) -> bool {
-        target.is_absent
-    }
-
-    fn exists(target: &TargetSubsetting<'_>, file: &IniFile) -> Outcome<bool> {
-        Ok(target.parts(file).has(target.name, target.is_exact))
-    }
-
-    fn compare(context: &Context, target: &TargetSubsetting<'_>, file: &IniFile) -> Insync {
-        let (parts, value) = (target.parts(file), target.value.clone().unwrap_or_default());
-        ini_setting::compared(context, target.should, Some(parts.value(target.name).unwrap_or_default()), value)
-    }
-
-    fn current_state(target: &TargetSubsetting<'_>, file: &IniFile) -> Option<State> {
-        Some(ini_setting::described(target.should, target.parts(file).value(target.name)))
-    }
-
-    fn change(target: &TargetSubsetting<'_>, file: &mut IniFile) -> Outcome {
-        let mut parts = target.parts(file);
-        let is_right = target.value.as_deref().is_none_or(|value| parts.value(target.name) == Some(value));
-        // Nothing changes if it is in sync, not even whitespace.
-        let exists = parts.has(target.name, target.is_exact);
-        let is_done = if target.is_absent { !exists } else { exists && is_right };
-        if is_done {
-            return Ok(());
-        }
-        if target.is_absent {
-            parts.remove(target.name, target.is_exact);
-        } else {
-            let value = target.value.as_deref().unwrap_or_default();
-            parts.set(target.name, value, target.is_exact, &Insertion::new(target.should));
-        }
-        let value = parts.to_text();
-        if target.is_absent && value.is_empty() {
-            file.remove(target.section, target.setting);
-            return Ok(());
-        }
-        file.set(target.section, target.setting, &value, &ini_setting::indentation(target.should))
-    }
 }
 
 /// The desired state of a part.
@@ -89,24 +41,68 @@ struct TargetSubsetting<'t> {
     should: &'t State,
 }
 
-impl<'t> TargetSubsetting<'t> {
-    fn new(should: &'t State) -> TargetSubsetting<'t> {
+impl<'t> Target<'t> for TargetSubsetting<'t> {
+    type Text = IniFile;
+
+    fn new(should: &'t State) -> Outcome<TargetSubsetting<'t>> {
         let text = |name: &str| should.text(name).unwrap_or_default();
-        let value = should.known("value").map(|value| match value {
-            Value::Sensitive(secret) => interpolate(secret),
-            plain => interpolate(plain),
-        });
-        TargetSubsetting {
+        Ok(TargetSubsetting {
             section: text("section"),
             setting: text("setting"),
             name: text("subsetting"),
-            value,
+            value: should.known("value").map(unwrap_sensitive).map(interpolate),
             is_absent: text("ensure") == "absent",
             is_exact: text("use_exact_match") == "true",
             should,
-        }
+        })
     }
 
+    fn open<'f>(&self, files: &'f mut TextFiles<IniFile>, _: bool) -> Outcome<&'f mut IniFile> {
+        ini_setting::open(files, self.should)
+    }
+
+    fn is_absent(&self, _: &IniFile) -> bool {
+        self.is_absent
+    }
+
+    fn exists(&self, file: &IniFile) -> Outcome<bool> {
+        Ok(self.parts(file).has(self.name, self.is_exact))
+    }
+
+    fn compare(&self, context: &Context, file: &IniFile) -> Insync {
+        let (parts, value) = (self.parts(file), self.value.clone().unwrap_or_default());
+        ini_setting::compared(context, self.should, Some(parts.value(self.name).unwrap_or_default()), value)
+    }
+
+    fn current_state(&self, file: &IniFile) -> Option<State> {
+        Some(ini_setting::described(self.should, self.parts(file).value(self.name)))
+    }
+
+    fn change(&self, file: &mut IniFile) -> Outcome {
+        let mut parts = self.parts(file);
+        let is_right = self.value.as_deref().is_none_or(|value| parts.value(self.name) == Some(value));
+        // Nothing changes if it is in sync, not even whitespace.
+        let exists = parts.has(self.name, self.is_exact);
+        let is_done = if self.is_absent { !exists } else { exists && is_right };
+        if is_done {
+            return Ok(());
+        }
+        if self.is_absent {
+            parts.remove(self.name, self.is_exact);
+        } else {
+            let value = self.value.as_deref().unwrap_or_default();
+            parts.set(self.name, value, self.is_exact, &Insertion::new(self.should));
+        }
+        let value = parts.to_text();
+        if self.is_absent && value.is_empty() {
+            file.remove(self.section, self.setting);
+            return Ok(());
+        }
+        file.set(self.section, self.setting, &value, &ini_setting::indentation(self.should))
+    }
+}
+
+impl TargetSubsetting<'_> {
     fn parts(&self, file: &IniFile) -> Parts {
         let text = |name: &str, otherwise: &str| self.should.text(name).unwrap_or(otherwise).to_owned();
         Parts::new(

@@ -24,7 +24,7 @@ pub(crate) use line_file::read_existing as read;
 pub(crate) use self::{
     cache::{Text, TextFiles, TextReader},
     linked_list::{LinkedList, NodeId},
-    part::{Part, Parts},
+    part::{Part, Parts, Target},
 };
 use crate::file::system;
 

@@ -5,13 +5,13 @@ use std::{borrow::Cow, path::Path};
 use pcore::{Value, regexp::Regexp};
 use resource_api::{Failure, Outcome, State, render::interpolate};
 
-use super::{lines::Lines, prefix, refused};
-use crate::text_file::{NodeId, strip_newline};
+use super::{LineReader, lines::Lines, prefix, refused};
+use crate::text_file::{NodeId, Target, TextFiles, strip_newline};
 
 /// The desired state of a line.
 pub(super) struct TargetLine<'t> {
-    pub(super) path: &'t Path,
-    pub(super) is_absent: bool,
+    path: &'t Path,
+    is_absent: bool,
     line: Option<Vec<u8>>,
     pattern: Option<Regexp>,
     after: Option<&'t str>,
@@ -21,7 +21,7 @@ pub(super) struct TargetLine<'t> {
     replaces: bool,
     replaces_all: bool,
     appends: bool,
-    pub(super) should: &'t State,
+    should: &'t State,
 }
 
 /// The encoding of a file.
@@ -34,8 +34,10 @@ enum Encoding {
     Bytes,
 }
 
-impl<'t> TargetLine<'t> {
-    pub(super) fn new(should: &'t State) -> Outcome<TargetLine<'t>> {
+impl<'t> Target<'t> for TargetLine<'t> {
+    type Text = Lines;
+
+    fn new(should: &'t State) -> Outcome<TargetLine<'t>> {
         let pattern = should.text("match").map(Regexp::new).transpose();
         let is_true = |name: &str, otherwise: bool| should.text(name).map_or(otherwise, |word| word == "true");
         let encoding = encoding(should.text("encoding").unwrap_or("UTF-8"))?;
@@ -56,8 +58,16 @@ impl<'t> TargetLine<'t> {
         })
     }
 
+    fn open<'f>(&self, files: &'f mut TextFiles<Lines>, is_dry: bool) -> Outcome<&'f mut Lines> {
+        files.open(self.path, &LineReader { is_dry })
+    }
+
+    fn is_absent(&self, _: &Lines) -> bool {
+        self.is_absent
+    }
+
     /// Whether there is nothing to add, or something to remove.
-    pub(super) fn exists(&self, lines: &Lines) -> Outcome<bool> {
+    fn exists(&self, lines: &Lines) -> Outcome<bool> {
         let has_line = self.line.as_deref().is_some_and(|line| !lines.find(line).is_empty());
         let Some(pattern) = &self.pattern else { return Ok(has_line) };
         let matches = !self.counted_matches(lines, pattern)?.is_empty();
@@ -70,8 +80,24 @@ impl<'t> TargetLine<'t> {
         })
     }
 
+    /// A resource that only has a pattern has no line to report.
+    fn current_state(&self, _: &Lines) -> Option<State> {
+        self.should.known("line")?;
+        Some(self.should.clone().with("ensure", "present"))
+    }
+
+    fn change(&self, lines: &mut Lines) -> Outcome {
+        match (self.is_absent, self.exists(lines)?) {
+            (true, true) => self.remove(lines),
+            (false, false) => self.add(lines),
+            (true, false) | (false, true) => Ok(()),
+        }
+    }
+}
+
+impl TargetLine<'_> {
     /// Adds the line, or replaces the matching ones.
-    pub(super) fn add(&self, lines: &mut Lines) -> Outcome {
+    fn add(&self, lines: &mut Lines) -> Outcome {
         let line = self.line.as_deref().unwrap_or_default();
         let after = self.after.map(Regexp::new).transpose()?;
         match (&self.pattern, &after) {
@@ -115,7 +141,7 @@ impl<'t> TargetLine<'t> {
     }
 
     /// Removes the line, or the matching ones.
-    pub(super) fn remove(&self, lines: &mut Lines) -> Outcome {
+    fn remove(&self, lines: &mut Lines) -> Outcome {
         let gone = match (&self.pattern, &self.line) {
             (Some(pattern), _) if self.for_absence => {
                 self.check_match_count(self.counted_matches(lines, pattern)?.len())?;

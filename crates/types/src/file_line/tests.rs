@@ -3,7 +3,7 @@ use resource_api::State;
 use super::{FileLine, lines::Lines, prefix, resource_type, target::TargetLine};
 use crate::{
     tests::canonicalized,
-    text_file::{Part as _, Parts, Text as _},
+    text_file::{Parts, Target as _, Text as _},
 };
 
 fn line(attributes: &[(&str, &str)]) -> State {
@@ -14,7 +14,7 @@ fn line(attributes: &[(&str, &str)]) -> State {
 fn applied(attributes: &[(&str, &str)], content: &[u8]) -> Vec<u8> {
     let should = line(attributes);
     let mut lines = Lines::parse(content);
-    FileLine::change(&TargetLine::new(&should).unwrap(), &mut lines).unwrap();
+    TargetLine::new(&should).unwrap().change(&mut lines).unwrap();
     lines.to_bytes()
 }
 
@@ -74,7 +74,7 @@ fn text_in_memory_equals_the_text_that_would_be_read() {
             for index in [number % 12, number / 12 % 12, number / 144] {
                 read = applied(changes[index], &read);
                 let should = line(changes[index]);
-                FileLine::change(&TargetLine::new(&should).unwrap(), &mut changed).unwrap();
+                TargetLine::new(&should).unwrap().change(&mut changed).unwrap();
                 assert_eq!(changed.to_bytes(), read, "{start:?}, change {index} of {number}");
             }
         }
@@ -103,7 +103,7 @@ fn many_lines_by_patterns_take_no_look_at_all_lines() {
     for number in 0..COUNT {
         let (target, pattern) = (format!("key{number}=2"), format!("^key{number}="));
         let should = line(&[("line", &target), ("match", &pattern)]);
-        FileLine::change(&TargetLine::new(&should).unwrap(), &mut lines).unwrap();
+        TargetLine::new(&should).unwrap().change(&mut lines).unwrap();
     }
     // Searching every line each time would be 400 million comparisons, which take minutes.
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());

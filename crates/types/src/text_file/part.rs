@@ -1,6 +1,6 @@
 //! What `file_line`, `ini_setting` and `ini_subsetting` have in common: their resources are parts of text files.
 //!
-//! A [`Part`] knows what a resource should be, whether it exists, and how to change a text accordingly. That is found
+//! A [`Target`] knows what a resource should be, whether it exists, and how to change a text accordingly. That is found
 //! out when a property is compared, since only then the file and its format are known.
 
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) trait Part: Send + 'static {
     /// The content of a file.
     type Text: Text + Send;
     /// The desired state of a resource.
-    type Target<'s>;
+    type Target<'s>: Target<'s, Text = Self::Text>;
     /// Whether a resource that the catalog does not have is reported as present.
     const ASSUME_PRESENT: bool;
     /// Whether a part has a value besides its existence.
@@ -31,32 +31,36 @@ pub(crate) trait Part: Send + 'static {
         Ok(())
     }
 
-    fn target(should: &State) -> Outcome<Self::Target<'_>>;
-
-    /// Opens the file of a part. In a dry run it may be missing, since another resource would have created it.
-    fn open<'f>(
-        files: &'f mut TextFiles<Self::Text>,
-        target: &Self::Target<'_>,
-        is_dry: bool,
-    ) -> Outcome<&'f mut Self::Text>;
-
-    fn is_absent(target: &Self::Target<'_>, text: &Self::Text) -> bool;
-
-    fn exists(target: &Self::Target<'_>, text: &Self::Text) -> Outcome<bool>;
-
-    /// Compares the value of a part that exists.
-    fn compare(context: &Context, target: &Self::Target<'_>, text: &Self::Text) -> Insync;
-
-    /// The state that is reported for a part that exists, if any.
-    fn current_state(target: &Self::Target<'_>, text: &Self::Text) -> Option<State>;
-
-    /// Changes a text so that it has the part, or does not have it. On failure the text stays as it was.
-    fn change(target: &Self::Target<'_>, text: &mut Self::Text) -> Outcome;
-
     /// Whether nothing is done until a refresh.
     fn waits_for_refresh(_should: &State) -> bool {
         false
     }
+}
+
+/// What a part should be.
+pub(crate) trait Target<'s>: Sized {
+    /// The content of a file.
+    type Text;
+
+    fn new(should: &'s State) -> Outcome<Self>;
+
+    /// Opens the file of the part. In a dry run it may be missing, since another resource would have created it.
+    fn open<'f>(&self, files: &'f mut TextFiles<Self::Text>, is_dry: bool) -> Outcome<&'f mut Self::Text>;
+
+    fn is_absent(&self, text: &Self::Text) -> bool;
+
+    fn exists(&self, text: &Self::Text) -> Outcome<bool>;
+
+    /// Compares the value of a part that exists.
+    fn compare(&self, _context: &Context, _text: &Self::Text) -> Insync {
+        Insync::Yes
+    }
+
+    /// The state that is reported for a part that exists, if any.
+    fn current_state(&self, text: &Self::Text) -> Option<State>;
+
+    /// Changes a text so that it has the part, or does not have it. On failure the text stays as it was.
+    fn change(&self, text: &mut Self::Text) -> Outcome;
 }
 
 /// The parts of text files.
@@ -74,16 +78,16 @@ impl<P: Part> Default for Parts<P> {
 
 impl<P: Part> Parts<P> {
     fn find(&mut self, should: &State) -> Outcome<Option<State>> {
-        let target = P::target(should)?;
-        let text = P::open(&mut self.files, &target, false)?;
-        Ok(if P::exists(&target, text)? { P::current_state(&target, text) } else { None })
+        let target = P::Target::new(should)?;
+        let text = target.open(&mut self.files, false)?;
+        Ok(if target.exists(text)? { target.current_state(text) } else { None })
     }
 }
 
 /// Changes the file of a part in memory.
 fn change<P: Part>(files: &mut TextFiles<P::Text>, should: &State) -> Outcome {
-    let target = P::target(should)?;
-    P::change(&target, P::open(files, &target, false)?)
+    let target = P::Target::new(should)?;
+    target.change(target.open(files, false)?)
 }
 
 /// Whether an attribute is secret.
@@ -143,12 +147,12 @@ impl<P: Part> Provider for Parts<P> {
         if P::waits_for_refresh(should) || (!is_ensure && !P::HAS_VALUE) {
             return Ok(Insync::Yes);
         }
-        let target = P::target(should)?;
-        let text = P::open(&mut self.files, &target, context.is_current_noop())?;
-        Ok(match (P::is_absent(&target, text), P::exists(&target, text)?) {
+        let target = P::Target::new(should)?;
+        let text = target.open(&mut self.files, context.is_current_noop())?;
+        Ok(match (target.is_absent(text), target.exists(text)?) {
             (true, true) if is_ensure => Insync::differs("present", absent()),
             (false, false) if is_ensure => Insync::differs(absent(), "present"),
-            (false, true) if !is_ensure => P::compare(context, &target, text),
+            (false, true) if !is_ensure => target.compare(context, text),
             _ => Insync::Yes,
         })
     }
