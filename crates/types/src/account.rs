@@ -3,7 +3,6 @@
 mod accounts;
 mod file_cache;
 mod process;
-pub(crate) mod tools;
 
 #[cfg(test)]
 mod tests;

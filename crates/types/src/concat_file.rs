@@ -18,8 +18,8 @@ use resource_api::{
     State, line_file::MAX_BYTES, render::interpolate,
 };
 
+use self::index::Fragment;
 pub(crate) use self::index::Index;
-use self::{index::Fragment, merge::Format};
 use crate::{file, munge::Munger};
 
 /// The attributes that are passed on to the file.
@@ -125,8 +125,7 @@ fn content(context: &Context, should: &State, fragments: Vec<&Fragment>) -> Outc
         }
         texts.push(text);
     }
-    let format = Format::named(should.text("format").unwrap_or("plain"));
-    let whole = match format {
+    let whole = match should.text("format").filter(|format| merge::is_structured(format)) {
         None => texts.concat(),
         Some(format) => {
             let forces = should.get("force") == Some(&Value::Boolean(true));

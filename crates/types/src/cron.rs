@@ -30,14 +30,14 @@ use self::{
 };
 use crate::{
     munge::Munger,
+    program,
     subject::{secret_in_sync, several, unwrap_sensitive},
     text_file::LockWarning as _,
 };
 
 pub(crate) fn resource_type() -> ResourceType {
     crate::described(include_str!("cron/definition.yaml")).with_provider(
-        ProviderEntry::new("crontab", |_| Ok(Jobs::default()))
-            .suitable_if(|_| crate::program::find("crontab").map(drop).ok_or_else(|| "there is no crontab".into())),
+        ProviderEntry::new("crontab", |_| Ok(Jobs::default())).suitable_if(|_| program::require(&["crontab"])),
     )
 }
 

@@ -10,7 +10,7 @@ use resource_api::{
 };
 
 use crate::{
-    account::{Accounts, Database, Entry, tools},
+    account::{Accounts, Database, Entry},
     munge::{Features, Munger},
     program,
 };
@@ -27,7 +27,7 @@ const FEATURES: Features<'static> = Features { provider: PROVIDER, has: &|_| fal
 pub(crate) fn resource_type() -> ResourceType {
     let groups = || Groups { munger: Munger::default(), groups: Accounts::new(Database::Groups) };
     crate::derived::<Group>()
-        .with_provider(ProviderEntry::new(PROVIDER, move |_| Ok(groups())).suitable_if(|_| tools::require(&TOOLS)))
+        .with_provider(ProviderEntry::new(PROVIDER, move |_| Ok(groups())).suitable_if(|_| program::require(&TOOLS)))
 }
 
 /// A group of users, managed with groupadd, groupmod and groupdel.
@@ -143,7 +143,7 @@ impl Group {
         arguments.extend(self.duplicate());
         arguments.push(self.name.clone());
         let failed = |failure: Failure| Failure::new(format!("Could not set gid on group[{}]: {failure}", self.name));
-        program::run_checked(context, "groupmod", &tools::as_strs(&arguments)).map_err(failed)
+        program::run_checked(context, "groupmod", &arguments).map_err(failed)
     }
 
     /// The option that allows a number to be used twice.
@@ -154,7 +154,7 @@ impl Group {
     fn execute(&self, context: &Context, tool: &str, mut arguments: Vec<String>, problem: &str) -> Outcome {
         arguments.push(self.name.clone());
         let failed = |failure: Failure| Failure::new(format!("{problem} {}: {failure}", self.name));
-        program::run_checked(context, tool, &tools::as_strs(&arguments)).map_err(failed)
+        program::run_checked(context, tool, &arguments).map_err(failed)
     }
 }
 

@@ -9,7 +9,6 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, Resource, ResourceType, State,
-    context::CurrentResource,
     log::{Level, property_path},
     render::{inspect, interpolate},
 };
@@ -46,17 +45,13 @@ impl Provider for Messages {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let current = context.current_resource().unwrap_or(CurrentResource {
-            path: "".into(),
-            title: "".into(),
-            level: Level::Notice,
-            location: "".into(),
-        });
+        let current = context.current_resource();
+        let (level, path) = current.map_or((Level::Notice, "".into()), |current| (current.level, current.path));
         for should in changes.iter().filter_map(|change| change.should.as_ref()) {
             let message = interpolate(should.get("message").unwrap_or(&Value::Undef));
             let with_path = should.get("withpath") == Some(&Value::Boolean(true));
-            let source = with_path.then(|| property_path(&current.path, "message"));
-            context.log().write(current.level, source.as_deref(), &message);
+            let source = with_path.then(|| property_path(&path, "message"));
+            context.log().write(level, source.as_deref(), &message);
         }
         Ok(())
     }

@@ -22,7 +22,6 @@ use resource_api::{
 
 pub(crate) use self::flush::{file_failure, now};
 use crate::account::{self, UserAccount};
-pub(crate) use crate::subject::{absent, several, unwrap_sensitive};
 
 /// The beginning of the lines with Puppet's header.
 const HEADER: &str = "# HEADER";

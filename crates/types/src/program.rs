@@ -3,7 +3,10 @@
 //! A command line is split into words unless it needs a shell. Output is captured, both streams together; processes
 //! that a program leaves behind keep running.
 
-use std::{env, io, path::PathBuf};
+use std::{
+    env, io,
+    path::{Path, PathBuf},
+};
 
 use pcore::Value;
 use resource_api::{
@@ -170,16 +173,38 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     env::split_paths(&system_path()).map(|directory| directory.join(program)).find(|path| is_executable(path))
 }
 
+/// Fails if one of these system programs is missing.
+pub(crate) fn require(programs: &[&str]) -> Result<(), String> {
+    require_if(programs, |program| find(program).is_some())
+}
+
+/// Fails if there is no file at one of these paths of programs.
+pub(crate) fn require_files(paths: &[&str]) -> Result<(), String> {
+    require_if(paths, |path| Path::new(path).is_file())
+}
+
+fn require_if(programs: &[&str], exists: impl Fn(&str) -> bool) -> Result<(), String> {
+    match programs.iter().find(|program| !exists(program)) {
+        Some(missing) => Err(format!("there is no {missing}")),
+        None => Ok(()),
+    }
+}
+
 /// Runs a system program, and fails with its output if it does not succeed.
-pub(crate) fn run_checked(context: &Context, program: &str, arguments: &[&str]) -> Outcome {
+pub(crate) fn run_checked(context: &Context, program: &str, arguments: &[impl AsRef<str>]) -> Outcome {
     run_checked_with_input(context, program, arguments, String::new())
 }
 
 /// Like [`run_checked`], with input for the program, which may be secret.
-pub(crate) fn run_checked_with_input(context: &Context, program: &str, arguments: &[&str], input: String) -> Outcome {
+pub(crate) fn run_checked_with_input(
+    context: &Context,
+    program: &str,
+    arguments: &[impl AsRef<str>],
+    input: String,
+) -> Outcome {
     let path = find(program).map_or_else(|| program.to_owned(), |path| path.display().to_string());
     let line: Vec<String> =
-        std::iter::once(path.as_str()).chain(arguments.iter().copied()).map(str::to_owned).collect();
+        std::iter::once(path).chain(arguments.iter().map(|argument| argument.as_ref().to_owned())).collect();
     let ended = execute(context, &line, |execution| {
         let execution = in_english(execution)?;
         Ok(if input.is_empty() { execution } else { execution.stdin(input.clone()) })

@@ -60,6 +60,11 @@ pub(crate) fn secret_in_sync(property: &str, is: &State, should: &State) -> Opti
     Some(if aliases { Insync::Yes } else { Insync::No(None) })
 }
 
+/// Whether a Boolean attribute is true.
+pub(crate) fn is_true(state: &State, attribute: &str) -> bool {
+    state.get(attribute) == Some(&Value::Boolean(true))
+}
+
 /// The values of an attribute, flattened.
 pub(crate) fn several(value: &Value) -> Vec<Value> {
     match value {

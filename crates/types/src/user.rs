@@ -21,8 +21,9 @@ use resource_api::{
 
 use self::{commands::User, users::Users};
 use crate::{
-    account::{Database, tools},
+    account::Database,
     munge::{Features, Munger},
+    program,
 };
 
 /// The name of the provider, as in Puppet.
@@ -48,7 +49,7 @@ const PROPERTIES: [&str; 11] = [
 
 pub(crate) fn resource_type() -> ResourceType {
     crate::described(include_str!("user/definition.yaml")).with_provider(
-        ProviderEntry::new(PROVIDER, |_| Ok(UserAccounts::default())).suitable_if(|_| tools::require(&TOOLS)),
+        ProviderEntry::new(PROVIDER, |_| Ok(UserAccounts::default())).suitable_if(|_| program::require(&TOOLS)),
     )
 }
 

@@ -3,32 +3,13 @@
 use pcore::{Hash, Value, json, keyed::IndexSet, yaml};
 use resource_api::{Failure, Outcome, definition::ruby_class, render::interpolate};
 
-/// The format of the merged data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
-    Yaml,
-    Json,
-    JsonPretty,
-    JsonArray,
-    JsonArrayPretty,
-}
-
-impl Format {
-    /// The format with a name; none for plain text.
-    pub(super) fn named(name: &str) -> Option<Format> {
-        match name {
-            "yaml" => Some(Format::Yaml),
-            "json" => Some(Format::Json),
-            "json-pretty" => Some(Format::JsonPretty),
-            "json-array" => Some(Format::JsonArray),
-            "json-array-pretty" => Some(Format::JsonArrayPretty),
-            _ => None,
-        }
-    }
+/// Whether fragments are merged as structured data, rather than joined as text.
+pub(super) fn is_structured(format: &str) -> bool {
+    ["yaml", "json", "json-pretty", "json-array", "json-array-pretty"].contains(&format)
 }
 
 /// Merges fragments. If one of them is secret, messages quote none of them.
-pub(super) fn merge(format: Format, texts: &[Vec<u8>], forces: bool, is_secret: bool) -> Outcome<String> {
+pub(super) fn merge(format: &str, texts: &[Vec<u8>], forces: bool, is_secret: bool) -> Outcome<String> {
     let failed = |error: String| {
         let reason = if is_secret { "invalid data".to_owned() } else { error };
         Failure::new(format!("cannot parse a fragment: {reason}"))
@@ -37,22 +18,21 @@ pub(super) fn merge(format: Format, texts: &[Vec<u8>], forces: bool, is_secret: 
     for text in texts {
         let text = std::str::from_utf8(text).map_err(|error| failed(error.to_string()))?;
         values.push(match format {
-            Format::Yaml => yaml::parse(text).map_err(|error| failed(error.to_string()))?,
+            "yaml" => yaml::parse(text).map_err(|error| failed(error.to_string()))?,
             _ => json::parse(text).map_err(|error| failed(error.to_string()))?,
         });
     }
-    let whole = match format {
-        Format::JsonArray | Format::JsonArrayPretty => Value::array(values),
-        Format::Yaml | Format::Json | Format::JsonPretty => {
-            let merging = Merging { forces, is_secret };
-            let empty = Value::from(Hash::default());
-            values.into_iter().try_fold(empty, |whole, value| merging.merged(whole, value))?
-        }
+    let whole = if format.starts_with("json-array") {
+        Value::array(values)
+    } else {
+        let merging = Merging { forces, is_secret };
+        let empty = Value::from(Hash::default());
+        values.into_iter().try_fold(empty, |whole, value| merging.merged(whole, value))?
     };
     let written = match format {
-        Format::Yaml => yaml::write(&whole).map_err(|error| error.to_string()),
-        Format::Json | Format::JsonArray => json::write(&whole).map_err(|error| error.to_string()),
-        Format::JsonPretty | Format::JsonArrayPretty => json::write_pretty(&whole).map_err(|error| error.to_string()),
+        "yaml" => yaml::write(&whole).map_err(|error| error.to_string()),
+        _ if format.ends_with("-pretty") => json::write_pretty(&whole).map_err(|error| error.to_string()),
+        _ => json::write(&whole).map_err(|error| error.to_string()),
     };
     written.map_err(failed)
 }
@@ -89,8 +69,9 @@ impl Merging {
         for (key, new) in second.iter() {
             let value = match first.get(key) {
                 None => new.clone(),
-                Some(old @ Value::Hash(_)) if matches!(new, Value::Hash(_)) => self.merged(old.clone(), new.clone())?,
-                Some(old @ Value::Array(_)) if matches!(new, Value::Array(_)) => {
+                Some(old)
+                    if matches!((old, new), (Value::Hash(_), Value::Hash(_)) | (Value::Array(_), Value::Array(_))) =>
+                {
                     self.merged(old.clone(), new.clone())?
                 }
                 Some(old) if old == new || self.forces => old.clone(),

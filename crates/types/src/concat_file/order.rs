@@ -1,7 +1,5 @@
 //! The order of fragments: by their `order`, then by name.
 
-use std::cmp::Ordering;
-
 use resource_api::{Failure, Outcome};
 
 use super::Fragment;
@@ -37,37 +35,23 @@ pub(super) fn sorted(mut fragments: Vec<&Fragment>, by_numbers: bool) -> Outcome
 /// A number of any length, or a text.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    Number(Digits),
+    /// Its digits without leading zeros, and before these their number: more digits are a greater number.
+    Number(usize, String),
     Text(String),
-}
-
-/// Digits without leading zeros.
-#[derive(PartialEq, Eq)]
-struct Digits(String);
-
-impl Ord for Digits {
-    fn cmp(&self, other: &Digits) -> Ordering {
-        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
-    }
-}
-
-impl PartialOrd for Digits {
-    fn partial_cmp(&self, other: &Digits) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 impl Key {
     fn new(text: &str) -> Key {
         if !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit()) {
-            Key::Number(Digits(text.trim_start_matches('0').to_owned()))
+            let digits = text.trim_start_matches('0');
+            Key::Number(digits.len(), digits.to_owned())
         } else {
             Key::Text(text.to_owned())
         }
     }
 
     fn is_number(&self) -> bool {
-        matches!(self, Key::Number(_))
+        matches!(self, Key::Number(..))
     }
 }
 

@@ -1,10 +1,6 @@
 use pcore::Value;
 
-use super::{
-    index::Fragment,
-    merge::{Format, merge},
-    order::sorted,
-};
+use super::{index::Fragment, merge::merge, order::sorted};
 
 fn fragment(order: &str, name: &str) -> Fragment {
     Fragment {
@@ -40,21 +36,21 @@ fn data_is_merged() {
         let texts: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_owned()).collect();
         merge(format, &texts, forces, false).map_err(|failure| failure.to_string())
     };
-    assert_eq!(merged(Format::Json, &[], false).unwrap(), "{}");
-    assert_eq!(merged(Format::Json, &["[1,2]", "[2,3]", "{}"], false).unwrap(), "[1,2,3]");
-    assert_eq!(merged(Format::Json, &["{\"a\":1}", "{\"a\":2}"], true).unwrap(), "{\"a\":1}");
-    let problem = merged(Format::Json, &["{\"a\":1}", "{\"a\":2}"], false).unwrap_err();
+    assert_eq!(merged("json", &[], false).unwrap(), "{}");
+    assert_eq!(merged("json", &["[1,2]", "[2,3]", "{}"], false).unwrap(), "[1,2,3]");
+    assert_eq!(merged("json", &["{\"a\":1}", "{\"a\":2}"], true).unwrap(), "{\"a\":1}");
+    let problem = merged("json", &["{\"a\":1}", "{\"a\":2}"], false).unwrap_err();
     assert_eq!(problem, "Duplicate key 'a' found with values '1' and 2'. Use 'force' attribute to merge keys.");
-    assert!(merged(Format::Json, &["{\"a\":1}", "[1]"], false).unwrap_err().contains("Array"));
-    assert!(merged(Format::Json, &["5"], false).unwrap_err().contains("Integer"));
-    assert!(merged(Format::Json, &["{"], false).unwrap_err().starts_with("cannot parse a fragment: "));
+    assert!(merged("json", &["{\"a\":1}", "[1]"], false).unwrap_err().contains("Array"));
+    assert!(merged("json", &["5"], false).unwrap_err().contains("Integer"));
+    assert!(merged("json", &["{"], false).unwrap_err().starts_with("cannot parse a fragment: "));
 }
 
 #[test]
 fn secrets_are_quoted_nowhere() {
     for texts in [["{\"a\": \"hunter2\"}", "{\"a\": \"x\"}"], ["hunter2 {", "{}"]] {
         let texts: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_owned()).collect();
-        let problem = merge(Format::Json, &texts, false, true).unwrap_err().to_string();
+        let problem = merge("json", &texts, false, true).unwrap_err().to_string();
         assert!(!problem.contains("hunter2"), "{problem}");
     }
 }

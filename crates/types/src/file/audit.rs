@@ -30,8 +30,8 @@ pub(super) fn audited(context: &Context, property: &str, should: &State) -> Outc
         "group" => i64::from(stat.group).into(),
         "mode" => mode::octal(stat.mode).into(),
         "type" => stat.kind.word().into(),
-        "ctime" => time(stat.changed()),
-        "mtime" => time(stat.modified()),
+        "ctime" => time(stat.changed),
+        "mtime" => time(stat.modified),
         name if selinux::PROPERTIES.contains(&name) => label().map_or(Value::Undef, |(_, part)| part.into()),
         // Other properties have a value only compared with what they should be.
         _ => Value::Undef,

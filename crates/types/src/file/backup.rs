@@ -61,26 +61,23 @@ pub(super) fn back_up(context: &Context, goal: &Goal<'_>, kind: Kind) -> Outcome
 
 /// Backs up a file to the default bucket, if the settings name one.
 pub(crate) fn back_up_to_default_bucket(context: &Context, file: &Path) -> Outcome {
-    if context.setting("clientbucketdir").is_none() {
-        return Ok(());
-    }
-    let bucket = find_bucket(context, "puppet")?;
-    DirectoryEntry::followed(file)
-        .and_then(|entry| save(context, &bucket, &entry))
-        .map(drop)
-        .map_err(|error| Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error))))
+    let Some(bucket) = default_bucket(context)? else { return Ok(()) };
+    let saved = DirectoryEntry::followed(file).and_then(|entry| save(context, &bucket, &entry));
+    saved.map(drop).map_err(|error| not_backed_up(&error, file))
 }
 
 /// Backs up content to the default bucket, under a path that it is not read from.
 pub(crate) fn back_up_content_to_default_bucket(context: &Context, content: &[u8], path: &Path) -> Outcome {
-    if context.setting("clientbucketdir").is_none() {
-        return Ok(());
-    }
-    let bucket = find_bucket(context, "puppet")?;
-    bucket
-        .save_content(content, path)
-        .map(drop)
-        .map_err(|error| Failure::new(format!("Could not back up {}: {}", path.display(), system::reason(&error))))
+    let Some(bucket) = default_bucket(context)? else { return Ok(()) };
+    bucket.save_content(content, path).map(drop).map_err(|error| not_backed_up(&error, path))
+}
+
+fn default_bucket(context: &Context) -> Outcome<Option<Bucket>> {
+    context.setting("clientbucketdir").map(|_| find_bucket(context, "puppet")).transpose()
+}
+
+fn not_backed_up(error: &io::Error, path: &Path) -> Failure {
+    Failure::new(format!("Could not back up {}: {}", path.display(), system::reason(error)))
 }
 
 /// Checks that the bucket that a resource names exists; the run cannot go on without it.
@@ -185,8 +182,7 @@ fn find_bucket(context: &Context, title: &str) -> Outcome<Bucket> {
 /// Backs up a file to a bucket, and logs it.
 fn back_up_file(context: &Context, title: &str, bucket: &Bucket, file: &DirectoryEntry) -> Outcome {
     let path = file.path();
-    let sum = save(context, bucket, file)
-        .map_err(|error| Failure::new(format!("Could not back up {}: {}", path.display(), system::reason(&error))))?;
+    let sum = save(context, bucket, file).map_err(|error| not_backed_up(&error, &path))?;
     let message = format!("Filebucketed {} to {title} with sum {sum}", path.display());
     log(context, Level::Info, None, &message);
     Ok(())

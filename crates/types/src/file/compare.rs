@@ -101,11 +101,9 @@ pub(super) fn different_content(goal: &Goal<'_>, stat: Option<&FileStat>) -> Out
     let is = goal.current_sum(stat)?;
     let is_older = match &goal.source {
         Some(source) if goal.target.checksum == super::checksum::Checksum::Mtime => {
-            stat.modified() < source.stat.modified()
+            stat.modified < source.stat.modified
         }
-        Some(source) if goal.target.checksum == super::checksum::Checksum::Ctime => {
-            stat.changed() < source.stat.changed()
-        }
+        Some(source) if goal.target.checksum == super::checksum::Checksum::Ctime => stat.changed < source.stat.changed,
         _ => is != should,
     };
     Ok(is_older.then_some((is, should)))

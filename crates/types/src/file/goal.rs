@@ -292,8 +292,8 @@ pub(super) fn is_root() -> bool {
 
 fn sum_of<R: Read>(checksum: Checksum, stat: &FileStat, open: impl FnOnce() -> io::Result<R>) -> io::Result<String> {
     match checksum {
-        Checksum::Mtime => Ok(checksum.with_name(&time(stat.modified().0))),
-        Checksum::Ctime => Ok(checksum.with_name(&time(stat.changed().0))),
+        Checksum::Mtime => Ok(checksum.with_name(&time(stat.modified.0))),
+        Checksum::Ctime => Ok(checksum.with_name(&time(stat.changed.0))),
         checksum => checksum.of_file(open),
     }
 }

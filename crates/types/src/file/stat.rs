@@ -65,8 +65,9 @@ pub(super) struct FileStat {
     pub(super) size: u64,
     /// The target of a link.
     pub(super) target: Option<PathBuf>,
-    changed: (i64, i64),
-    modified: (i64, i64),
+    /// When the file and when its content was last changed, in seconds and nanoseconds.
+    pub(super) changed: (i64, i64),
+    pub(super) modified: (i64, i64),
     /// Inode and device.
     number: (u64, u64),
 }
@@ -86,7 +87,7 @@ impl FileStat {
             Links::Follow => fs::metadata(path),
         };
         let stat = stat.and_then(|metadata| match metadata.is_symlink() {
-            true => FileStat::link(path),
+            true => FileStat::link_in(CWD, path),
             false => Ok(FileStat::new(&metadata, None)),
         });
         match stat {
@@ -113,16 +114,12 @@ impl FileStat {
         }
     }
 
-    /// Opens a link, so that its owner and its target belong together. It may have been replaced since.
-    fn link(path: &Path) -> io::Result<FileStat> {
-        FileStat::link_in(CWD, path)
-    }
-
     /// A link in a directory that was opened safely, so that no other user could choose which link it is.
     pub(super) fn link_of(entry: &DirectoryEntry) -> io::Result<FileStat> {
         FileStat::link_in(entry.directory().as_fd(), entry.name())
     }
 
+    /// Opens a link, so that its owner and its target belong together. It may have been replaced since.
     fn link_in(directory: BorrowedFd<'_>, name: impl rustix::path::Arg) -> io::Result<FileStat> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let link = File::from(openat(directory, name, flags, Mode::empty())?);
@@ -152,16 +149,6 @@ impl FileStat {
             modified: (metadata.mtime(), metadata.mtime_nsec()),
             number: (metadata.ino(), metadata.dev()),
         }
-    }
-
-    /// When the content was last changed, in seconds and nanoseconds.
-    pub(super) fn modified(&self) -> (i64, i64) {
-        self.modified
-    }
-
-    /// When the file was last changed, in seconds and nanoseconds.
-    pub(super) fn changed(&self) -> (i64, i64) {
-        self.changed
     }
 
     /// The attributes that `get` returns.

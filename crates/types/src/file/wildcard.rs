@@ -11,53 +11,32 @@ pub(super) fn matches(pattern: &str, name: &str) -> bool {
     // again.
     let mut star: Option<(usize, usize)> = None;
     while reached < name.len() {
-        match step(&pattern, at, name[reached]) {
-            Step::Star => {
-                star = Some((at + 1, reached));
-                at += 1;
-            }
-            Step::Taken(next) => {
-                at = next;
-                reached += 1;
-            }
-            Step::Refused => match &mut star {
-                Some((after, taken)) => {
-                    *taken += 1;
-                    (at, reached) = (*after, *taken);
-                }
-                None => return false,
-            },
+        if pattern.get(at) == Some(&'*') {
+            at += 1;
+            star = Some((at, reached));
+        } else if let Some(next) = step(&pattern, at, name[reached]) {
+            at = next;
+            reached += 1;
+        } else if let Some((after, taken)) = &mut star {
+            *taken += 1;
+            (at, reached) = (*after, *taken);
+        } else {
+            return false;
         }
     }
     pattern[at..].iter().all(|left| *left == '*')
 }
 
-enum Step {
-    /// A star, which matches any number of characters.
-    Star,
-    /// The character matches, and the pattern goes on here.
-    Taken(usize),
-    Refused,
-}
-
-fn step(pattern: &[char], at: usize, letter: char) -> Step {
-    match pattern.get(at) {
-        None => Step::Refused,
-        Some('*') => Step::Star,
-        Some('?') => Step::Taken(at + 1),
-        Some('[') => match set(pattern, at + 1, letter) {
-            Some((true, next)) => Step::Taken(next),
-            Some((false, _)) => Step::Refused,
-            // A bracket that is never closed matches nothing.
-            None => Step::Refused,
-        },
-        Some('\\') if at + 1 < pattern.len() => literal(pattern[at + 1], letter, at + 2),
-        Some(other) => literal(*other, letter, at + 1),
-    }
-}
-
-fn literal(expected: char, letter: char, next: usize) -> Step {
-    if expected == letter { Step::Taken(next) } else { Step::Refused }
+/// Where the pattern goes on after the part that matches a character, if it does.
+fn step(pattern: &[char], at: usize, letter: char) -> Option<usize> {
+    let (expected, next) = match pattern.get(at)? {
+        '?' => return Some(at + 1),
+        // A bracket that is never closed matches nothing.
+        '[' => return set(pattern, at + 1, letter).filter(|(is_member, _)| *is_member).map(|(_, next)| next),
+        '\\' if at + 1 < pattern.len() => (pattern[at + 1], at + 2),
+        other => (*other, at + 1),
+    };
+    (expected == letter).then_some(next)
 }
 
 /// Whether a character is in a set, and where the pattern goes on after it.

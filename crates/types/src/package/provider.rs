@@ -1,11 +1,9 @@
 //! What distinguishes one package provider from another.
 
-use std::path::Path;
-
 use resource_api::ProviderEntry;
 
 use super::{Packages, manager::PackageManager};
-use crate::munge::Munger;
+use crate::{munge::Munger, program};
 
 /// A package provider.
 pub(super) struct PackageProvider {
@@ -28,7 +26,7 @@ impl PackageProvider {
     pub(super) fn entry(&'static self) -> ProviderEntry {
         let packages = move || Packages { provider: self, manager: (self.manager)(), munger: Munger::default() };
         let entry = ProviderEntry::new(self.name, move |_| Ok(packages()))
-            .suitable_if(move |_| self.check_programs())
+            .suitable_if(move |_| program::require_files(self.required_programs))
             .priority(self.priority);
         if self.can_be_default { entry } else { entry.never_default() }
     }
@@ -36,12 +34,5 @@ impl PackageProvider {
     /// Whether it has a feature.
     pub(super) fn has(&self, feature: &str) -> bool {
         self.features.contains(&feature)
-    }
-
-    fn check_programs(&self) -> Result<(), String> {
-        match self.required_programs.iter().find(|program| !Path::new(program).is_file()) {
-            Some(missing) => Err(format!("there is no {missing}")),
-            None => Ok(()),
-        }
     }
 }

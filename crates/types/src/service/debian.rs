@@ -7,7 +7,7 @@ use resource_api::{Context, Outcome};
 use super::{
     commands::{Action, CommandLine, Service},
     init::Init,
-    provider::{ServiceProvider, require},
+    provider::ServiceProvider,
     scripts, systemd,
 };
 use crate::program;
@@ -35,7 +35,7 @@ impl ServiceProvider for Debian {
         if systemd::is_running() {
             return Err("systemd is running".to_owned());
         }
-        [UPDATE, INVOKE, SERVICE].iter().try_for_each(|program| require(program))
+        program::require_files(&[UPDATE, INVOKE, SERVICE])
     }
 
     fn features(&self) -> &'static [&'static str] {

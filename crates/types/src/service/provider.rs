@@ -62,9 +62,3 @@ pub(super) trait ServiceProvider: Sync {
         Ok(())
     }
 }
-
-/// Fails unless a program is there.
-pub(super) fn require(program: &str) -> Result<(), String> {
-    let is_there = std::path::Path::new(program).is_file();
-    if is_there { Ok(()) } else { Err(format!("there is no {program}")) }
-}

@@ -7,9 +7,8 @@ use resource_api::{Context, Failure, Outcome, State, command::is_executable, ren
 
 use super::compare::{group_number, target_groups};
 use crate::{
-    account::tools,
-    parsed::{several, unwrap_sensitive},
     program,
+    subject::{is_true, several, unwrap_sensitive},
 };
 
 /// A user that is changed.
@@ -39,8 +38,7 @@ impl User<'_> {
     pub(super) fn create(&self, groups: &[String]) -> Outcome {
         self.check_shell()?;
         let failed = |failure: Failure| Failure::new(format!("Could not create user {}: {failure}", self.name));
-        program::run_checked(self.context, "useradd", &tools::as_strs(&self.useradd_arguments(groups)))
-            .map_err(failed)?;
+        program::run_checked(self.context, "useradd", &self.useradd_arguments(groups)).map_err(failed)?;
         let mut ages: Vec<String> = Vec::new();
         for (property, option) in CHAGE_OPTIONS {
             if let Some(days) = self.should.known(property) {
@@ -49,7 +47,7 @@ impl User<'_> {
         }
         if !ages.is_empty() {
             ages.push(self.name.to_owned());
-            program::run_checked(self.context, "chage", &tools::as_strs(&ages)).map_err(failed)?;
+            program::run_checked(self.context, "chage", &ages).map_err(failed)?;
         }
         match self.should.known("password") {
             Some(password) => self.set_password(password),
@@ -77,15 +75,15 @@ impl User<'_> {
             }
         }
         arguments.extend(self.duplicate());
-        arguments.push(if tools::is_true(self.should, "managehome") { "-m" } else { "-M" }.to_owned());
-        arguments.extend(tools::is_true(self.should, "system").then(|| "-r".to_owned()));
+        arguments.push(if is_true(self.should, "managehome") { "-m" } else { "-M" }.to_owned());
+        arguments.extend(is_true(self.should, "system").then(|| "-r".to_owned()));
         arguments.push(self.name.to_owned());
         arguments
     }
 
     pub(super) fn delete(&self) -> Outcome {
         let mut arguments = Vec::new();
-        arguments.extend(tools::is_true(self.should, "managehome").then_some("-r"));
+        arguments.extend(is_true(self.should, "managehome").then_some("-r"));
         arguments.push(self.name);
         let failed = |failure: Failure| Failure::new(format!("Could not delete user {}: {failure}", self.name));
         program::run_checked(self.context, "userdel", &arguments).map_err(failed)
@@ -127,12 +125,12 @@ impl User<'_> {
         arguments.push(self.name.to_owned());
         let failed =
             |failure: Failure| Failure::new(format!("Could not set {property} on user[{}]: {failure}", self.name));
-        program::run_checked(self.context, tool, &tools::as_strs(&arguments)).map_err(failed)
+        program::run_checked(self.context, tool, &arguments).map_err(failed)
     }
 
     /// The option that allows a number to be used twice.
     fn duplicate(&self) -> Option<String> {
-        tools::is_true(self.should, "allowdupe").then(|| "-o".to_owned())
+        is_true(self.should, "allowdupe").then(|| "-o".to_owned())
     }
 
     /// The number of the first of these groups that exists.

@@ -8,7 +8,7 @@ use resource_api::{
 
 use crate::{
     account::Database,
-    parsed::{several, unwrap_sensitive},
+    subject::{several, unwrap_sensitive},
 };
 
 /// Compares one property.

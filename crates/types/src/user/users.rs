@@ -5,7 +5,7 @@ use resource_api::{Context, State};
 
 use crate::{
     account::{self, Database, Entry, FileCache},
-    parsed::absent,
+    subject::absent,
 };
 
 const GROUPS: &str = "/etc/group";
