@@ -97,6 +97,7 @@ impl Configuration {
             Some(Value::Boolean(on)) => Some(on),
             _ => None,
         };
+        let list = |section: &str, name: &str| part(section, name).map(|list| texts(&list)).unwrap_or_default();
         let own_groups = hash.get_str("fact-groups").and_then(Value::as_hash);
         // Groups of the file replace built-in ones.
         let group = |name: &str| match own_groups.and_then(|groups| groups.get_str(name)) {
@@ -106,7 +107,7 @@ impl Configuration {
                 .find(|(known, _)| *known == name)
                 .map(|(_, facts)| facts.split(' ').map(str::to_owned).collect()),
         };
-        let names = part("facts", "blocklist").map(|list| texts(&list)).unwrap_or_default();
+        let names = list("facts", "blocklist");
         let blocks_legacy = names.iter().any(|name| name == "legacy");
         let blocked = names.iter().filter(|name| *name != "legacy");
         let blocked = blocked.flat_map(|name| group(name).unwrap_or_else(|| vec![name.clone()])).collect();
@@ -134,12 +135,7 @@ impl Configuration {
             legacy: on("global", "show-legacy"),
             cache_policies,
             cache: PathBuf::new(),
-            external: part("global", "external-dir")
-                .map(|list| texts(&list))
-                .unwrap_or_default()
-                .into_iter()
-                .map(PathBuf::from)
-                .collect(),
+            external: list("global", "external-dir").into_iter().map(PathBuf::from).collect(),
             no_external: on("global", "no-external-facts").unwrap_or_default(),
             dots: on("global", "force-dot-resolution").unwrap_or_default(),
         }

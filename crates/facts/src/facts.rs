@@ -1,6 +1,6 @@
 //! The facts of a machine, from all their sources: core facts, legacy facts, external facts.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use pcore::{Hash, Value, never};
 
@@ -45,7 +45,7 @@ impl Default for Options {
 /// The facts of a machine.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    values: Arc<Hash>,
+    values: Hash,
     warnings: Vec<String>,
 }
 
@@ -102,15 +102,10 @@ impl Facts {
         let mut sorted: Vec<(Value, Value)> =
             values.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         sorted.sort_by(|(left, _), (right, _)| left.as_str().cmp(&right.as_str()));
-        Facts { values: Arc::new(sorted.into_iter().collect()), warnings }
+        Facts { values: sorted.into_iter().collect(), warnings }
     }
 
-    /// All facts, in the order of their names.
-    pub fn values(&self) -> Value {
-        Value::Hash(Arc::clone(&self.values))
-    }
-
-    /// All facts by their names.
+    /// All facts by their names, and in the order of these.
     pub fn hash(&self) -> &Hash {
         &self.values
     }

@@ -55,8 +55,6 @@ pub struct Options {
     pub connect_timeout: Option<Duration>,
     /// How long to wait for data. Averaged over this time, at least 100 bytes per second must arrive.
     pub read_timeout: Option<Duration>,
-    /// The `User-Agent` header.
-    pub user_agent: String,
     /// Files with additional trusted certificate authorities. Missing files are ignored.
     pub trusted: Vec<PathBuf>,
     /// The proxy to use if the environment names none.
@@ -70,7 +68,6 @@ impl Default for Options {
         Options {
             connect_timeout: Some(Duration::from_secs(120)),
             read_timeout: Some(Duration::from_secs(600)),
-            user_agent: concat!("bunraku/", env!("CARGO_PKG_VERSION")).to_owned(),
             trusted: Vec::new(),
             proxy: ProxySettings::default(),
             max_body: MAX_BODY,
@@ -122,7 +119,7 @@ impl Client {
                 .timeout_recv_response(options.read_timeout)
                 .timeout_per_read(options.read_timeout)
                 .timeout_per_write(options.read_timeout)
-                .user_agent(options.user_agent.as_str())
+                .user_agent(concat!("bunraku/", env!("CARGO_PKG_VERSION")))
                 .build()
         };
         let pace = Pace { window: options.read_timeout };

@@ -32,7 +32,7 @@ use crate::{
     munge::Munger,
     program,
     subject::{secret_in_sync, several, unwrap_sensitive},
-    text_file::LockWarning as _,
+    text_file,
 };
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -243,7 +243,7 @@ impl Provider for Jobs {
         users.dedup();
         for user in users {
             // `crontab` does not lock. This lock keeps other runs of ours from installing a crontab at the same time.
-            let _lock = self.locks.lock_warning(context, &crontabs::path(&user));
+            let _lock = text_file::lock(&mut self.locks, context, &crontabs::path(&user));
             let saved = self.redo_if_outdated(context, &user, &touched, changes);
             if let Err(failure) = saved.and_then(|()| self.tabs.save(context, &user)) {
                 self.tabs.forget(&user);

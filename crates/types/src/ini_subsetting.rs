@@ -9,7 +9,7 @@ mod tests;
 
 use resource_api::{Context, Insync, Outcome, ProviderEntry, ResourceType, State, render::interpolate};
 
-use self::parts::{Insertion, Parts};
+use self::parts::Parts;
 use crate::{
     ini_setting::{self, IniFile},
     subject::unwrap_sensitive,
@@ -91,7 +91,7 @@ impl<'t> Target<'t> for TargetSubsetting<'t> {
             parts.remove(self.name, self.is_exact);
         } else {
             let value = self.value.as_deref().unwrap_or_default();
-            parts.set(self.name, value, self.is_exact, &Insertion::new(self.should));
+            parts.set(self.name, value, self.is_exact, self.should);
         }
         let value = parts.to_text();
         if self.is_absent && value.is_empty() {

@@ -76,37 +76,30 @@ impl Packages {
             return Err(Failure::resource(problem));
         }
         let mut shown = Value::from(target.ensure.word());
-        match &target.ensure {
-            Ensure::Present if is_there => return Ok(Insync::Yes),
-            Ensure::Absent if !is_there => return Ok(Insync::Yes),
-            Ensure::Purged if status.presence == Presence::Purged => return Ok(Insync::Yes),
-            Ensure::Version(version) if is_there => {
-                if status.has(version) || self.manager.includes(version, status) {
-                    return Ok(Insync::Yes);
-                }
-            }
+        let is_in_sync = match &target.ensure {
+            Ensure::Present => is_there,
+            Ensure::Absent => !is_there,
+            Ensure::Purged => status.presence == Presence::Purged,
+            Ensure::Version(version) => is_there && (status.has(version) || self.manager.includes(version, status)),
             Ensure::Latest if is_there => {
-                let latest = self
-                    .manager
-                    .latest(context, target)
-                    .map_err(|failure| Failure::new(format!("Could not get latest version: {failure}")))?;
-                if latest.as_deref().is_some_and(|latest| status.has(latest)) {
-                    return Ok(Insync::Yes);
-                }
-                if let Some(latest) = latest {
-                    shown = latest.into();
-                }
+                let failed = |failure| Failure::new(format!("Could not get latest version: {failure}"));
+                let latest = self.manager.latest(context, target).map_err(failed)?;
+                let is_latest = latest.as_deref().is_some_and(|latest| status.has(latest));
+                shown = latest.map_or(shown, Value::from);
+                is_latest
             }
-            Ensure::Present | Ensure::Absent | Ensure::Purged | Ensure::Latest | Ensure::Version(_) => {}
+            Ensure::Latest => false,
+        };
+        if is_in_sync {
+            return Ok(Insync::Yes);
         }
         let (event, message) = match &target.ensure {
             Ensure::Absent => ("package_removed", "removed"),
             Ensure::Purged => ("package_purged", "purged"),
-            Ensure::Present => ("package_installed", "created"),
             Ensure::Latest | Ensure::Version(_) if is_there => {
                 return Ok(Insync::differs(status.value(), shown).with_event("package_changed"));
             }
-            Ensure::Latest | Ensure::Version(_) => ("package_installed", "created"),
+            Ensure::Present | Ensure::Latest | Ensure::Version(_) => ("package_installed", "created"),
         };
         Ok(Insync::differs(status.value(), shown).with_event(event).with_message(message))
     }

@@ -64,20 +64,13 @@ pub(crate) fn replace(path: &Path, content: &[u8], is_secret: bool) -> Outcome {
 /// The mode of a new file that holds a secret.
 pub(crate) const MODE_OF_SECRETS: u32 = 0o600;
 
-/// Locks with a warning when they cannot be taken.
-pub(crate) trait LockWarning {
-    /// Waits until no other run replaces files in the same directory.
-    fn lock_warning(&mut self, context: &Context, path: &Path) -> FileLock;
-}
-
-impl LockWarning for FileLocks {
-    fn lock_warning(&mut self, context: &Context, path: &Path) -> FileLock {
-        let lock = self.lock(path);
-        if lock.is_missed() {
-            context.log().line(Level::Warning, &missed_lock(path));
-        }
-        lock
+/// Waits until no other run replaces files in the same directory, with a warning if it does not end.
+pub(crate) fn lock(locks: &mut FileLocks, context: &Context, path: &Path) -> FileLock {
+    let lock = locks.lock(path);
+    if lock.is_missed() {
+        context.log().line(Level::Warning, &missed_lock(path));
     }
+    lock
 }
 
 /// The warning when another process keeps a file locked.

@@ -67,8 +67,8 @@ impl Provider for UserAccounts {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let with_password = request.wants("password");
         let found = match request.names() {
-            None => self.users.all(context),
-            Some(names) => names.iter().filter_map(|name| self.users.find(context, name.name())).collect(),
+            None => self.users.accounts.all(context),
+            Some(names) => names.iter().filter_map(|name| self.users.accounts.find(context, name.name())).collect(),
         };
         Ok(found.iter().map(|user| self.users.state(user, with_password)).collect())
     }
@@ -82,7 +82,7 @@ impl Provider for UserAccounts {
             match (is, should.text("ensure") == Some("absent")) {
                 (Some(_), true) => user.delete()?,
                 (None, true) => {}
-                (None, false) if self.users.find_again(context, name).is_some() => {
+                (None, false) if self.users.accounts.find_again(context, name).is_some() => {
                     // An earlier resource created it.
                     context.log().write(Level::Info, Some(&format!("User[{name}]")), "already exists");
                 }

@@ -161,22 +161,20 @@ fn find_bucket(context: &Context, title: &str) -> Outcome<Bucket> {
     let path = attributes.and_then(|attributes| attributes.known("path")).map(unwrap_sensitive);
     let refuse = |problem: &str| Failure::resource(format!("Parameter path failed on Filebucket[{title}]: {problem}"));
     let checksum = default_checksum(context);
-    let new = |bucket: Bucket| bucket.stopped_by(context.stop());
-    match path {
-        Some(Value::Array(_)) => Err(refuse("You can only have one filebucket path")),
-        Some(Value::String(path)) if path.starts_with('/') => {
-            Ok(new(Bucket::new(PathBuf::from(path.as_str()), checksum)))
-        }
-        Some(Value::String(_)) => Err(refuse("Filebucket paths must be absolute")),
+    let bucket = match path {
+        Some(Value::Array(_)) => return Err(refuse("You can only have one filebucket path")),
+        Some(Value::String(path)) if path.starts_with('/') => Bucket::new(PathBuf::from(path.as_str()), checksum),
+        Some(Value::String(_)) => return Err(refuse("Filebucket paths must be absolute")),
         Some(_) | None => {
             let directory = context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
                 Failure::resource(
                     "the location of the filebucket is unknown; set clientbucketdir, or give the bucket a path",
                 )
             })?;
-            Ok(new(Bucket::from_settings(directory, checksum)))
+            Bucket::from_settings(directory, checksum)
         }
-    }
+    };
+    Ok(bucket.stopped_by(context.stop()))
 }
 
 /// Backs up a file to a bucket, and logs it.

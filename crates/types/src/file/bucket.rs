@@ -11,7 +11,7 @@ use std::{
 
 use resource_api::{
     context::StopFlag,
-    whole_file::{DirectoryEntry, MODE_OF_OWN_DIRECTORIES, NewFile, Ownership, TrustedDir, open_regular},
+    whole_file::{MODE_OF_OWN_DIRECTORIES, NewFile, Ownership, TrustedDir, open_regular},
 };
 use rustix::{
     fs::{Mode, OFlags, fchmod, mkdirat, openat},
@@ -31,7 +31,7 @@ const DEPTH: usize = 9;
 /// let file = directory.with_extension("txt");
 /// std::fs::write(&file, "old")?;
 ///
-/// let sum = bucket.save(&file)?;
+/// let sum = bucket.save_from(std::fs::File::open(&file)?, &file)?;
 /// assert_eq!(std::fs::read_to_string(bucket.find(&sum).unwrap())?, "old");
 /// # std::fs::remove_dir_all(directory)?;
 /// # std::fs::remove_file(file)
@@ -138,14 +138,7 @@ impl Bucket {
         Err(io::Error::other(format!("the backup is damaged: its content has the checksum {actual}, not {sum}")))
     }
 
-    /// Saves the content of a file under its checksum, with the path that it had. Returns the checksum.
-    ///
-    /// The file is opened once and without following a link, so that what was checked is what is stored.
-    pub fn save(&self, file: &Path) -> io::Result<String> {
-        self.save_from(DirectoryEntry::at(file)?.open_regular()?, file)
-    }
-
-    /// Like [`save`](Bucket::save), for a file that is open.
+    /// Saves the content of an open file under its checksum, with the path that it had. Returns the checksum.
     pub fn save_from(&self, file: File, path: &Path) -> io::Result<String> {
         self.save_detecting_duplicate(file, path).map(|(sum, _)| sum)
     }

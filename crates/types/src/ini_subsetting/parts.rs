@@ -11,29 +11,6 @@ pub(super) struct Parts {
     between: String,
 }
 
-/// Where a new part is inserted.
-pub(super) enum Insertion {
-    Start,
-    End,
-    Before(String),
-    After(String),
-    At(usize),
-}
-
-impl Insertion {
-    pub(super) fn new(should: &State) -> Insertion {
-        let value = should.known("insert_value").map(interpolate).unwrap_or_default();
-        match should.text("insert_type") {
-            Some("start") => Insertion::Start,
-            Some("before") => Insertion::Before(value),
-            Some("after") => Insertion::After(value),
-            // Anything else than a number counts as zero.
-            Some("index") => Insertion::At(value.trim().parse().unwrap_or(0)),
-            _ => Insertion::End,
-        }
-    }
-}
-
 impl Parts {
     pub(super) fn new(value: Option<&str>, separator: String, quote: String, between: String) -> Parts {
         let mut parts = Parts { items: Vec::new(), separator, quote, between };
@@ -66,8 +43,8 @@ impl Parts {
         item.strip_prefix(name)?.strip_prefix(self.between.as_str())
     }
 
-    /// Sets the value of all parts with a name, or adds one.
-    pub(super) fn set(&mut self, name: &str, value: &str, is_exact: bool, insertion: &Insertion) {
+    /// Sets the value of all parts with a name, or adds one where `insert_type` and `insert_value` say.
+    pub(super) fn set(&mut self, name: &str, value: &str, is_exact: bool, should: &State) {
         let new = format!("{name}{}{value}", self.between);
         if self.has(name, is_exact) {
             let (items, between) = (&mut self.items, &self.between);
@@ -78,12 +55,14 @@ impl Parts {
             return;
         }
         let end = self.items.len();
-        let index = match insertion {
-            Insertion::Start => 0,
-            Insertion::End => end,
-            Insertion::Before(other) => self.find(other, is_exact).unwrap_or(end),
-            Insertion::After(other) => self.find(other, is_exact).map_or(end, |index| index + 1),
-            Insertion::At(index) => (*index).min(end),
+        let given = should.known("insert_value").map(interpolate).unwrap_or_default();
+        let index = match should.text("insert_type") {
+            Some("start") => 0,
+            Some("before") => self.find(&given, is_exact).unwrap_or(end),
+            Some("after") => self.find(&given, is_exact).map_or(end, |index| index + 1),
+            // Anything else than a number counts as zero.
+            Some("index") => given.trim().parse().unwrap_or(0).min(end),
+            _ => end,
         };
         self.items.insert(index, new);
     }

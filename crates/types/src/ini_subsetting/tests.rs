@@ -1,4 +1,6 @@
-use super::parts::{Insertion, Parts};
+use resource_api::State;
+
+use super::parts::Parts;
 
 fn parts(value: &str) -> Parts {
     Parts::new(Some(value), " ".into(), String::new(), String::new())
@@ -16,16 +18,16 @@ fn quotes_stay_around_the_parts() {
 
 #[test]
 fn new_parts_are_inserted_at_their_position() {
-    let with = |insertion| {
+    let with = |kind: &str, value: &str| {
         let mut parts = parts("a1 b2 c3");
-        parts.set("x", "0", false, &insertion);
+        parts.set("x", "0", false, &State::new().with("insert_type", kind).with("insert_value", value));
         parts.to_text()
     };
-    assert_eq!(with(Insertion::Start), "x0 a1 b2 c3");
-    assert_eq!(with(Insertion::End), "a1 b2 c3 x0");
-    assert_eq!(with(Insertion::Before("b".into())), "a1 x0 b2 c3");
-    assert_eq!(with(Insertion::After("b".into())), "a1 b2 x0 c3");
-    assert_eq!(with(Insertion::After("nowhere".into())), "a1 b2 c3 x0");
-    assert_eq!(with(Insertion::At(1)), "a1 x0 b2 c3");
-    assert_eq!(with(Insertion::At(100)), "a1 b2 c3 x0");
+    assert_eq!(with("start", ""), "x0 a1 b2 c3");
+    assert_eq!(with("end", ""), "a1 b2 c3 x0");
+    assert_eq!(with("before", "b"), "a1 x0 b2 c3");
+    assert_eq!(with("after", "b"), "a1 b2 x0 c3");
+    assert_eq!(with("after", "nowhere"), "a1 b2 c3 x0");
+    assert_eq!(with("index", "1"), "a1 x0 b2 c3");
+    assert_eq!(with("index", "100"), "a1 b2 c3 x0");
 }

@@ -88,7 +88,7 @@ pub(super) fn install_command(context: &Context, packages: &[(&str, &PackageTarg
 fn version(context: &Context, name: &str, target: &PackageTarget<'_>) -> Outcome<Option<String>> {
     let Ensure::Version(text) = &target.ensure else { return Ok(None) };
     let range = match Range::<DebianVersion>::parse(text) {
-        Some(range @ (Range::Bound(_) | Range::Between(..))) => range,
+        Some(range @ (Range::Bound { .. } | Range::Between(..))) => range,
         Some(Range::Only(_)) | None => return Ok(Some(text.clone())),
     };
     let listed = run::run(context, &run::line(CACHE, ["madison", name]))?;

@@ -87,7 +87,7 @@ fn install_command(context: &Context, tool: &str, target: &PackageTarget<'_>) ->
     match &target.ensure {
         Ensure::Latest => line.extend(["--upgrade".to_owned(), name.to_owned()]),
         Ensure::Version(version) => line.push(match Range::<PipVersion>::parse(version) {
-            Some(range @ (Range::Bound(_) | Range::Between(..))) => {
+            Some(range @ (Range::Bound { .. } | Range::Between(..))) => {
                 let known = available(context, tool, target)?;
                 match range.best(known.iter().map(String::as_str)) {
                     Some(best) => format!("{name}=={best}"),

@@ -36,16 +36,10 @@ pub(super) trait Version: Sized + fmt::Display {
 pub(super) enum Range<V> {
     /// Exactly this one.
     Only(V),
-    /// Those on one side of a version.
-    Bound(Bound<V>),
+    /// Those on one side of a version: before it (`<`) or after it (`>`), possibly with itself (`<=`, `>=`).
+    Bound { operator: &'static str, version: V },
     /// The intersection of two ranges.
     Between(Box<Range<V>>, Box<Range<V>>),
-}
-
-/// One side of a version.
-pub(super) struct Bound<V> {
-    operator: &'static str,
-    version: V,
 }
 
 impl<V: Version> Range<V> {
@@ -69,14 +63,18 @@ impl<V: Version> Range<V> {
             ">=" => ">=",
             _ => return None,
         };
-        Some(Range::Bound(Bound { operator, version: V::parse(version)? }))
+        Some(Range::Bound { operator, version: V::parse(version)? })
     }
 
     /// Whether the range contains a version.
     pub(super) fn includes(&self, version: &V) -> bool {
         match self {
             Range::Only(only) => version.is(only),
-            Range::Bound(bound) => bound.includes(version),
+            Range::Bound { operator, version: bound } => match version.compare(bound) {
+                Ordering::Equal => operator.ends_with('='),
+                Ordering::Less => operator.starts_with('<'),
+                Ordering::Greater => operator.starts_with('>'),
+            },
             Range::Between(first, second) => first.includes(version) && second.includes(version),
         }
     }
@@ -91,17 +89,7 @@ impl<V: Version> Range<V> {
     pub(super) fn with_commas(&self, comma: &str) -> String {
         match self {
             Range::Between(first, second) => format!("{first}{comma}{second}"),
-            Range::Only(_) | Range::Bound(_) => self.to_string(),
-        }
-    }
-}
-
-impl<V: Version> Bound<V> {
-    fn includes(&self, version: &V) -> bool {
-        match (self.operator, version.compare(&self.version)) {
-            (operator, Ordering::Equal) => operator.ends_with('='),
-            (operator, Ordering::Less) => operator.starts_with('<'),
-            (operator, Ordering::Greater) => operator.starts_with('>'),
+            Range::Only(_) | Range::Bound { .. } => self.to_string(),
         }
     }
 }
@@ -110,7 +98,7 @@ impl<V: Version> fmt::Display for Range<V> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Range::Only(version) => version.fmt(formatter),
-            Range::Bound(Bound { operator, version }) => write!(formatter, "{operator}{version}"),
+            Range::Bound { operator, version } => write!(formatter, "{operator}{version}"),
             Range::Between(first, second) => write!(formatter, "{first} {second}"),
         }
     }
@@ -120,6 +108,12 @@ impl<V: Version> fmt::Display for Range<V> {
 fn compare_digits(left: &str, right: &str) -> Ordering {
     let (left, right) = (left.trim_start_matches('0'), right.trim_start_matches('0'));
     left.len().cmp(&right.len()).then_with(|| left.cmp(right))
+}
+
+/// The parts without zeros at the end.
+fn without_zeros<T>(parts: &[T], is_zero: impl Fn(&T) -> bool) -> &[T] {
+    let kept = parts.iter().rposition(|part| !is_zero(part)).map_or(0, |last| last + 1);
+    parts.get(..kept).unwrap_or_default()
 }
 
 /// Takes the longest prefix of matching characters.

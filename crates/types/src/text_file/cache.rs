@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 use pcore::keyed::{HashMap, HashSet, IndexMap};
 use resource_api::{Changes, Context, Failure, Identity, Outcome, State, line_file::FileLocks, whole_file::Stamp};
 
-use super::LockWarning as _;
-
 /// The parsed content of a file.
 ///
 /// Invariant: after any change it equals what would be parsed if it were written and read again.
@@ -114,7 +112,7 @@ impl<T: Text> TextFiles<T> {
         mut apply: impl FnMut(&mut TextFiles<T>, &State) -> Outcome,
     ) {
         for (path, Pending { names, is_secret }) in std::mem::take(&mut self.pending) {
-            let _lock = self.locks.lock_warning(context, &path);
+            let _lock = super::lock(&mut self.locks, context, &path);
             if self.is_outdated(&path) {
                 self.cached.remove(&path);
                 // What is changed again stays in memory until it is written.
@@ -142,7 +140,7 @@ impl<T: Text> TextFiles<T> {
         is_secret: bool,
         apply: impl FnOnce(&mut TextFiles<T>) -> Outcome,
     ) -> Outcome {
-        let _lock = self.locks.lock_warning(context, path);
+        let _lock = super::lock(&mut self.locks, context, path);
         if self.is_outdated(path) {
             self.cached.remove(path);
         }

@@ -1,10 +1,10 @@
 //! Reads users from `passwd`, `group` and `shadow`.
 
 use pcore::{Value, keyed::HashMap, time::Timestamp};
-use resource_api::{Context, State};
+use resource_api::State;
 
 use crate::{
-    account::{self, Database, Entry, FileCache},
+    account::{Accounts, Database, Entry, FileCache},
     subject::absent,
 };
 
@@ -15,7 +15,7 @@ const NANOSECONDS_PER_DAY: i128 = 24 * 60 * 60 * 1_000_000_000;
 
 /// The users of the system.
 pub(super) struct Users {
-    users: account::Accounts,
+    pub(super) accounts: Accounts,
     /// The groups of users, by user.
     groups: FileCache<HashMap<String, Vec<String>>>,
     passwords: FileCache<HashMap<String, Password>>,
@@ -33,25 +33,12 @@ struct Password {
 
 impl Default for Users {
     fn default() -> Users {
-        let users = account::Accounts::new(Database::Users);
-        Users { users, groups: FileCache::default(), passwords: FileCache::default() }
+        let accounts = Accounts::new(Database::Users);
+        Users { accounts, groups: FileCache::default(), passwords: FileCache::default() }
     }
 }
 
 impl Users {
-    pub(super) fn all(&self, context: &Context) -> Vec<Entry> {
-        self.users.all(context)
-    }
-
-    pub(super) fn find(&mut self, context: &Context, name: &str) -> Option<Entry> {
-        self.users.find(context, name)
-    }
-
-    /// Like [`find`](Users::find), without the cached answer.
-    pub(super) fn find_again(&mut self, context: &Context, name: &str) -> Option<Entry> {
-        self.users.find_again(context, name)
-    }
-
     /// The groups that have a user as a member, even if the user does not exist.
     pub(super) fn groups_of(&mut self, name: &str) -> Vec<String> {
         self.groups.get(GROUPS, memberships).get(name).cloned().unwrap_or_default()

@@ -222,14 +222,18 @@ fn no_bucket_is_created_behind_a_link_of_another_user() {
         symlink(target, &link).unwrap();
         std::os::unix::fs::lchown(&link, Some(4711), None).unwrap();
         for bucket in [link.clone(), link.join("deep/bucket")] {
-            assert!(Bucket::new(bucket.clone(), Checksum::Sha256).save(&file).is_err(), "{}", bucket.display());
+            assert!(
+                Bucket::new(bucket.clone(), Checksum::Sha256).save_from(fs::File::open(&file).unwrap(), &file).is_err(),
+                "{}",
+                bucket.display()
+            );
         }
     }
     assert_eq!(fs::read_dir(temp.path().join("keeper")).unwrap().count(), 0);
     // A link of root is followed.
     symlink("keeper", temp.path().join("link")).unwrap();
     let bucket = Bucket::new(temp.path().join("link/bucket"), Checksum::Sha256);
-    let sum = bucket.save(&file).unwrap();
+    let sum = bucket.save_from(fs::File::open(&file).unwrap(), &file).unwrap();
     assert_eq!(fs::read_to_string(bucket.find(&sum).unwrap()).unwrap(), "old");
     assert_eq!(fs::metadata(temp.path().join("keeper/bucket")).unwrap().mode() & 0o7777, 0o770);
 }

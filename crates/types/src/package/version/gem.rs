@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use super::{Version, compare_digits, take};
+use super::{Version, compare_digits, take, without_zeros};
 
 /// Numbers and words; a version with a word is a prerelease.
 #[derive(Clone, Debug)]
@@ -72,7 +72,8 @@ impl GemVersion {
     fn canonical(&self) -> Vec<String> {
         let first_word = self.segments.iter().position(|segment| !is_number(segment)).unwrap_or(self.segments.len());
         let (numbers, words) = self.segments.split_at(first_word);
-        [numbers, words].into_iter().flat_map(without_zeros).cloned().collect()
+        let is_zero = |segment: &String| segment.bytes().all(|byte| byte == b'0');
+        [numbers, words].into_iter().flat_map(|segments| without_zeros(segments, is_zero)).cloned().collect()
     }
 
     /// The upper bound of compatible versions: the next-to-last number is incremented.
@@ -97,12 +98,6 @@ impl GemVersion {
 
 fn is_number(segment: &str) -> bool {
     segment.starts_with(|character: char| character.is_ascii_digit())
-}
-
-fn without_zeros(segments: &[String]) -> &[String] {
-    let is_zero = |segment: &String| segment.bytes().all(|byte| byte == b'0');
-    let kept = segments.iter().rposition(|segment| !is_zero(segment)).map_or(0, |last| last + 1);
-    segments.get(..kept).unwrap_or_default()
 }
 
 impl fmt::Display for GemVersion {

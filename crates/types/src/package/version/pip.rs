@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use super::{Version, take};
+use super::{Version, take, without_zeros};
 
 /// The names of prerelease stages, in order.
 const STAGES: [(&str, &[&str]); 3] =
@@ -57,9 +57,10 @@ impl Version for PipVersion {
     }
 
     fn compare(&self, other: &PipVersion) -> Ordering {
+        let is_zero = |number: &u64| *number == 0;
         self.epoch
             .cmp(&other.epoch)
-            .then_with(|| without_zeros(&self.release).cmp(without_zeros(&other.release)))
+            .then_with(|| without_zeros(&self.release, is_zero).cmp(without_zeros(&other.release, is_zero)))
             .then_with(|| self.stage().cmp(&other.stage()))
             .then_with(|| self.after.cmp(&other.after))
             .then_with(|| self.development.unwrap_or(u64::MAX).cmp(&other.development.unwrap_or(u64::MAX)))
@@ -148,9 +149,4 @@ fn read_local(text: &str) -> Option<Vec<Local>> {
         is_valid.then(|| part.parse().map_or_else(|_| Local::Word(part.to_owned()), Local::Number))
     };
     text.split(is_separator).map(part).collect()
-}
-
-fn without_zeros(release: &[u64]) -> &[u64] {
-    let kept = release.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
-    release.get(..kept).unwrap_or_default()
 }
