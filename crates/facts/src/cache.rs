@@ -10,7 +10,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use pcore::{Hash, Value, json};
+use pcore::{Hash, Value, json, keyed::IndexMap};
 
 use crate::{
     configuration::Configuration,
@@ -37,13 +37,13 @@ pub(crate) struct Cache<'c> {
     directory: PathBuf,
     on: bool,
     /// New facts, by file.
-    new: Vec<(String, Hash)>,
+    new: IndexMap<String, Hash>,
 }
 
 impl<'c> Cache<'c> {
     pub(crate) fn new(root: &Root, configuration: &'c Configuration, on: bool) -> Cache<'c> {
         let on = on && !configuration.cache_policies.is_empty();
-        Cache { configuration, directory: root.locate(&configuration.cache), on, new: Vec::new() }
+        Cache { configuration, directory: root.locate(&configuration.cache), on, new: IndexMap::default() }
     }
 
     /// A cached fact.
@@ -88,13 +88,7 @@ impl<'c> Cache<'c> {
     /// Adds a newly resolved fact, which [`Cache::finish`] writes.
     pub(crate) fn put_fact(&mut self, name: &str, value: &Value) {
         let Some(policy) = self.configuration.cache_policy(name).filter(|_| self.on) else { return };
-        let index = self.new.iter().position(|(group, _)| *group == policy.group).unwrap_or_else(|| {
-            self.new.push((policy.group.clone(), Hash::default()));
-            self.new.len() - 1
-        });
-        if let Some((_, facts)) = self.new.get_mut(index) {
-            flatten(name, value, facts);
-        }
+        flatten(name, value, self.new.entry(policy.group.clone()).or_default());
     }
 
     /// Writes new facts.

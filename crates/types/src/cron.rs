@@ -83,6 +83,14 @@ impl ExistingJob {
     }
 }
 
+/// A job of the catalog.
+#[derive(Clone)]
+struct CatalogJob {
+    name: EcoString,
+    target: EcoString,
+    state: State,
+}
+
 impl Jobs {
     /// All jobs, those of the current user first. Unmanaged jobs are numbered.
     fn all(&mut self, context: &Context, catalog_jobs: &[CatalogJob]) -> Outcome<Vec<ExistingJob>> {
@@ -156,17 +164,7 @@ impl Jobs {
         }
         Ok(found)
     }
-}
 
-/// A job of the catalog.
-#[derive(Clone)]
-struct CatalogJob {
-    name: EcoString,
-    target: EcoString,
-    state: State,
-}
-
-impl Jobs {
     /// The jobs of the catalog; for names that it does not have, jobs without attributes.
     fn catalog_jobs(&mut self, context: &Context, names: &[&Identity]) -> Arc<[CatalogJob]> {
         let catalog = self.catalog.get_or_insert_with(|| in_catalog(context, &self.munger));
@@ -331,8 +329,7 @@ impl Jobs {
             }
         }
         if record.known("command").is_none() {
-            self.refused.push((name.clone(), Failure::new("no command specified, cannot create")));
-            return Ok(());
+            return Err(Failure::new("no command specified, cannot create"));
         }
         if job.is_some_and(|job| job.user == target && have_same_text(&job.record, &record)) {
             return Ok(());
@@ -348,13 +345,7 @@ impl Jobs {
                 }
             }
             elsewhere => {
-                match self.tabs.open(context, &target) {
-                    Ok(tab) => drop(tab.add(record)),
-                    Err(failure) => {
-                        self.refused.push((name.clone(), failure));
-                        return Ok(());
-                    }
-                }
+                self.tabs.open(context, &target)?.add(record);
                 if let Some(job) = elsewhere {
                     self.remove(job);
                     self.touched.push((job.user.clone(), name.clone()));
@@ -364,9 +355,7 @@ impl Jobs {
         self.touched.push((target, name.clone()));
         Ok(())
     }
-}
 
-impl Jobs {
     fn remove(&mut self, job: &ExistingJob) {
         if let Some(tab) = self.tabs.get_open(&job.user) {
             tab.remove(job.id);

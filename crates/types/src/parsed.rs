@@ -198,15 +198,24 @@ impl<K: RecordType> ParsedFiles<K> {
         let mut states = Vec::with_capacity(names.len());
         for (index, name) in names.iter().enumerate() {
             let empty = State::new();
-            match self.find(context, name.name(), request.target(index).unwrap_or(&empty)) {
-                Ok(found) => {
-                    self.unread.remove(name.name());
-                    states.extend(found.map(|((target, _), record)| present(record, &target)));
-                }
-                Err(failure) => drop(self.unread.insert(name.name().into(), failure)),
-            }
+            let found = self.find(context, name.name(), request.target(index).unwrap_or(&empty));
+            let found = self.unless_unread(name.name(), found);
+            states.extend(found.map(|((target, _), record)| present(record, &target)));
         }
         Ok(states)
+    }
+
+    /// What was found of a resource; remembers the reason if it could not be looked up.
+    pub(crate) fn unless_unread<T>(&mut self, name: &str, found: Outcome<Option<T>>) -> Option<T> {
+        let failure = match found {
+            Ok(found) => {
+                self.unread.remove(name);
+                return found;
+            }
+            Err(failure) => failure,
+        };
+        self.unread.insert(name.into(), failure);
+        None
     }
 
     /// Fails if a resource could not be looked up, so that its state is unknown.
@@ -227,7 +236,7 @@ impl<K: RecordType> ParsedFiles<K> {
         name: &str,
         should: &State,
     ) -> Outcome<Option<(RecordLocation, State)>> {
-        let own = change::target_of::<K>(Some(should)).to_owned();
+        let own = change::target_of::<K>(should).to_owned();
         if K::ONLY_OWN_TARGET && should.text("target").is_some() {
             return self.find_in(context, &own, name);
         }

@@ -38,10 +38,8 @@ pub(crate) fn resource_type() -> ResourceType {
             Ok(Keys {
                 munger: Munger::default(),
                 files: ParsedFiles::new(KeyLines),
-                failed: Vec::new(),
                 paths: None,
                 owners: IndexMap::default(),
-                unread: HashMap::default(),
             })
         },
     ))
@@ -50,13 +48,10 @@ pub(crate) fn resource_type() -> ResourceType {
 struct Keys {
     munger: Munger,
     files: ParsedFiles<KeyLines>,
-    failed: Vec<(Identity, Failure)>,
     /// The files of the catalog's keys, by name.
     paths: Option<HashMap<EcoString, PathBuf>>,
     /// The owners of the files.
     owners: IndexMap<PathBuf, Option<Owner>>,
-    /// Why keys could not be looked up.
-    unread: HashMap<EcoString, Failure>,
 }
 
 impl Keys {
@@ -115,17 +110,11 @@ impl Provider for Keys {
                 for name in names.iter().map(Identity::name) {
                     // A file that cannot be read fails the resources in it.
                     let own = self.paths.as_ref().and_then(|paths| paths.get(name)).cloned();
-                    self.unread.remove(name);
-                    states.extend(match own {
-                        Some(target) => match self.find(context, &target, name) {
-                            Ok(found) => found,
-                            Err(failure) => {
-                                self.unread.insert(name.into(), failure);
-                                None
-                            }
-                        },
-                        None => targets.iter().find_map(|target| self.find(context, target, name).ok().flatten()),
-                    });
+                    let found = match own {
+                        Some(target) => self.find(context, &target, name),
+                        None => Ok(targets.iter().find_map(|target| self.find(context, target, name).ok().flatten())),
+                    };
+                    states.extend(self.files.unless_unread(name, found));
                 }
             }
             None => {
@@ -147,7 +136,7 @@ impl Provider for Keys {
         let mut possible = Vec::with_capacity(changes.len());
         for change in changes {
             match self.check_change(context, change) {
-                Some(failure) => self.failed.push((change.name.clone(), failure)),
+                Some(failure) => self.files.refuse(&change.name, failure),
                 None => possible.push(change.clone()),
             }
         }
@@ -156,9 +145,6 @@ impl Provider for Keys {
     }
 
     fn flush(&mut self, context: &Context, _: &Changes) -> Outcome {
-        for (name, failure) in std::mem::take(&mut self.failed) {
-            context.fail_resource(&name, failure);
-        }
         let owners = &self.owners;
         self.files.flush_with(context, |files, path, header, _| {
             write::save(context, files, path, header, owners.get(path).and_then(Option::as_ref))
@@ -180,8 +166,8 @@ impl Provider for Keys {
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
         // For absent keys a file that could not be read must fail here; for others writing it fails.
-        if let (Some("absent"), Some(failure)) = (should.text("ensure"), self.unread.get(name.name())) {
-            return Err(failure.clone());
+        if should.text("ensure") == Some("absent") {
+            self.files.check_read(name)?;
         }
         if let Some(answer) = secret_in_sync(property, is, should) {
             return Ok(answer);

@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use pcore::{Hash, Value, never};
 
-use self::name::Name;
+use self::{files::Flags, name::Name};
 use crate::{
     record::{record, text},
     root::Root,
@@ -48,14 +48,7 @@ impl Networking {
     pub(super) fn read(root: &Root) -> Networking {
         let links = root.system.links().unwrap_or_else(|| files::links(root));
         let flags = files::flags(root);
-        let mut interfaces: Vec<Interface> = links.iter().map(|link| interface(root, link, &links)).collect();
-        for interface in &mut interfaces {
-            for binding in &mut interface.six {
-                let found =
-                    flags.iter().find(|(name, address, _)| *name == interface.name && *address == binding.address);
-                binding.flags = found.map(|(_, _, flags)| flags.clone());
-            }
-        }
+        let mut interfaces: Vec<Interface> = links.iter().map(|link| interface(root, link, &links, &flags)).collect();
         let primary = files::default_route(root).or_else(|| first_reachable(&interfaces));
         interfaces.sort_by(|left, right| left.name.cmp(&right.name));
         Networking { name: Name::read(root), primary, interfaces }
@@ -149,7 +142,7 @@ fn shown(address: IpAddr) -> Value {
     Value::from(address.to_string())
 }
 
-fn interface(root: &Root, link: &Link, links: &[Link]) -> Interface {
+fn interface(root: &Root, link: &Link, links: &[Link], flags: &[Flags]) -> Interface {
     let mut interface = Interface {
         name: link.name.clone(),
         mac: hardware_address(root, link, links),
@@ -158,7 +151,9 @@ fn interface(root: &Root, link: &Link, links: &[Link]) -> Interface {
         ..Interface::default()
     };
     for (address, length) in &link.addresses {
-        let binding = Binding::new(*address, *length);
+        let found = flags.iter().find(|(name, of, _)| *name == link.name && of == address);
+        let flags = found.map(|(_, _, flags)| flags.clone());
+        let binding = Binding { flags, ..Binding::new(*address, *length) };
         if address.is_ipv4() { interface.four.push(binding) } else { interface.six.push(binding) }
     }
     interface

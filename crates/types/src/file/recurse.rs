@@ -62,19 +62,19 @@ pub(super) fn generate(
     children.purges = target.is_true("purge");
     children.inherited = inherited(context, should);
     children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(target.path_text());
-    let list = Lists { context, name, target: &target };
+    let lister = Lister { context, name, target: &target, ignored: target.ignored() };
     let mut entries: BTreeMap<String, Child> = BTreeMap::new();
     if target.text("recurse") != Some("remote") {
-        for entry in list.entries(target.path, Trust::Links, Unreadable::Empty)? {
+        for entry in lister.entries(target.path, Trust::Links, Unreadable::Empty)? {
             entries.insert(entry.relative, Child::Existing);
         }
     }
     if let Some(link_target) = target.revealed("target") {
-        for entry in list.entries(Path::new(link_target), Trust::Links, Unreadable::Empty)? {
+        for entry in lister.entries(Path::new(link_target), Trust::Links, Unreadable::Empty)? {
             entries.insert(entry.relative, if entry.kind == Kind::Directory { Child::Directory } else { Child::Link });
         }
     } else if target.has_source() {
-        children.sources = list_sources(&list, web, &mut entries)?;
+        children.sources = list_sources(&lister, web, &mut entries)?;
     }
     children.entries = entries.into_iter();
     Ok(children)
@@ -140,13 +140,13 @@ impl Iterator for Children {
 }
 
 /// Adds the entries of the sources, and returns these.
-fn list_sources(list: &Lists<'_>, web: &Web, entries: &mut BTreeMap<String, Child>) -> Outcome<Vec<String>> {
-    let target = list.target;
+fn list_sources(lister: &Lister<'_>, web: &Web, entries: &mut BTreeMap<String, Child>) -> Outcome<Vec<String>> {
+    let target = lister.target;
     let mut sources = Vec::new();
-    for source in source::find_all(list.context, web, target)? {
+    for source in source::find_all(lister.context, web, target)? {
         let Some(path) = source.path().filter(|_| source.stat.kind == Kind::Directory) else { break };
         let trust = if source.is_of_module() { Trust::All } else { Trust::Links };
-        for entry in list.entries(path, trust, Unreadable::Fails(&source.uri))? {
+        for entry in lister.entries(path, trust, Unreadable::Fails(&source.uri))? {
             // The first source with an entry wins.
             let child = entries.entry(entry.relative).or_insert(Child::Existing);
             if !matches!(child, Child::Source(_)) {
@@ -202,10 +202,12 @@ fn is_below(managed: &HashSet<EcoString>, relative: &str) -> bool {
 }
 
 /// Lists directories for a resource.
-struct Lists<'l> {
+struct Lister<'l> {
     context: &'l Context,
     name: &'l Identity,
     target: &'l TargetFile<'l>,
+    /// The patterns of names that are left out.
+    ignored: Vec<&'l str>,
 }
 
 struct Entry {
@@ -263,55 +265,43 @@ impl Trust {
     }
 }
 
-impl Lists<'_> {
+impl Lister<'_> {
     /// The entries of a directory.
     fn entries(&self, directory: &Path, trust: Trust, unreadable: Unreadable<'_>) -> Outcome<Vec<Entry>> {
-        let target = self.target;
-        let ignored = target.ignored();
-        let lister = Lister { lists: self, ignored: &ignored, links: target.links(), trust, unreadable };
-        let limit = target.recursion_limit().unwrap_or(usize::MAX);
+        let limit = self.target.recursion_limit().unwrap_or(usize::MAX);
         let mut entries = Vec::new();
         // Each level is listed before the next one.
         let mut directories = vec![(directory.to_owned(), String::new())];
         for _ in 0..limit {
             let mut deeper = Vec::new();
             for (directory, relative) in directories {
-                lister.list(&directory, &relative, &mut entries, &mut deeper)?;
+                self.list(&directory, &relative, trust, unreadable, &mut entries, &mut deeper)?;
             }
             if deeper.is_empty() {
                 break;
             }
             directories = deeper;
         }
-        check_file_count(self.context, target, directory, entries.len())?;
+        check_file_count(self.context, self.target, directory, entries.len())?;
         Ok(entries)
     }
-}
 
-/// How directories are listed.
-struct Lister<'l> {
-    lists: &'l Lists<'l>,
-    ignored: &'l [&'l str],
-    links: Links,
-    trust: Trust,
-    unreadable: Unreadable<'l>,
-}
-
-impl Lister<'_> {
     /// Lists a directory, relative to its descriptor.
     fn list(
         &self,
         directory: &Path,
         relative: &str,
+        trust: Trust,
+        unreadable: Unreadable<'_>,
         entries: &mut Vec<Entry>,
         deeper: &mut Vec<(PathBuf, String)>,
     ) -> Outcome {
-        let opened = self.trust.open(directory).and_then(|descriptor| Ok((Dir::read_from(&descriptor)?, descriptor)));
+        let opened = trust.open(directory).and_then(|descriptor| Ok((Dir::read_from(&descriptor)?, descriptor)));
         let (names, descriptor) = match opened {
             Ok(opened) => opened,
-            Err(error) => return self.unreadable.check(&error, directory),
+            Err(error) => return unreadable.check(&error, directory),
         };
-        let flags = match self.links {
+        let flags = match self.target.links() {
             Links::Manage => AtFlags::SYMLINK_NOFOLLOW,
             Links::Follow => AtFlags::empty(),
         };
@@ -319,7 +309,7 @@ impl Lister<'_> {
             let entry = match entry {
                 Ok(entry) => entry,
                 // Reading on after an error would never end.
-                Err(error) => return self.unreadable.check(&error.into(), directory),
+                Err(error) => return unreadable.check(&error.into(), directory),
             };
             let lossy = entry.file_name().to_string_lossy();
             let is_ignored = |name: &str| {
@@ -331,7 +321,7 @@ impl Lister<'_> {
             let Cow::Borrowed(name) = lossy else {
                 let shown = directory.join(&*lossy);
                 let reason = format!("the name of {} is not UTF-8, so no resource can have it", shown.display());
-                self.lists.context.fail_resource(self.lists.name, Failure::new(reason));
+                self.context.fail_resource(self.name, Failure::new(reason));
                 continue;
             };
             let kind = match statat(&descriptor, name, flags) {
@@ -341,7 +331,7 @@ impl Lister<'_> {
                     refuse_dangling_link(&path)?;
                     match error {
                         Errno::NOENT | Errno::NOTDIR => {}
-                        error => self.unreadable.check(&error.into(), &path)?,
+                        error => unreadable.check(&error.into(), &path)?,
                     }
                     continue;
                 }

@@ -113,7 +113,6 @@ fn options(context: &Context) -> Outcome<Options> {
         trusted: files.filter(|file| !file.is_empty()).map(PathBuf::from).collect(),
         proxy: proxy(context)?,
         max_body: max_download(default.max_body)?,
-        ..default
     })
 }
 

@@ -6,9 +6,10 @@
 use pcore::keyed::HashMap;
 use std::{
     env, fs, io,
-    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
+
+use resource_api::whole_file::Stamp;
 
 use super::{
     manager::{PackageStatus, Presence},
@@ -36,17 +37,15 @@ pub(super) struct Database {
     entries: Vec<Entry>,
     /// The entries with a name.
     indices: HashMap<String, Vec<usize>>,
-    stamp: Option<Stamp>,
+    /// What changes with every change of the files.
+    stamp: Option<(Stamp, Stamp)>,
 }
-
-/// Changes with every change of the files.
-type Stamp = Vec<(u64, i64, i64, u64)>;
 
 impl Database {
     /// Reads the files again if they changed.
     pub(super) fn refresh(&mut self) -> io::Result<()> {
         let directory = env::var_os("DPKG_ADMINDIR").map_or_else(|| PathBuf::from(DIRECTORY), PathBuf::from);
-        let stamp = stamp(&directory);
+        let stamp = Stamp::of(&directory.join("status")).zip(Stamp::of(&directory.join("updates")));
         if self.stamp.is_some() && self.stamp == stamp {
             return Ok(());
         }
@@ -167,12 +166,4 @@ fn text(path: &Path) -> io::Result<String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(error),
     }
-}
-
-fn stamp(directory: &Path) -> Option<Stamp> {
-    let stamp = |path: PathBuf| {
-        let metadata = fs::metadata(path).ok()?;
-        Some((metadata.ino(), metadata.mtime(), metadata.mtime_nsec(), metadata.len()))
-    };
-    Some(vec![stamp(directory.join("status"))?, stamp(directory.join("updates"))?])
 }

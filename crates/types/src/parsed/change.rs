@@ -13,9 +13,14 @@ impl<K: RecordType> ParsedFiles<K> {
         for change in changes {
             let Some(should) = &change.should else { continue };
             if let Err(failure) = self.stage(context, &change.name, should) {
-                self.failed.push(FailedChange { name: change.name.clone(), backed_up: None, failure });
+                self.refuse(&change.name, failure);
             }
         }
+    }
+
+    /// Fails a resource when everything is written.
+    pub(crate) fn refuse(&mut self, name: &Identity, failure: Failure) {
+        self.failed.push(FailedChange { name: name.clone(), backed_up: None, failure });
     }
 
     /// Stages the change of one resource.
@@ -68,7 +73,7 @@ impl<K: RecordType> ParsedFiles<K> {
         should: &State,
         found: Option<(RecordLocation, State)>,
     ) -> Outcome {
-        let target = target_of::<K>(Some(should));
+        let target = target_of::<K>(should);
         let (location, old) = found.unzip();
         let record = merge::<K>(name, should, old.as_ref());
         if let Err(problem) = self.kind.check(&record) {
@@ -132,8 +137,8 @@ impl<K: RecordType> ParsedFiles<K> {
 }
 
 /// The file of a resource.
-pub(super) fn target_of<K: RecordType>(should: Option<&State>) -> &Path {
-    Path::new(should.and_then(|should| should.text("target")).unwrap_or(K::DEFAULT_TARGET))
+pub(super) fn target_of<K: RecordType>(should: &State) -> &Path {
+    Path::new(should.text("target").unwrap_or(K::DEFAULT_TARGET))
 }
 
 /// The record that is to be written.

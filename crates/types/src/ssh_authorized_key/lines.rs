@@ -5,7 +5,7 @@ use std::path::Path;
 use pcore::Value;
 use resource_api::{
     State,
-    line_file::{Line, LineFormat, RecordId},
+    line_file::{Line, LineFile, LineFormat, RecordId},
     render::interpolate,
 };
 
@@ -89,7 +89,7 @@ impl RecordType for KeyLines {
     fn name(&self, target: &Path, records: &mut [(RecordId, State)]) {
         let nameless = records.iter_mut().map(|(_, record)| record).filter(|record| record.text("name") == Some(""));
         for (index, record) in nameless.enumerate() {
-            record.insert("name", unnamed(target, index + 1));
+            record.insert("name", format!("{}:unnamed-{}", target.display(), index + 1));
             record.insert(UNNAMED, true);
         }
     }
@@ -97,23 +97,10 @@ impl RecordType for KeyLines {
 
 /// The names of the keys in a file with this content.
 pub(super) fn names(target: &Path, text: &str) -> Vec<String> {
-    let mut nameless = 0;
-    let mut name = |line: &str| {
-        let Line::Record(key) = KeyLines.parse(line) else { return None };
-        match key.text("name").filter(|name| !name.is_empty()) {
-            Some(name) => Some(name.to_owned()),
-            None => {
-                nameless += 1;
-                Some(unnamed(target, nameless))
-            }
-        }
-    };
-    text.lines().filter_map(&mut name).collect()
-}
-
-/// The generated name of a key without a comment.
-fn unnamed(target: &Path, number: usize) -> String {
-    format!("{}:unnamed-{number}", target.display())
+    let file = LineFile::parse(KeyLines, text.as_bytes());
+    let mut keys: Vec<(RecordId, State)> = file.records().map(|(id, key)| (id, key.clone())).collect();
+    KeyLines.name(target, &mut keys);
+    keys.iter().filter_map(|(_, key)| key.text("name").map(str::to_owned)).collect()
 }
 
 /// Whether it is an option: a word, possibly with a quoted value.

@@ -72,11 +72,7 @@ impl<T: Text> TextFiles<T> {
                     Some(file) => (file.stamp, file.is_reliable) = (stamp, is_reliable),
                     None => {
                         let text = reader.parse(content.as_deref().unwrap_or_default())?;
-                        let file = self.cached.entry(path.to_owned());
-                        return Ok(&mut file
-                            .insert_entry(CachedFile { stamp, is_reliable, content, text })
-                            .into_mut()
-                            .text);
+                        self.cached.insert(path.to_owned(), CachedFile { stamp, is_reliable, content, text });
                     }
                 }
             }

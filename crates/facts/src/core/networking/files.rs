@@ -28,8 +28,11 @@ pub(super) fn default_route(root: &Root) -> Option<String> {
     })
 }
 
+/// An interface, one of its addresses, and the flags of this.
+pub(super) type Flags = (String, IpAddr, Vec<&'static str>);
+
 /// The flags of every address of IPv6.
-pub(super) fn flags(root: &Root) -> Vec<(String, IpAddr, Vec<&'static str>)> {
+pub(super) fn flags(root: &Root) -> Vec<Flags> {
     let table = addresses6(root).into_iter();
     let named = |bits: u32| FLAGS.iter().filter(move |(bit, _)| bits & bit != 0).map(|(_, name)| *name).collect();
     table.map(|entry| (entry.interface, entry.address, named(entry.flags))).collect()
