@@ -31,7 +31,7 @@ use self::{
 use crate::{
     munge::Munger,
     program,
-    subject::{secret_in_sync, several, unwrap_sensitive},
+    subject::{joined, secret_in_sync, several, unwrap_sensitive},
     text_file,
 };
 
@@ -283,7 +283,7 @@ impl Provider for Jobs {
         }
         let Value::Array(lines) = should else { return Ok(Insync::Default) };
         // Puppet shows the new lines without quotes.
-        let lines = lines.iter().map(interpolate).collect::<Vec<_>>().join(",");
+        let lines = joined(lines, ",");
         let message = match is {
             Value::Array(_) => format!("environment changed {} to {lines}", display(is)),
             _ => format!("defined 'environment' as {lines}"),

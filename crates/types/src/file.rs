@@ -215,7 +215,8 @@ impl Provider for Files {
 fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
     let mut relations = Vec::new();
     let mut mounts = Vec::new();
-    for directory in parent_directories(should.text("path").unwrap_or_default()) {
+    let path = Path::new(should.text("path").unwrap_or_default());
+    for directory in path.ancestors().skip(1).filter_map(Path::to_str) {
         if relations.is_empty() && is_managed("file", directory) {
             relations.push(Relation::autorequire("file", directory));
         }
@@ -231,14 +232,4 @@ fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Rel
         }
     }
     relations
-}
-
-/// The parent directories of a normalized path, from the nearest up to the root.
-fn parent_directories(path: &str) -> impl Iterator<Item = &str> {
-    let mut end = if path == "/" { 0 } else { path.len() };
-    std::iter::from_fn(move || {
-        let slash = path.as_bytes()[..end].iter().rposition(|byte| *byte == b'/')?;
-        end = slash;
-        Some(if slash == 0 { "/" } else { &path[..slash] })
-    })
 }

@@ -13,7 +13,7 @@ use resource_api::{
 use crate::{
     munge::Munger,
     parsed::{ParsedFiles, RecordType},
-    subject::{Subject, absent, secret_in_sync, unwrap_sensitive},
+    subject::{Subject, absent, joined, secret_in_sync, unwrap_sensitive},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -57,9 +57,8 @@ impl LineFormat for HostLines {
         let mut line = format!("{}\t{}", text("ip"), text("name"));
         // An empty list of aliases keeps its column.
         if let Some(Value::Array(aliases)) = record.get("host_aliases") {
-            let aliases: Vec<String> = aliases.iter().map(interpolate).collect();
             line.push('\t');
-            line.push_str(&aliases.join(" "));
+            line.push_str(&joined(aliases, " "));
         }
         if !text("comment").is_empty() {
             line.push_str("\t# ");
@@ -109,8 +108,7 @@ impl Provider for Hosts {
 
     /// Puppet shows the current aliases without quotes.
     fn display_value(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
-        let aliases = value.as_array().filter(|_| property == "host_aliases")?;
-        Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" "))
+        value.as_array().filter(|_| property == "host_aliases").map(|aliases| joined(aliases, " "))
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
@@ -119,9 +117,9 @@ impl Provider for Hosts {
             return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));
         }
         let is_secret = matches!(should.get(property), Some(Value::Sensitive(_)));
-        let words = |state: &State| match state.get(property).map(unwrap_sensitive) {
-            Some(Value::Array(aliases)) => Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" ")),
-            _ => None,
+        let words = |state: &State| {
+            let aliases = state.get(property).map(unwrap_sensitive).and_then(Value::as_array);
+            aliases.map(|aliases| joined(aliases, " "))
         };
         let (is, should) = (words(is), words(should).unwrap_or_default());
         if is.as_deref().unwrap_or_default() == should {

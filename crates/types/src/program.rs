@@ -133,8 +133,8 @@ pub(crate) fn execute<'c>(
     context: &'c Context,
     line: &[String],
     complete: impl Fn(Execution<'c>) -> Result<Execution<'c>, CommandError>,
-) -> Result<ProgramResult, CommandError> {
-    execute_here(context, line, |execution| complete(execution.cwd("/")))
+) -> Outcome<ProgramResult> {
+    Ok(execute_here(context, line, |execution| complete(execution.cwd("/")))?)
 }
 
 /// Like [`execute`], in our own directory or in one that `complete` sets.

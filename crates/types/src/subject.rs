@@ -73,6 +73,11 @@ pub(crate) fn several(value: &Value) -> Vec<Value> {
     }
 }
 
+/// The texts of values with a separator between them.
+pub(crate) fn joined(values: &[Value], separator: &str) -> String {
+    values.iter().map(interpolate).collect::<Vec<_>>().join(separator)
+}
+
 /// The symbol for a missing value.
 pub(crate) fn absent() -> Value {
     Value::Symbol("absent".into())

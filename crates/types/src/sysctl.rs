@@ -144,16 +144,14 @@ impl Provider for Parameters {
         let file_differs = in_file.as_deref().is_none_or(|value| words(value) != words(&target));
         let kernel_differs = running.as_deref().is_some_and(|value| words(value) != words(&target));
         let from = |value: &Option<String>| value.as_deref().map(|value| words(value).join("\t")).unwrap_or_default();
-        let message = match (file_differs, kernel_differs) {
-            (false, false) => return Ok(Insync::Yes),
-            (true, false) => format!("changed configuration value from '{}' to '{target}'", from(&in_file)),
-            (false, true) => format!("changed live value from '{}' to '{target}'", from(&running)),
-            (true, true) => format!(
-                "changed configuration value from '{}' to '{target}' and live value from '{}' to '{target}'",
-                from(&in_file),
-                from(&running)
-            ),
-        };
+        let values = [("configuration", file_differs, &in_file), ("live", kernel_differs, &running)];
+        let differing = values.into_iter().filter(|(_, differs, _)| *differs);
+        let changes: Vec<String> =
+            differing.map(|(what, _, is)| format!("{what} value from '{}' to '{target}'", from(is))).collect();
+        if changes.is_empty() {
+            return Ok(Insync::Yes);
+        }
+        let message = format!("changed {}", changes.join(" and "));
         if matches!(should.get("value"), Some(Value::Sensitive(_))) {
             return Ok(Insync::No(None));
         }

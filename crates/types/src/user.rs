@@ -16,7 +16,7 @@ mod tests;
 use pcore::Value;
 use resource_api::{
     Audited, Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State, log::Level, render::interpolate,
+    State, log::Level,
 };
 
 use self::{commands::User, users::Users};
@@ -24,6 +24,7 @@ use crate::{
     account::Database,
     munge::{Features, Munger},
     program,
+    subject::joined,
 };
 
 /// The name of the provider, as in Puppet.
@@ -139,8 +140,7 @@ impl Provider for UserAccounts {
 
     /// Puppet separates groups with commas.
     fn display_value(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
-        let groups = value.as_array().filter(|_| property == "groups")?;
-        Some(groups.iter().map(interpolate).collect::<Vec<_>>().join(","))
+        value.as_array().filter(|_| property == "groups").map(|groups| joined(groups, ","))
     }
 
     fn generate(

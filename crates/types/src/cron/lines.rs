@@ -7,7 +7,7 @@ use resource_api::{
     render::interpolate,
 };
 
-use crate::subject::absent;
+use crate::subject::{absent, joined};
 
 /// The times of a job, in the order of a line.
 pub(super) const TIMES: [&str; 5] = ["minute", "hour", "monthday", "month", "weekday"];
@@ -153,7 +153,7 @@ fn job(line: &str) -> Option<State> {
 
 fn time(record: &State, field: &str) -> String {
     match record.get(field) {
-        Some(Value::Array(values)) => values.iter().map(interpolate).collect::<Vec<_>>().join(","),
+        Some(Value::Array(values)) => joined(values, ","),
         Some(Value::String(value)) => value.to_string(),
         _ => "*".to_owned(),
     }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, time::Duration};
 use pcore::Value;
 use resource_api::{State, render::interpolate};
 
-use crate::subject::unwrap_sensitive;
+use crate::subject::{joined, unwrap_sensitive};
 
 /// How a command is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl<'s> ExecSpec<'s> {
     /// The search path for programs.
     pub(super) fn path(&self) -> Option<String> {
         let directories = self.should.known("path")?;
-        Some(several(Some(directories)).iter().map(interpolate).collect::<Vec<_>>().join(":"))
+        Some(joined(&several(Some(directories)), ":"))
     }
 
     fn seconds(&self, name: &str) -> Option<Duration> {

@@ -65,9 +65,9 @@ impl Change<'_> {
             }
         };
         if goal.is_file(Some(&stat)) {
-            attempt("content", self.content(&goal, &stat));
+            attempt("content", self.replace(&goal, &stat, compare::different_content(&goal, Some(&stat))));
         }
-        attempt("checksum_value", self.checksum_value(&goal, &stat));
+        attempt("checksum_value", self.replace(&goal, &stat, compare::different_value(&goal, Some(&stat))));
         attempt("target", self.set_link_target(&goal, &stat));
         attempt("owner", self.replace_foreign_link(&goal));
         for account in [Account::User, Account::Group] {
@@ -166,18 +166,12 @@ impl Change<'_> {
         }
     }
 
-    fn content(&self, goal: &Goal<'_>, stat: &FileStat) -> Outcome {
-        if compare::different_content(goal, Some(stat))?.is_none() {
-            return Ok(());
+    /// Replaces an existing file if its content or its checksum differs.
+    fn replace(&self, goal: &Goal<'_>, stat: &FileStat, different: Outcome<Option<(String, String)>>) -> Outcome {
+        match different? {
+            Some(_) => self.write(goal, Some(stat), Obstacle::None),
+            None => Ok(()),
         }
-        self.write(goal, Some(stat), Obstacle::None)
-    }
-
-    fn checksum_value(&self, goal: &Goal<'_>, stat: &FileStat) -> Outcome {
-        if compare::different_value(goal, Some(stat))?.is_none() {
-            return Ok(());
-        }
-        self.write(goal, Some(stat), Obstacle::None)
     }
 
     /// Writes the content, with owner and mode as far as they are known beforehand.

@@ -3,11 +3,23 @@
 mod many;
 mod safety;
 
-use super::{checksum::Checksum, mode, parent_directories, wildcard};
+use std::cell::RefCell;
+
+use resource_api::State;
+
+use super::{checksum::Checksum, mode, relations, wildcard};
 
 #[test]
-fn parents_are_listed_from_the_nearest() {
-    let above = |path: &str| parent_directories(path).map(str::to_owned).collect::<Vec<_>>();
+fn parents_are_looked_for_from_the_nearest() {
+    let above = |path: &str| {
+        let asked = RefCell::new(Vec::new());
+        let is_managed = |type_name: &str, path: &str| {
+            asked.borrow_mut().extend((type_name == "file").then(|| path.to_owned()));
+            false
+        };
+        relations(&State::new().with("path", path), &is_managed);
+        asked.into_inner()
+    };
     assert_eq!(above("/etc/ssh/sshd_config"), ["/etc/ssh", "/etc", "/"]);
     assert_eq!(above("/etc"), ["/"]);
     assert_eq!(above("/"), [""; 0]);

@@ -20,14 +20,8 @@ pub(super) const PIP: PackageProvider = PackageProvider {
     manager: || Box::new(LanguagePackages::new(Wheels, "pip", &["pip", "pip-python", "pip2", "pip-2"])),
 };
 
-pub(super) const PIP3: PackageProvider = PackageProvider {
-    name: "pip3",
-    priority: 1,
-    can_be_default: false,
-    features: &["install_options", "versionable", "targetable", "upgradeable"],
-    required_programs: &[],
-    manager: || Box::new(LanguagePackages::new(Wheels, "pip3", &["pip3"])),
-};
+pub(super) const PIP3: PackageProvider =
+    PackageProvider { name: "pip3", manager: || Box::new(LanguagePackages::new(Wheels, "pip3", &["pip3"])), ..PIP };
 
 struct Wheels;
 

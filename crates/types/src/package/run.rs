@@ -20,7 +20,7 @@ pub(super) fn line(program: &str, arguments: impl IntoIterator<Item = impl Into<
 
 /// Runs a program, and returns its output. Fails if it does not succeed.
 pub(super) fn run(context: &Context, line: &[String]) -> Outcome<String> {
-    execute(context, line, noninteractive)?.checked(line)
+    program::execute(context, line, noninteractive)?.checked(line)
 }
 
 /// Like [`run`], with our `HOME`, for a program that keeps files there.
@@ -30,25 +30,17 @@ pub(super) fn run_with_home(context: &Context, line: &[String]) -> Outcome<Strin
 
 /// Runs a program with our `HOME`, and returns its result, whatever that is.
 pub(super) fn try_with_home(context: &Context, line: &[String]) -> Outcome<ProgramResult> {
-    execute(context, line, |execution| Ok(set_home(noninteractive(execution)?)))
+    program::execute(context, line, |execution| Ok(set_home(noninteractive(execution)?)))
 }
 
 /// Runs a program with our `HOME`, and returns its result without stderr.
 pub(super) fn query_with_home(context: &Context, line: &[String]) -> Outcome<ProgramResult> {
-    execute(context, line, |execution| Ok(set_home(noninteractive(execution)?).stderr(Destination::Discard)))
+    program::execute(context, line, |execution| Ok(set_home(noninteractive(execution)?).stderr(Destination::Discard)))
 }
 
 /// Runs a program with a text as its input, and returns its result.
 pub(super) fn run_with_input(context: &Context, line: &[String], text: &str) -> Outcome<ProgramResult> {
-    execute(context, line, |execution| Ok(noninteractive(execution)?.stdin(text.to_owned())))
-}
-
-fn execute<'c>(
-    context: &'c Context,
-    line: &[String],
-    complete: impl Fn(Execution<'c>) -> Result<Execution<'c>, CommandError>,
-) -> Outcome<ProgramResult> {
-    Ok(program::execute(context, line, complete)?)
+    program::execute(context, line, |execution| Ok(noninteractive(execution)?.stdin(text.to_owned())))
 }
 
 fn set_home(execution: Execution<'_>) -> Execution<'_> {

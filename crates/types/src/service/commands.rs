@@ -151,16 +151,16 @@ impl Service<'_> {
             return self.execute(&line.words);
         }
         let (shell, (name, script)) = program::hide_in_environment(&line.words);
-        Ok(program::execute(self.context, &shell, |execution| Ok(execution.environment(name, &script)))?)
+        program::execute(self.context, &shell, |execution| Ok(execution.environment(name, &script)))
     }
 
     /// Runs a command, and returns its result. It is an error if the system lacks resources to start it.
     pub(super) fn execute(&self, line: &[String]) -> Outcome<ProgramResult> {
-        Ok(program::execute(self.context, line, Ok)?)
+        program::execute(self.context, line, Ok)
     }
 
     /// Runs a command whose output is parsed.
     pub(super) fn ask(&self, line: &[String]) -> Outcome<ProgramResult> {
-        Ok(program::execute(self.context, line, program::discarding_stderr)?)
+        program::execute(self.context, line, program::discarding_stderr)
     }
 }

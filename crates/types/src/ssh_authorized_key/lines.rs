@@ -6,10 +6,12 @@ use pcore::Value;
 use resource_api::{
     State,
     line_file::{Line, LineFile, LineFormat, RecordId},
-    render::interpolate,
 };
 
-use crate::{parsed::RecordType, subject::absent};
+use crate::{
+    parsed::RecordType,
+    subject::{absent, joined},
+};
 
 /// The key types.
 pub(super) const TYPES: [&str; 14] = [
@@ -63,7 +65,7 @@ impl LineFormat for KeyLines {
         let text = |name: &str| record.text(name).unwrap_or_default().to_owned();
         let mut words = Vec::new();
         if let Some(Value::Array(options)) = record.get("options") {
-            words.push(options.iter().map(interpolate).collect::<Vec<_>>().join(","));
+            words.push(joined(options, ","));
         }
         words.extend([text("type"), text("key")]);
         words.push(if record.get(UNNAMED).is_some() { String::new() } else { text("name") });

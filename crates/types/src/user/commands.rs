@@ -8,7 +8,7 @@ use resource_api::{Context, Failure, Outcome, State, command::is_executable, ren
 use super::compare::{group_number, target_groups};
 use crate::{
     program,
-    subject::{is_true, several, unwrap_sensitive},
+    subject::{is_true, joined, several, unwrap_sensitive},
 };
 
 /// A user that is changed.
@@ -137,10 +137,9 @@ impl User<'_> {
     fn group(&self, target: &Value) -> Outcome<String> {
         let groups = several(target);
         let number = groups.iter().find_map(|group| group_number(self.context, group));
-        number.map(|number| number.to_string()).ok_or_else(|| {
-            let names: Vec<String> = groups.iter().map(interpolate).collect();
-            Failure::new(format!("Could not find group(s) {}", names.join(",")))
-        })
+        number
+            .map(|number| number.to_string())
+            .ok_or_else(|| Failure::new(format!("Could not find group(s) {}", joined(&groups, ","))))
     }
 
     /// Sets the password hash. It is passed as input, since every user can read arguments.
