@@ -124,9 +124,14 @@ impl Address {
 
     /// The value of the `Authorization` header.
     pub(crate) fn authorization(&self) -> Option<String> {
-        let (user, password) = (self.user.as_ref()?, self.password.as_deref().unwrap_or_default());
-        Some(format!("Basic {}", BASE64_STANDARD.encode(format!("{user}:{password}"))))
+        basic(self.user.as_deref(), self.password.as_deref())
     }
+}
+
+/// The value of a header with credentials.
+pub(crate) fn basic(user: Option<&str>, password: Option<&str>) -> Option<String> {
+    let (user, password) = (user?, password.unwrap_or_default());
+    Some(format!("Basic {}", BASE64_STANDARD.encode(format!("{user}:{password}"))))
 }
 
 impl fmt::Display for Address {

@@ -3,7 +3,6 @@
 //! The HTTP library supports only tunnels (`CONNECT`), which many proxies refuse for ports other than 443. This module
 //! connects to the proxy and rewrites the head of each outgoing request.
 
-use base64::{Engine as _, prelude::BASE64_STANDARD};
 use pcore::never;
 use ureq::{
     Error,
@@ -15,7 +14,7 @@ use ureq::{
     },
 };
 
-use crate::{pace::Pace, proxy::Proxy};
+use crate::{address::basic, pace::Pace, proxy::Proxy};
 
 /// The end of the head of a request.
 const END_OF_HEAD: &[u8] = b"\r\n\r\n";
@@ -41,10 +40,8 @@ pub(crate) struct Forward {
 
 impl Forward {
     pub(crate) fn new(proxy: &Proxy, uri: Uri, pace: Pace) -> Forward {
-        let authorization = proxy.user.as_ref().map(|user| {
-            let password = proxy.password.as_deref().unwrap_or_default();
-            format!("Proxy-Authorization: Basic {}\r\n", BASE64_STANDARD.encode(format!("{user}:{password}")))
-        });
+        let authorization = basic(proxy.user.as_deref(), proxy.password.as_deref());
+        let authorization = authorization.map(|basic| format!("Proxy-Authorization: {basic}\r\n"));
         Forward { proxy: uri, authorization, pace }
     }
 }

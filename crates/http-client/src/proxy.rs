@@ -35,7 +35,6 @@ impl fmt::Debug for ProxySettings {
     }
 }
 
-/// A proxy.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Proxy {
     is_tls: bool,

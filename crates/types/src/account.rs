@@ -24,7 +24,6 @@ pub(crate) use self::{
     process::{read_as, write_as},
 };
 
-/// A database of accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Database {
     Users,
@@ -40,7 +39,6 @@ pub(crate) struct Entry {
     rest: Vec<String>,
 }
 
-/// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UserAccount {
     pub(crate) name: String,
@@ -133,7 +131,6 @@ impl Entry {
     }
 }
 
-/// Finds a user.
 pub(crate) fn find_user(context: &Context, user: &str) -> Option<UserAccount> {
     let entry = Database::Users.find_by_name(context, user)?;
     let (group, home) = (entry.group()?, entry.rest.get(2)?.clone());

@@ -83,7 +83,6 @@ impl ExistingJob {
     }
 }
 
-/// A job of the catalog.
 #[derive(Clone)]
 struct CatalogJob {
     name: EcoString,
@@ -331,7 +330,9 @@ impl Jobs {
         if record.known("command").is_none() {
             return Err(Failure::new("no command specified, cannot create"));
         }
-        if job.is_some_and(|job| job.user == target && have_same_text(&job.record, &record)) {
+        let is_same =
+            |job: &ExistingJob| job.user == target && CronLines.print(&job.record) == CronLines.print(&record);
+        if job.is_some_and(is_same) {
             return Ok(());
         }
         // A job that is changed becomes a managed one.
@@ -361,10 +362,4 @@ impl Jobs {
             tab.remove(job.id);
         }
     }
-}
-
-/// Whether two records have the same text in a crontab.
-fn have_same_text(left: &State, right: &State) -> bool {
-    let print = |record: &State| CronLines.print(record);
-    print(left) == print(right)
 }

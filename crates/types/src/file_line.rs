@@ -11,7 +11,7 @@ mod tests;
 
 use std::{io, path::Path};
 
-use resource_api::{Failure, Outcome, ProviderEntry, ResourceType, State};
+use resource_api::{Outcome, ProviderEntry, ResourceType, State};
 
 use self::{lines::Lines, target::TargetLine};
 use crate::{
@@ -74,9 +74,4 @@ impl TextReader<Lines> for LineReader {
     fn parse(&self, content: &[u8]) -> Outcome<Lines> {
         Ok(Lines::parse(content))
     }
-}
-
-/// The failure of a resource that cannot be applied.
-fn refused(problem: impl Into<String>) -> Failure {
-    Failure::resource(problem)
 }

@@ -106,11 +106,10 @@ impl Provider for Mounts {
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
         self.files.check_read(name)?;
-        if let (Some("mounted" | "unmounted"), Some(answer)) = (is.text("ensure"), secret_in_sync(property, is, should))
-        {
+        let is_there = matches!(is.text("ensure"), Some("mounted" | "unmounted"));
+        if is_there && let Some(answer) = secret_in_sync(property, is, should) {
             return Ok(answer);
         }
-        let is_there = matches!(is.text("ensure"), Some("mounted" | "unmounted"));
         match property {
             "ensure" if should.text("ensure") == Some("defined") && is_there => Ok(Insync::Yes),
             // A ghost has no entry in the table.

@@ -28,7 +28,6 @@ const HEADER: &str = "# HEADER";
 
 /// The records of a type.
 pub(crate) trait RecordType: LineFormat<Record = State> + Clone + Send {
-    /// The name of the type.
     const TYPE_NAME: &'static str;
     /// The file of records without `target`; empty if there is none.
     const DEFAULT_TARGET: &'static str;
@@ -76,7 +75,6 @@ struct FailedChange {
     failure: Failure,
 }
 
-/// The location of a record.
 pub(crate) type RecordLocation = (PathBuf, RecordId);
 
 /// The change of a resource in one file; the record should be absent if there is no state.

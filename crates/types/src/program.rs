@@ -41,7 +41,6 @@ const SECRET_SCRIPT: &str = "command=$BUNRAKU_COMMAND; unset BUNRAKU_COMMAND; ev
 #[error("it was ended by a signal, so its answer is unknown")]
 pub(crate) struct EndedBySignal;
 
-/// The result of a program.
 pub(crate) struct ProgramResult {
     pub(crate) exit_code: Option<i32>,
     /// The output of both streams, in the order in which it was written.
@@ -82,7 +81,6 @@ pub(crate) fn command_line(text: &str) -> Vec<String> {
     text.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whether a command needs a shell.
 pub(crate) fn needs_shell(command: &str) -> bool {
     let first = command.split([' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default();
     command.contains(|character| SHELL_CHARACTERS.contains(character))

@@ -200,7 +200,6 @@ impl Keys {
     }
 }
 
-/// Parses a boolean.
 fn parse_boolean(word: &str) -> Option<bool> {
     match word.to_lowercase().as_str() {
         "true" | "yes" => Some(true),

@@ -2,7 +2,6 @@
 
 use crate::root::Root;
 
-/// A container.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Container {
     /// What kind it is: `docker`, `lxc`, `systemd_nspawn`.

@@ -24,7 +24,6 @@ pub(crate) struct Networking {
     pub(crate) interfaces: Vec<Interface>,
 }
 
-/// An interface.
 #[derive(Default)]
 pub(crate) struct Interface {
     pub(crate) name: String,

@@ -87,7 +87,6 @@ impl Index {
         indices.iter().filter_map(|index| self.fragments.get(*index)).collect()
     }
 
-    /// The tag of a fragment.
     pub(crate) fn tag_of_fragment(&self, name: &str) -> Option<&str> {
         self.tags.get(name).map(EcoString::as_str)
     }

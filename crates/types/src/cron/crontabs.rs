@@ -93,7 +93,9 @@ impl Crontabs {
         if !exists(context, user) {
             return Err(Failure::new(format!("Cannot write the {user} user's crontab: The user does not exist")));
         }
-        back_up(context, user, &crontab)?;
+        if crontab.stamp != Stamp::Missing {
+            backup::back_up_content_to_default_bucket(context, &crontab.content, &path(user))?;
+        }
         let mut content = header().into_bytes();
         content.extend(crontab.tab.to_bytes());
         let written = crontab_command(context, user, "-").stdin(content).ignore_exit_code().execute()?;
@@ -101,16 +103,6 @@ impl Crontabs {
             return Err(Failure::new(format!("Could not write crontab for {user}: {}", command_output(&written))));
         }
         Ok(())
-    }
-}
-
-/// Backs up a crontab before it is replaced.
-fn back_up(context: &Context, user: &str, crontab: &CachedCrontab) -> Outcome {
-    match crontab.stamp {
-        Stamp::Missing => Ok(()),
-        Stamp::File(_) | Stamp::Unknown => {
-            backup::back_up_content_to_default_bucket(context, &crontab.content, &path(user))
-        }
     }
 }
 
@@ -188,13 +180,11 @@ pub(super) fn users() -> Vec<EcoString> {
     names
 }
 
-/// The current user.
 pub(super) fn current_user() -> EcoString {
     let number = rustix::process::getuid().as_raw();
     account::user_name(number).map_or_else(|| "root".into(), EcoString::from)
 }
 
-/// Whether a user exists.
 pub(super) fn exists(context: &Context, user: &str) -> bool {
     account::find_user(context, user).is_some()
 }

@@ -31,18 +31,15 @@ pub(super) fn validate(context: &Context, subject: &Subject<'_>, file: &mut Stat
 }
 
 fn backup(subject: &Subject<'_>, file: &mut State) -> Outcome {
-    let backup = match file.known("backup") {
+    let word = match file.known("backup") {
         None => return Ok(()),
-        Some(Value::Boolean(true)) => ".puppet-bak".into(),
-        Some(Value::Boolean(false)) => Value::Boolean(false),
-        Some(Value::String(word) | Value::Symbol(word)) => match word.as_str() {
-            "true" => ".puppet-bak".into(),
-            "false" => Value::Boolean(false),
-            word => word.into(),
-        },
-        Some(other) => {
-            return Err(subject.refuse("backup", format!("Invalid backup type {}", inspect(other))));
-        }
+        Some(word @ (Value::Boolean(_) | Value::String(_) | Value::Symbol(_))) => interpolate(word),
+        Some(other) => return Err(subject.refuse("backup", format!("Invalid backup type {}", inspect(other)))),
+    };
+    let backup = match word.as_str() {
+        "true" => ".puppet-bak".into(),
+        "false" => Value::Boolean(false),
+        word => word.into(),
     };
     file.insert("backup", backup);
     Ok(())

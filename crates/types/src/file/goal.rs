@@ -148,7 +148,6 @@ impl<'g> Goal<'g> {
         self.copied.ensure.or_else(|| self.target.text("ensure").and_then(Ensure::named))
     }
 
-    /// The target of the link.
     pub(super) fn link_target(&self) -> Option<&str> {
         self.copied.link_target.as_deref().or_else(|| self.target.revealed("target"))
     }

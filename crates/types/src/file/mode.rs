@@ -11,7 +11,6 @@ pub(super) const NEW_FILE: u32 = 0o644;
 /// The mode that symbolic modes refer to when a directory is created.
 pub(super) const NEW_DIRECTORY: u32 = 0o755;
 
-/// Whether a text is a valid mode.
 pub(crate) fn is_mode(text: &str) -> bool {
     if is_octal(text) {
         return true;
@@ -27,7 +26,6 @@ pub(crate) fn normalize(text: &str) -> String {
     }
 }
 
-/// Whether a mode is octal.
 pub(super) fn is_octal(text: &str) -> bool {
     let digits = text.strip_prefix('0').filter(|rest| !rest.is_empty()).unwrap_or(text);
     (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| matches!(byte, b'0'..=b'7'))

@@ -266,7 +266,6 @@ impl Trust {
 }
 
 impl Lister<'_> {
-    /// The entries of a directory.
     fn entries(&self, directory: &Path, trust: Trust, unreadable: Unreadable<'_>) -> Outcome<Vec<Entry>> {
         let limit = self.target.recursion_limit().unwrap_or(usize::MAX);
         let mut entries = Vec::new();

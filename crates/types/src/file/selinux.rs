@@ -106,13 +106,8 @@ pub(super) fn change(file: &Handle, goal: &Goal<'_>, properties: &[&str]) -> Out
         return Ok(());
     }
     // A context needs a user, a role and a type.
-    if let Some(missing) = PROPERTIES
-        .iter()
-        .zip(&new)
-        .find(|(_, part)| part.is_empty())
-        .map(|(property, _)| *property)
-        .or_else(|| (new.len() < 3).then(|| PROPERTIES[new.len()]))
-    {
+    let missing = (0..new.len().max(3)).find(|index| new.get(*index).is_none_or(String::is_empty));
+    if let Some(missing) = missing.and_then(|index| PROPERTIES.get(index)) {
         return Err(Failure::new(format!(
             "{} has no SELinux context to change; set its {missing}, too",
             path.display()

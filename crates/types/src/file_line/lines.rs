@@ -127,7 +127,6 @@ impl Lines {
     }
 }
 
-/// A line with a newline.
 fn with_newline(line: &[u8]) -> Vec<u8> {
     let mut line = line.to_owned();
     if !line.ends_with(b"\n") {

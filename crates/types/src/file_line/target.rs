@@ -5,7 +5,7 @@ use std::{borrow::Cow, path::Path};
 use pcore::{Value, regexp::Regexp};
 use resource_api::{Failure, Outcome, State, render::interpolate};
 
-use super::{LineReader, lines::Lines, prefix, refused};
+use super::{LineReader, lines::Lines, prefix};
 use crate::text_file::{NodeId, Target, TextFiles, strip_newline};
 
 /// The desired state of a line.
@@ -46,7 +46,7 @@ impl<'t> Target<'t> for TargetLine<'t> {
             path: Path::new(should.text("path").unwrap_or_default()),
             is_absent: should.text("ensure") == Some("absent"),
             line,
-            pattern: pattern.map_err(|error| refused(error.to_string()))?,
+            pattern: pattern.map_err(|error| Failure::resource(error.to_string()))?,
             after: should.text("after"),
             encoding,
             for_absence: is_true("match_for_absence", false),
@@ -193,11 +193,11 @@ impl TargetLine<'_> {
         let text = match self.encoding {
             Encoding::Utf8 => match std::str::from_utf8(line) {
                 Ok(text) => Cow::Borrowed(text),
-                Err(_) => return Err(refused("invalid byte sequence in UTF-8")),
+                Err(_) => return Err(Failure::resource("invalid byte sequence in UTF-8")),
             },
             Encoding::Latin1 | Encoding::Bytes => Cow::Owned(line.iter().copied().map(char::from).collect()),
         };
-        pattern.is_match(&text).map_err(|error| refused(error.to_string()))
+        pattern.is_match(&text).map_err(|error| Failure::resource(error.to_string()))
     }
 }
 
@@ -206,7 +206,7 @@ fn encoding(name: &str) -> Outcome<Encoding> {
         "utf-8" | "utf8" => Ok(Encoding::Utf8),
         "iso-8859-1" | "iso8859-1" | "latin1" => Ok(Encoding::Latin1),
         "ascii-8bit" | "binary" | "us-ascii" | "ascii" => Ok(Encoding::Bytes),
-        _ => Err(refused(format!("the encoding {name} is not supported; use UTF-8, ISO-8859-1 or BINARY"))),
+        _ => Err(Failure::resource(format!("the encoding {name} is not supported; use UTF-8, ISO-8859-1 or BINARY"))),
     }
 }
 
@@ -221,7 +221,7 @@ impl Encoding {
             Encoding::Utf8 | Encoding::Bytes => Ok(text.into_bytes()),
             Encoding::Latin1 => {
                 let bytes: Option<Vec<u8>> = text.chars().map(|letter| u8::try_from(letter).ok()).collect();
-                bytes.ok_or_else(|| refused("the line contains characters that ISO-8859-1 does not have"))
+                bytes.ok_or_else(|| Failure::resource("the line contains characters that ISO-8859-1 does not have"))
             }
         }
     }

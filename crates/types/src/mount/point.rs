@@ -64,7 +64,6 @@ impl MountPoint<'_> {
         self.mount_at(context, &self.mounted(entry)?, &["-o", "remount"])
     }
 
-    /// Unmounts it.
     pub(super) fn unmount(&self, context: &Context) -> Outcome {
         let Some(entry) = &self.exposed else { return program::run_checked(context, "umount", &[self.path]) };
         let target = self.mounted(entry)?;

@@ -131,7 +131,6 @@ impl Entry {
         entry
     }
 
-    /// The status of the package.
     pub(super) fn package_status(&self) -> PackageStatus {
         let mut words = self.status.split_whitespace();
         let (want, _, state) = (words.next(), words.next(), words.next());

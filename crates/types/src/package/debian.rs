@@ -50,13 +50,6 @@ impl Debian {
         }
     }
 
-    fn provider(&self) -> &'static str {
-        match self.tool {
-            Tool::Apt => "apt",
-            Tool::Dpkg => "dpkg",
-        }
-    }
-
     fn name<'n>(&'n self, target: &'n PackageTarget<'_>) -> &'n str {
         self.real_names.get(target.name).map_or(target.name, String::as_str)
     }
@@ -86,7 +79,6 @@ impl Debian {
         Ok(())
     }
 
-    /// Performs one task.
     fn perform(&mut self, context: &Context, task: &Task<'_>) -> Outcome {
         let name = self.name(&task.target).to_owned();
         if self.tool == Tool::Apt && !matches!(task.action, Action::Mark(_)) {
@@ -215,7 +207,7 @@ impl PackageManager for Debian {
         }
         let candidate = self.candidates.get(&name).cloned().flatten();
         if candidate.is_none() {
-            log(context, self.provider(), target.name, Level::Err, "Could not find latest version");
+            log(context, target.name, Level::Err, "Could not find latest version");
         }
         Ok(candidate)
     }
@@ -269,16 +261,16 @@ fn preseed(context: &Context, task: &Task<'_>) -> Outcome {
     let Some(file) = task.target.text("responsefile") else { return Ok(()) };
     if fs::metadata(&*file).is_err() {
         let message = "No responsefile specified or non existent, not preseeding anything";
-        log(context, "apt", task.target.name, Level::Info, message);
+        log(context, task.target.name, Level::Info, message);
         return Ok(());
     }
     let message = format!("Preseeding {file} to debconf-set-selections");
-    log(context, "apt", task.target.name, Level::Info, &message);
+    log(context, task.target.name, Level::Info, &message);
     run::run(context, &run::line(apt::PRESEED, [file.into_owned()])).map(drop)
 }
 
-/// Logs a message about a package.
-fn log(context: &Context, provider: &str, name: &str, level: Level, message: &str) {
+/// Logs a message of apt about a package.
+fn log(context: &Context, name: &str, level: Level, message: &str) {
     let title = context.current_resource().map_or_else(|| name.to_owned(), |turn| turn.title.to_string());
-    context.log().write(level, Some(&format!("Package[{title}](provider={provider})")), message);
+    context.log().write(level, Some(&format!("Package[{title}](provider=apt)")), message);
 }

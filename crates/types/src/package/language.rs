@@ -22,7 +22,6 @@ pub(super) trait Language: Send {
         name == other
     }
 
-    /// Performs one task.
     fn perform(&self, context: &Context, tool: &str, task: &Task<'_>) -> Outcome;
 
     /// The latest available version, if any.
@@ -32,7 +31,6 @@ pub(super) trait Language: Send {
     fn includes(&self, target: &str, status: &PackageStatus) -> bool;
 }
 
-/// The packages of a language.
 pub(super) struct LanguagePackages<L> {
     language: L,
     provider: &'static str,

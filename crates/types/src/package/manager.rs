@@ -26,7 +26,6 @@ pub(super) trait PackageManager: Send {
     fn prefetch(&mut self, _names: Vec<&str>) {}
 }
 
-/// The status of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackageStatus {
     pub(super) presence: Presence,

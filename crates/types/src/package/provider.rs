@@ -5,7 +5,6 @@ use resource_api::ProviderEntry;
 use super::{Packages, manager::PackageManager};
 use crate::{munge::Munger, program};
 
-/// A package provider.
 pub(super) struct PackageProvider {
     pub(super) name: &'static str,
     /// Among those that can be the default, the one with the highest priority is.
@@ -31,7 +30,6 @@ impl PackageProvider {
         if self.can_be_default { entry } else { entry.never_default() }
     }
 
-    /// Whether it has a feature.
     pub(super) fn has(&self, feature: &str) -> bool {
         self.features.contains(&feature)
     }

@@ -79,7 +79,6 @@ impl<'t> PackageTarget<'t> {
         PackageTarget { name, ensure, mark, should }
     }
 
-    /// The text of an attribute.
     pub(super) fn text(&self, attribute: &str) -> Option<Cow<'t, str>> {
         match unwrap_sensitive(self.should.known(attribute)?) {
             Value::String(text) | Value::Symbol(text) => Some(Cow::Borrowed(text)),

@@ -5,7 +5,6 @@ use resource_api::{Context, Failure, Outcome, log::Level};
 use super::{processes, provider::ServiceProvider, systemd::EnabledCache, target::ServiceTarget};
 use crate::program::{self, ProgramResult};
 
-/// One service.
 pub(super) struct Service<'s> {
     pub(super) provider: &'static dyn ServiceProvider,
     pub(super) context: &'s Context,

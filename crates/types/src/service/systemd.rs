@@ -23,7 +23,6 @@ const TOOLS: [&str; 2] = ["/usr/bin/systemctl", "/bin/systemctl"];
 /// A directory that exists while systemd is running.
 const RUNNING_MARKER: &str = "/run/systemd/system";
 
-/// Whether systemd is running.
 pub(super) fn is_running() -> bool {
     Path::new(RUNNING_MARKER).is_dir()
 }
@@ -195,7 +194,6 @@ fn reload_if_needed(service: &Service<'_>) -> Outcome {
     Ok(())
 }
 
-/// Whether a service is enabled.
 fn enabled(service: &mut Service<'_>, target: &str) -> Outcome<&'static str> {
     let answer = query_enabled(service)?;
     Ok(match (answer.word.as_str(), answer.exit_code) {

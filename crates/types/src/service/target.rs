@@ -18,7 +18,6 @@ impl<'t> ServiceTarget<'t> {
         ServiceTarget { name, should }
     }
 
-    /// The text of an attribute.
     pub(super) fn text(&self, attribute: &str) -> Option<&'t str> {
         self.should.text(attribute)
     }

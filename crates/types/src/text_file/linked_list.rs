@@ -25,12 +25,10 @@ impl<T> Default for LinkedList<T> {
 }
 
 impl<T> LinkedList<T> {
-    /// The first node.
     pub(crate) fn first(&self) -> Option<NodeId> {
         self.first
     }
 
-    /// The last node.
     pub(crate) fn last(&self) -> Option<NodeId> {
         self.last
     }

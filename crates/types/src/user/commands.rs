@@ -29,7 +29,6 @@ const USERADD_OPTIONS: [(&str, &str); 7] = [
     ("uid", "-u"),
 ];
 
-/// The options of `chage`.
 const CHAGE_OPTIONS: [(&str, &str); 3] =
     [("password_min_age", "-m"), ("password_max_age", "-M"), ("password_warn_days", "-W")];
 
@@ -55,7 +54,6 @@ impl User<'_> {
         }
     }
 
-    /// The arguments of `useradd`.
     pub(super) fn useradd_arguments(&self, groups: &[String]) -> Vec<String> {
         let mut arguments = Vec::new();
         let has_group_of_its_name = || group_number(self.context, &Value::from(self.name)).is_some();

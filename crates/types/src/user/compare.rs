@@ -31,15 +31,15 @@ pub(super) fn compare(context: &Context, property: &str, is: &State, should: &St
                 false => Insync::No(None),
             }
         }
-        _ if current == Some(unwrap_sensitive(target)) => Insync::Yes,
-        // A number equals its text.
-        _ if current
-            .and_then(Value::as_str)
-            .is_some_and(|current| current == interpolate(unwrap_sensitive(target))) =>
-        {
-            Insync::Yes
+        _ => {
+            let plain = unwrap_sensitive(target);
+            // A number equals its text.
+            let is_its_text = |current: &Value| current.as_str().is_some_and(|current| current == interpolate(plain));
+            match current.is_some_and(|current| current == plain || is_its_text(current)) {
+                true => Insync::Yes,
+                false => differs(current, Some(target.clone())),
+            }
         }
-        _ => differs(current, Some(target.clone())),
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn superfluous(context: &Context, user: &str, should: &State) -> Vec<
             }
         };
         for name in ssh_authorized_key::names(Path::new(&file), &String::from_utf8_lossy(&text)) {
-            if is_declared(context, &name) {
+            if context.catalog().is_some_and(|catalog| catalog.find("ssh_authorized_key", &name).is_some()) {
                 continue;
             }
             let mut attributes: Vec<(EcoString, Value)> = vec![
@@ -49,10 +49,6 @@ pub(super) fn superfluous(context: &Context, user: &str, should: &State) -> Vec<
         }
     }
     superfluous
-}
-
-fn is_declared(context: &Context, key: &str) -> bool {
-    context.catalog().is_some_and(|catalog| catalog.find("ssh_authorized_key", key).is_some())
 }
 
 /// The metaparameters that the keys inherit.

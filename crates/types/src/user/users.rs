@@ -44,7 +44,6 @@ impl Users {
         self.groups.get(GROUPS, memberships).get(name).cloned().unwrap_or_default()
     }
 
-    /// The state of a user.
     pub(super) fn state(&mut self, user: &Entry, with_password: bool) -> State {
         let group = user.group().map_or_else(absent, |group| Value::Integer(group.into()));
         let mut state = State::new()
