@@ -22,7 +22,7 @@ const PATHS: [(&str, &str); 2] = [
 ];
 
 /// Units of time, in nanoseconds.
-const UNITS: [(&str, u64); 16] = [
+const UNITS: [(&str, u64); 18] = [
     ("ns", 1),
     ("nanos", 1),
     ("nanoseconds", 1),
@@ -38,7 +38,9 @@ const UNITS: [(&str, u64); 16] = [
     ("m", 60_000_000_000),
     ("minutes", 60_000_000_000),
     ("h", 3_600_000_000_000),
+    ("hours", 3_600_000_000_000),
     ("d", 86_400_000_000_000),
+    ("days", 86_400_000_000_000),
 ];
 
 /// The contents of `facter.conf`.
@@ -185,11 +187,6 @@ fn duration(value: &Value) -> Result<Duration, String> {
     let (number, unit) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let unit = unit.trim();
     let plural = if unit.len() > 2 && !unit.ends_with('s') { format!("{unit}s") } else { unit.to_owned() };
-    let plural = match plural.as_str() {
-        "hours" => "h",
-        "days" => "d",
-        other => other,
-    };
     let Some((_, nanoseconds)) = UNITS.iter().find(|(name, _)| *name == plural) else {
         return Err(format!(
             "Could not parse time unit {plural} (try ns, nanos, nanoseconds, us, micros, microseconds, ms, milis, \

@@ -4,10 +4,13 @@
 //! `get` only gets names, and only the catalog knows the file of a name.
 
 use ecow::EcoString;
-use pcore::{Value, keyed::HashMap};
+use pcore::keyed::HashMap;
 use resource_api::{Context, State};
 
-use crate::munge::{Munger, Validate};
+use crate::{
+    munge::{Munger, Validate},
+    subject::has_secret,
+};
 
 /// The resources of one type in the catalog.
 #[derive(Default)]
@@ -45,7 +48,7 @@ impl Declared {
         let is_own = |attribute: &EcoString| context.definition().attribute(attribute).is_some();
         let attributes = found.attributes().iter().filter(|(attribute, value)| is_own(attribute) && !value.is_undef());
         let mut state: State = attributes.map(|(attribute, value)| (attribute.clone(), value.clone())).collect();
-        if state.iter().any(|(_, value)| matches!(value, Value::Sensitive(_))) {
+        if has_secret(&state) {
             return None;
         }
         state.insert("name", name);

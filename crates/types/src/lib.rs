@@ -81,15 +81,11 @@ pub fn all() -> Types {
     types
 }
 
-/// Parses the definition of a built-in type.
-fn parse_definition(text: &str) -> TypeDefinition {
-    let definition = pcore::yaml::parse(text).expect("definitions are valid YAML, as a test of this crate verifies");
-    TypeDefinition::from_value(&definition).expect("definitions are valid, as a test of this crate verifies")
-}
-
 /// A type that a definition in YAML describes. Without a provider, the engine implements it.
 fn described(text: &str) -> ResourceType {
-    of_puppet(ResourceType::new(parse_definition(text)))
+    let definition = pcore::yaml::parse(text).expect("definitions are valid YAML, as a test of this crate verifies");
+    let definition = TypeDefinition::from_value(&definition);
+    of_puppet(ResourceType::new(definition.expect("definitions are valid, as a test of this crate verifies")))
 }
 
 /// A type that a struct defines.

@@ -10,10 +10,7 @@ mod flush;
 use std::path::{Path, PathBuf};
 
 use ecow::EcoString;
-use pcore::{
-    Value,
-    keyed::{HashMap, HashSet, IndexMap, IndexSet},
-};
+use pcore::keyed::{HashMap, HashSet, IndexMap, IndexSet};
 use resource_api::{
     Context, Failure, Identity, Outcome, Request, State,
     line_file::{LineFile, LineFiles, LineFormat, RecordId},
@@ -81,14 +78,6 @@ pub(crate) type RecordLocation = (PathBuf, RecordId);
 struct Pending {
     name: Identity,
     should: Option<State>,
-}
-
-impl Pending {
-    /// Whether an attribute of the record is secret.
-    fn has_secret(&self) -> bool {
-        let has_secret = |should: &State| should.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)));
-        self.should.as_ref().is_some_and(has_secret)
-    }
 }
 
 /// The records of a file by name.
@@ -174,15 +163,6 @@ impl<K: RecordType> ParsedFiles<K> {
         records
     }
 
-    /// All states, for `get` without names.
-    fn all_states(&mut self, context: &Context) -> Outcome<Vec<State>> {
-        let mut all = Vec::new();
-        for target in self.targets(context) {
-            all.extend(self.states_in(context, &target)?);
-        }
-        Ok(all)
-    }
-
     /// The states of all records of a file.
     pub(crate) fn states_in(&mut self, context: &Context, target: &Path) -> Outcome<Vec<State>> {
         self.open(context, target)?;
@@ -192,7 +172,11 @@ impl<K: RecordType> ParsedFiles<K> {
     /// The states for `get`. A resource whose own file cannot be read is not found;
     /// [`check_read`](ParsedFiles::check_read) returns the reason.
     pub(crate) fn states(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
-        let Some(names) = request.names() else { return self.all_states(context) };
+        let Some(names) = request.names() else {
+            let targets = self.targets(context);
+            let states = targets.iter().map(|target| self.states_in(context, target));
+            return Ok(states.collect::<Outcome<Vec<_>>>()?.concat());
+        };
         let mut states = Vec::with_capacity(names.len());
         for (index, name) in names.iter().enumerate() {
             let empty = State::new();

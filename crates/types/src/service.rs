@@ -8,7 +8,6 @@ mod base;
 mod commands;
 mod debian;
 mod init;
-mod listing;
 mod processes;
 mod provider;
 mod scripts;
@@ -77,6 +76,17 @@ impl Services {
         }
     }
 
+    /// The state of a service that is listed; a missing one is stopped.
+    fn state(&mut self, context: &Context, name: &Identity) -> Outcome<State> {
+        let should = State::new();
+        let mut service = self.service(context, name, &should);
+        let state = State::new().with("name", name.value().clone()).with("ensure", service.status()?);
+        Ok(match service.provider.enabled(&mut service, "")? {
+            Some(enabled) => state.with("enable", enabled),
+            None => state,
+        })
+    }
+
     /// Records that a property is to be changed.
     fn differs(&mut self, name: &Identity, property: &str) {
         self.differing.entry(name.value().clone()).or_default().push(property.to_owned());
@@ -86,12 +96,15 @@ impl Services {
 #[resource_api::provider]
 impl Provider for Services {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
-        let Some(names) = request.names() else { return listing::all(self, context) };
+        let Some(names) = request.names() else {
+            let names = self.provider.list(context)?.into_iter();
+            return names.map(|name| self.state(context, &Identity::single("name", name))).collect();
+        };
         if context.catalog().is_some() {
             // A run reads the status when it compares, and only if it is managed.
             return Ok(names.iter().map(|name| State::new().with("name", name.value().clone())).collect());
         }
-        names.iter().map(|name| listing::one(self, context, name)).collect()
+        names.iter().map(|name| self.state(context, name)).collect()
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {

@@ -60,6 +60,11 @@ pub(crate) fn secret_in_sync(property: &str, is: &State, should: &State) -> Opti
     Some(if aliases { Insync::Yes } else { Insync::No(None) })
 }
 
+/// Whether an attribute is secret.
+pub(crate) fn has_secret(state: &State) -> bool {
+    state.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)))
+}
+
 /// Whether a Boolean attribute is true.
 pub(crate) fn is_true(state: &State, attribute: &str) -> bool {
     state.get(attribute) == Some(&Value::Boolean(true))

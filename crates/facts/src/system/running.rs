@@ -30,32 +30,23 @@ impl System for Running {
         Some(Space { total: bytes(data.f_blocks), free: bytes(data.f_bfree), available: bytes(data.f_bavail) })
     }
 
+    #[cfg(target_arch = "x86_64")]
     fn hypervisor(&self) -> Option<String> {
-        hypervisor()
+        use std::arch::x86_64::__cpuid;
+
+        const FEATURES: u32 = 1;
+        const HYPERVISOR_BIT: u32 = 1 << 31;
+        const HYPERVISOR: u32 = 0x4000_0000;
+        if __cpuid(FEATURES).ecx & HYPERVISOR_BIT == 0 {
+            return None;
+        }
+        let answer = __cpuid(HYPERVISOR);
+        let bytes: Vec<u8> = [answer.ebx, answer.ecx, answer.edx].iter().flat_map(|word| word.to_le_bytes()).collect();
+        Some(String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned())
     }
 
     fn now(&self) -> i64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         i64::try_from(since).unwrap_or(i64::MAX)
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn hypervisor() -> Option<String> {
-    use std::arch::x86_64::__cpuid;
-
-    const FEATURES: u32 = 1;
-    const HYPERVISOR_BIT: u32 = 1 << 31;
-    const HYPERVISOR: u32 = 0x4000_0000;
-    if __cpuid(FEATURES).ecx & HYPERVISOR_BIT == 0 {
-        return None;
-    }
-    let answer = __cpuid(HYPERVISOR);
-    let bytes: Vec<u8> = [answer.ebx, answer.ecx, answer.edx].iter().flat_map(|word| word.to_le_bytes()).collect();
-    Some(String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned())
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn hypervisor() -> Option<String> {
-    None
 }

@@ -10,9 +10,10 @@ use resource_api::{
     whole_file::{MODE_OF_NEW_FILES, Ownership},
 };
 
-use super::{FailedChange, ParsedFiles, Pending, RecordType};
+use super::{FailedChange, ParsedFiles, RecordType};
 use crate::{
     file::system,
+    subject::has_secret,
     text_file::{MODE_OF_SECRETS, missed_lock},
 };
 
@@ -54,7 +55,7 @@ impl<K: RecordType> ParsedFiles<K> {
             if written.is_ok() && self.files.is_outdated(&path) {
                 written = self.redo(context, &path, &pending);
             }
-            let is_secret = pending.iter().any(Pending::has_secret);
+            let is_secret = pending.iter().any(|pending| pending.should.as_ref().is_some_and(has_secret));
             if let Err(failure) = written.and_then(|()| write(&mut self.files, &path, &header(), is_secret)) {
                 self.forget(&path);
                 pending.iter().for_each(|pending| fail(&pending.name, failure.clone()));

@@ -5,14 +5,13 @@
 
 use std::path::Path;
 
-use pcore::Value;
 use resource_api::{Changes, Context, Identity, Insync, Outcome, Provider, Request, State};
 
 use super::cache::{Text, TextFiles};
 use crate::{
     declared::Declared,
     munge::Munger,
-    subject::{Subject, absent},
+    subject::{Subject, absent, has_secret},
 };
 
 /// The resources of a type.
@@ -90,11 +89,6 @@ fn change<P: Part>(files: &mut TextFiles<P::Text>, should: &State) -> Outcome {
     target.change(target.open(files, false)?)
 }
 
-/// Whether an attribute is secret.
-fn is_secret(should: &State) -> bool {
-    should.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)))
-}
-
 fn path(should: &State) -> &Path {
     Path::new(should.text("path").unwrap_or_default())
 }
@@ -121,7 +115,7 @@ impl<P: Part> Provider for Parts<P> {
         for change in changes {
             let Some(should) = &change.should else { continue };
             self::change::<P>(&mut self.files, should)?;
-            self.files.touch(path(should), &change.name, is_secret(should));
+            self.files.touch(path(should), &change.name, has_secret(should));
         }
         Ok(())
     }
@@ -161,6 +155,6 @@ impl<P: Part> Provider for Parts<P> {
         if !P::waits_for_refresh(should) {
             return Ok(());
         }
-        self.files.change_now(context, path(should), is_secret(should), |files| change::<P>(files, should))
+        self.files.change_now(context, path(should), has_secret(should), |files| change::<P>(files, should))
     }
 }

@@ -75,18 +75,11 @@ fn compare(mut left: &str, mut right: &str) -> Ordering {
 
 /// A tilde sorts before everything, even the end, and letters before all other characters.
 fn compare_words(left: &str, right: &str) -> Ordering {
-    let rank = |character: Option<char>| match character {
-        Some('~') => -1,
-        None => 0,
-        Some(letter) if letter.is_ascii_alphabetic() => i64::from(u32::from(letter)),
-        Some(other) => i64::from(u32::from(other)) + 256,
+    const END: i64 = 0;
+    let rank = |character: char| match character {
+        '~' => END - 1,
+        letter if letter.is_ascii_alphabetic() => i64::from(u32::from(letter)),
+        other => i64::from(u32::from(other)) + 256,
     };
-    let (mut left, mut right) = (left.chars(), right.chars());
-    loop {
-        let pair = (left.next(), right.next());
-        let order = rank(pair.0).cmp(&rank(pair.1));
-        if order != Ordering::Equal || pair == (None, None) {
-            return order;
-        }
-    }
+    left.chars().map(rank).chain([END]).cmp(right.chars().map(rank).chain([END]))
 }
