@@ -13,6 +13,8 @@ use resource_api::{
     render::{inspect, interpolate},
 };
 
+use crate::subject::absent;
+
 pub(crate) fn resource_type() -> ResourceType {
     crate::derived::<Notify>().with_provider(ProviderEntry::new("notify", |_| Ok(Messages)))
 }
@@ -41,6 +43,7 @@ impl Provider for Messages {
         let Some(names) = request.names() else {
             return Err(Failure::new("notify has no providers and has not overridden 'instances'"));
         };
+        let not_logged = |name: &Identity| State::new().with("name", name.value().clone()).with("message", absent());
         Ok(names.iter().map(not_logged).collect())
     }
 
@@ -74,11 +77,6 @@ impl Provider for Messages {
         }
         Ok(())
     }
-}
-
-/// The state before the message is logged.
-fn not_logged(name: &Identity) -> State {
-    State::new().with("name", name.value().clone()).with("message", Value::Symbol("absent".into()))
 }
 
 fn switch(name: &Value, given: &Value) -> Outcome<bool> {

@@ -15,17 +15,11 @@ pub(super) fn program(command: &Value) -> Option<String> {
 
 fn program_of_text(text: &str) -> Option<&str> {
     // A quoted name may be at the beginning of any line.
-    for line in text.split('\n') {
-        for quote in ['"', '\''] {
-            let quoted = line.strip_prefix(quote).and_then(|rest| rest.split_once(quote));
-            if let Some((name, _)) = quoted
-                && !name.is_empty()
-            {
-                return Some(name);
-            }
-        }
-    }
-    text.split(' ').next().filter(|_| text.contains(|character| character != ' '))
+    let mut quoted = text.split('\n').filter_map(|line| {
+        let (name, _) = ['"', '\''].iter().find_map(|quote| line.strip_prefix(*quote)?.split_once(*quote))?;
+        Some(name).filter(|name| !name.is_empty())
+    });
+    quoted.next().or_else(|| text.split(' ').next().filter(|_| text.contains(|character| character != ' ')))
 }
 
 /// The arguments of a command in an array, flattened.

@@ -12,10 +12,7 @@ pub(super) const NEW_FILE: u32 = 0o644;
 pub(super) const NEW_DIRECTORY: u32 = 0o755;
 
 pub(crate) fn is_mode(text: &str) -> bool {
-    if is_octal(text) {
-        return true;
-    }
-    !text.is_empty() && text.split(',').all(is_clause)
+    is_octal(text) || text.split(',').all(is_clause)
 }
 
 /// Pads octal modes to four digits; symbolic ones stay as they are.

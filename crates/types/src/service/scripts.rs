@@ -29,16 +29,11 @@ const EXCLUDED: [&str; 19] = [
 
 /// Finds the script of a service.
 pub(super) fn find(directories: &[String], name: &str) -> Outcome<String> {
+    let scripts = [name.to_owned(), format!("{name}.sh")];
     let directories: Vec<&Path> = directories.iter().map(Path::new).filter(|directory| directory.is_dir()).collect();
-    for script in [name.to_owned(), format!("{name}.sh")] {
-        for directory in &directories {
-            let path = directory.join(&script);
-            if path.exists() {
-                return Ok(path.to_string_lossy().into_owned());
-            }
-        }
-    }
-    Err(Failure::new(format!("Could not find init script for '{name}'")))
+    let mut paths = scripts.iter().flat_map(|script| directories.iter().map(move |directory| directory.join(script)));
+    let found = paths.find(|path| path.exists()).map(|path| path.to_string_lossy().into_owned());
+    found.ok_or_else(|| Failure::new(format!("Could not find init script for '{name}'")))
 }
 
 /// The services with a script, sorted by name.
