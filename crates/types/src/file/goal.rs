@@ -274,7 +274,7 @@ impl<'g> Goal<'g> {
         let Some(given) = self.account(account) else { return Ok(None) };
         accounts.number(context, account, given).map(Some).ok_or_else(|| {
             let given = resource_api::render::interpolate(given);
-            Failure::new(format!("Could not find {} {given}", account.word()))
+            system::failure(format!("Could not find {} {given}", account.word()))
         })
     }
 

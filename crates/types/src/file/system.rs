@@ -13,6 +13,16 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
+/// A system error, which is the cause of a failure: Puppet reports such failures in another way than its own.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct SystemError(String);
+
+/// The failure that a system error causes.
+pub(crate) fn failure(message: String) -> Failure {
+    Failure::from(SystemError(message))
+}
+
 /// Why a file could not be opened.
 pub(crate) fn open_error(error: &io::Error, path: &Path) -> Failure {
     call_error(error, "rb_sysopen", path)
@@ -20,5 +30,5 @@ pub(crate) fn open_error(error: &io::Error, path: &Path) -> Failure {
 
 /// Why a call about a path failed.
 pub(crate) fn call_error(error: &io::Error, function: &str, path: &Path) -> Failure {
-    Failure::new(format!("{} @ {function} - {}", reason(error), path.display()))
+    failure(format!("{} @ {function} - {}", reason(error), path.display()))
 }

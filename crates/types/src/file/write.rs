@@ -64,7 +64,7 @@ impl Replacement<'_> {
         if is_directory && self.clears_directory {
             entry.remove_all().map_err(refused)?;
         } else if is_directory {
-            return Err(Failure::new(format!("Is a directory - Is a directory: {}", self.path.display())));
+            return Err(system::failure(format!("Is a directory - Is a directory: {}", self.path.display())));
         }
         file.commit_without_sync().map_err(|error| system::call_error(&error, "rb_file_s_rename", self.path))?;
         Ok(entry.path())
@@ -80,7 +80,7 @@ impl Replacement<'_> {
         file.map_err(|error| {
             let shown = self.path.display();
             match error.kind() {
-                io::ErrorKind::NotFound => Failure::new(format!(
+                io::ErrorKind::NotFound => system::failure(format!(
                     "{} - A directory component in {shown} does not exist or is a dangling symbolic link",
                     system::reason(&error)
                 )),

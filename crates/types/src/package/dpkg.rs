@@ -22,13 +22,15 @@ pub(super) const PROVIDER: PackageProvider = PackageProvider {
 pub(super) const DPKG: &str = "/usr/bin/dpkg";
 pub(super) const DEB: &str = "/usr/bin/dpkg-deb";
 
-/// Why nothing is installed: dpkg can only install from a file.
-const NO_SOURCE: &str = "You cannot install dpkg packages without a source";
+/// dpkg can only install from a file.
+#[derive(Debug, thiserror::Error)]
+#[error("You cannot install dpkg packages without a source")]
+struct NoSource;
 
 /// The command that installs a file.
 pub(super) fn install_command(target: &PackageTarget<'_>) -> Outcome<Vec<String>> {
     let Some(source) = target.text("source") else {
-        return Err(Failure::new(NO_SOURCE));
+        return Err(NoSource.into());
     };
     let settings = if target.replaces_settings() { "--force-confnew" } else { "--force-confold" };
     Ok(run::line(DPKG, [settings, "-i", &source]))
@@ -54,7 +56,7 @@ pub(super) fn mark(context: &Context, name: &str, mark: Mark) -> Outcome {
 /// The version of the package in a file.
 pub(super) fn version_of(context: &Context, target: &PackageTarget<'_>) -> Outcome<String> {
     let Some(source) = target.text("source") else {
-        return Err(Failure::new(format!("Could not update: {NO_SOURCE}")));
+        return Err(Failure::new(format!("Could not update: {NoSource}")));
     };
     let shown = run::run(context, &run::line(DEB, ["--show", &source]))?;
     let Some((name, version)) = shown.lines().find_map(|line| line.split_once('\t')) else {
