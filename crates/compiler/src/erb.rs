@@ -17,30 +17,11 @@ use crate::{
     error::{FailureKind, Interrupt, Outcome},
     evaluate::Lambda,
     frame::Frame,
-    functions::{self, RubyRunner},
+    functions::{self, LegacyApi, RubyRunner},
 };
 
 /// How many templates are cached.
 const MAX_TEMPLATES: usize = 10_000;
-
-/// The functions of Puppet that templates can call as `scope.function_NAME`.
-const LEGACY_FUNCTIONS: &str = "alert contain create_resources crit debug digest emerg err fail file fqdn_rand generate \
-                                include info inline_template md5 notice realize require scanf sha1 sha256 shellquote \
-                                sprintf tag tagged template versioncmp warning";
-
-/// The functions of Puppet for which `scope.function_NAME` is an error.
-const MODERN_FUNCTIONS: &str = "assert_type binary_file break defined dig each epp filter find_file hiera hiera_array \
-                                hiera_hash hiera_include inline_epp lest lookup map match new next reduce regsubst \
-                                return reverse_each slice split step strftime then type with";
-
-/// Whether a list of words has a name.
-fn lists(words: &str, name: &str) -> bool {
-    words.split(' ').any(|word| word == name)
-}
-
-/// The functions that only compute, among those that programs are most likely to call.
-const PURE_FUNCTIONS: &[&str] =
-    &["file", "find_template", "fqdn_rand", "lookup", "md5", "shellquote", "sprintf", "strftime", "time", "versioncmp"];
 
 /// The parsed templates, by their texts: a define renders the same one for each of its instances.
 #[derive(Debug, Default)]
@@ -228,7 +209,7 @@ impl Host for Scope<'_, '_, '_> {
     }
 
     fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, HostError> {
-        self.has_effects |= !PURE_FUNCTIONS.contains(&name);
+        self.has_effects |= !functions::find(name).is_some_and(|function| function.is_pure);
         self.invoke(name, arguments, with_block)
     }
 
@@ -252,14 +233,16 @@ impl Host for Scope<'_, '_, '_> {
     }
 
     fn has_legacy_function(&mut self, name: &str) -> Result<bool, HostError> {
-        if lists(MODERN_FUNCTIONS, name) {
-            let message = format!("{name}() can only be called using the 4.x function API. See Scope#call_function");
-            return Err(message.into());
+        let Some(function) = functions::find(name) else {
+            return Ok(self.compilation.loader.ruby_function(name).is_some());
+        };
+        match function.legacy_api {
+            LegacyApi::Present => Ok(true),
+            LegacyApi::OfItsModule => Ok(!functions::is_core(name)),
+            LegacyApi::Refused => {
+                Err(format!("{name}() can only be called using the 4.x function API. See Scope#call_function").into())
+            }
         }
-        Ok(match functions::find(name) {
-            Some(_) => !functions::is_core(name) || lists(LEGACY_FUNCTIONS, name),
-            None => self.compilation.loader.ruby_function(name).is_some(),
-        })
     }
 
     fn classes(&mut self) -> Vec<EcoString> {

@@ -63,9 +63,24 @@ pub struct Function {
     pub refusal: Option<Refusal>,
     /// Whether it takes the same time for arguments of any size.
     is_quick: bool,
+    /// Whether it only computes: a template that called nothing else can be rendered again.
+    pub(crate) is_pure: bool,
+    /// How it is called by Puppet's older API.
+    pub(crate) legacy_api: LegacyApi,
     /// Whether it is also there as `stdlib::NAME`.
     is_also_in_stdlib: bool,
     prepared: OnceLock<Vec<mismatch::Signature>>,
+}
+
+/// How templates and functions in Ruby call a function as `scope.function_NAME`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LegacyApi {
+    /// As where it comes from: functions of stdlib are there, those of Puppet are not.
+    OfItsModule,
+    /// It is there.
+    Present,
+    /// It is there only to say that it cannot be called.
+    Refused,
 }
 
 /// How a function may be called.
@@ -122,6 +137,8 @@ impl Function {
             examples,
             refusal: None,
             is_quick: false,
+            is_pure: false,
+            legacy_api: LegacyApi::OfItsModule,
             is_also_in_stdlib: false,
             prepared: OnceLock::new(),
         }
@@ -169,6 +186,27 @@ impl Function {
     #[must_use]
     pub const fn quick(mut self) -> Function {
         self.is_quick = true;
+        self
+    }
+
+    /// Marks a function that only computes, among those that templates are most likely to call.
+    #[must_use]
+    const fn pure(mut self) -> Function {
+        self.is_pure = true;
+        self
+    }
+
+    /// Marks a function of Puppet that `scope.function_NAME` calls.
+    #[must_use]
+    const fn legacy(mut self) -> Function {
+        self.legacy_api = LegacyApi::Present;
+        self
+    }
+
+    /// Marks a function of Puppet for which `scope.function_NAME` is an error.
+    #[must_use]
+    const fn without_legacy(mut self) -> Function {
+        self.legacy_api = LegacyApi::Refused;
         self
     }
 

@@ -26,6 +26,7 @@ functions![
         }))))],
         &[("[1, 2, 3].map |$x| { if $x == 3 { break() } $x }", "[1, 2]")],
     )
+    .without_legacy()
     .quick(),
     Function::unchecked(
         "import",
@@ -48,6 +49,7 @@ functions![
         .block("Callable[0, 0] block")],
         &[("undef.lest || { 'x' }", "'x'"), ("5.lest || { 'x' }", "5")],
     )
+    .without_legacy()
     .quick(),
     Function::typed(
         "next",
@@ -57,6 +59,7 @@ functions![
         })],
         &[("[1, 2].map |$x| { if $x == 2 { next('two') } $x }", "[1, 'two']")],
     )
+    .without_legacy()
     .quick(),
     Function::typed(
         "return",
@@ -66,6 +69,7 @@ functions![
         })],
         &[],
     )
+    .without_legacy()
     .quick(),
     Function::typed(
         "then",
@@ -76,6 +80,7 @@ functions![
         .block("Callable[1, 1] block")],
         &[("5.then |$x| { $x * 2 }", "10"), ("undef.then |$x| { 1 }", "undef")],
     )
+    .without_legacy()
     .quick(),
     Function::typed(
         "with",
@@ -83,5 +88,6 @@ functions![
         &[Signature::new(&["Any arg*"], |call| call.yield_block(call.arguments)).block("Callable block")],
         &[("with(1, 'a') |$x, $y| { [$y, $x] }", "['a', 1]")],
     )
+    .without_legacy()
     .quick(),
 ];

@@ -10,14 +10,14 @@ functions![
         "Returns the bytes of a file: 'module/name' in its directory 'files', or an absolute path",
         &[Signature::new(&["String path"], binary_file)],
         &[("binary_file('/dev/null').length", "0")],
-    ),
+    ).without_legacy(),
     Function::counted(
         "file",
         "Returns the content of the first file that exists: 'module/name' in its directory 'files', or an absolute path",
         -2,
         file,
         &[("file('/dev/null')", "''")],
-    ),
+    ).legacy().pure(),
     Function::typed(
         "find_file",
         "Returns the path of the first file that exists: 'module/name' in its directory 'files', or an absolute path",
@@ -26,7 +26,7 @@ functions![
             Signature::new(&["Array[String] paths_array*"], |call| first(call, "files")),
         ],
         &[("find_file('/nonexistent', '/dev')", "'/dev'"), ("find_file(['/nonexistent'])", "undef")],
-    ),
+    ).without_legacy(),
     Function::typed(
         "find_template",
         "Returns the path of the first template that exists: 'module/name' in its directory 'templates', or an absolute path",
@@ -35,7 +35,7 @@ functions![
             Signature::new(&["Array[String] paths_array*"], |call| first(call, "templates")),
         ],
         &[("find_template('/nonexistent')", "undef")],
-    ),
+    ).pure(),
     Function::typed(
         "module_directory",
         "Returns the directory of the first module that exists",

@@ -16,13 +16,17 @@ use crate::{
     scope::Scopes,
 };
 
-functions![Function::counted(
-    "fqdn_rand",
-    "Returns a number from 0 to below a limit that depends only on the name of the machine and a seed",
-    -2,
-    body,
-    &[("fqdn_rand(1)", "0"), ("fqdn_rand(1000, 'a') == fqdn_rand(1000, 'a')", "true")],
-)];
+functions![
+    Function::counted(
+        "fqdn_rand",
+        "Returns a number from 0 to below a limit that depends only on the name of the machine and a seed",
+        -2,
+        body,
+        &[("fqdn_rand(1)", "0"), ("fqdn_rand(1000, 'a') == fqdn_rand(1000, 'a')", "true")],
+    )
+    .legacy()
+    .pure()
+];
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;

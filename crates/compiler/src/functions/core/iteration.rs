@@ -47,7 +47,7 @@ functions![
         "Calls a block for every element and returns what was walked",
         &for_each(|call| each(call, Shape::Labelled), |call| each(call, Shape::Whole)),
         &[("[1, 2].each |$x| { }", "[1, 2]"), ("{a => 1}.each |$key, $value| { }", "{a => 1}")],
-    )
+    ).without_legacy()
     .quick(),
     Function::typed(
         "filter",
@@ -63,7 +63,7 @@ functions![
             ("{a => 1, b => 2}.filter |$key, $value| { $value > 1 }", "{b => 2}"),
             ("'abc'.filter |$index, $letter| { $index > 0 }", "['b', 'c']"),
         ],
-    ),
+    ).without_legacy(),
     Function::typed(
         "group_by",
         "Returns a hash from what the block says to the elements that it says so of",
@@ -101,7 +101,7 @@ functions![
         "Returns what a block gives for every element",
         &for_each(|call| map(call, Shape::Labelled), |call| map(call, Shape::Whole)),
         &[("[1, 2].map |$x| { $x + 1 }", "[2, 3]"), ("{a => 1}.map |$key, $value| { [$value, $key] }", "[[1, 'a']]")],
-    ),
+    ).without_legacy(),
     Function::typed(
         "partition",
         "Returns two arrays: the elements that the block is true for, and the others",
@@ -127,7 +127,7 @@ functions![
             ("{a => 1, b => 2}.reduce(10) |$sum, $entry| { $sum + $entry[1] }", "13"),
             ("[].reduce |$sum, $x| { $sum + $x }", "undef"),
         ],
-    ),
+    ).without_legacy(),
 ];
 
 /// `reject` with a block, which only the logic of types can call; elsewhere it is a function of stdlib.

@@ -22,6 +22,7 @@ functions![
             ("'abc'.reverse_each.reduce |$text, $letter| { \"${text}${letter}\" }", "'cba'"),
         ],
     )
+    .without_legacy()
     .quick(),
     Function::typed(
         "slice",
@@ -37,7 +38,8 @@ functions![
             ("{a => 1, b => 2}.slice(2)", "[[['a', 1], ['b', 2]]]"),
             ("[1, 2, 3].slice(2) |$one, $two| { }", "[1, 2, 3]"),
         ],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "step",
         "Returns an iterator over every nth element, beginning with the first, or calls the block with each of them",
@@ -47,6 +49,7 @@ functions![
         ],
         &[("Array([1, 2, 3, 4, 5].step(2))", "[1, 3, 5]"), ("Array(Integer[1, 10].step(3))", "[1, 4, 7, 10]")],
     )
+    .without_legacy()
     .quick(),
 ];
 

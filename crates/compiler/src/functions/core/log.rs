@@ -17,7 +17,8 @@ functions![
         "Ends the compilation with its arguments as the message",
         &[Signature::new(&["Any values*"], |call| fail(text(call)?))],
         &[],
-    ),
+    )
+    .legacy(),
     logger("info", "Writes its arguments to the log at the level `info`"),
     logger("notice", "Writes its arguments to the log at the level `notice`"),
     logger("warning", "Writes its arguments to the log at the level `warning`"),
@@ -26,7 +27,7 @@ functions![
 /// A function that writes to the log at the level of its name.
 const fn logger(name: &'static str, summary: &'static str) -> Function {
     const SIGNATURES: &[Signature] = &[Signature::new(&["Any values*"], log)];
-    Function::typed(name, summary, SIGNATURES, &[])
+    Function::typed(name, summary, SIGNATURES, &[]).legacy()
 }
 
 /// The level that a function of the log has its name from.

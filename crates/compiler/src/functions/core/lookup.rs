@@ -20,19 +20,22 @@ functions![
         "Returns the first value of a key in the data, or a default value; use lookup",
         &hiera(|call| listed(call, "first"), |call| by_key(call, "first")),
         &[("hiera('no::such::key', 'none')", "'none'"), ("hiera('no::such::key') |$key| { 5 }", "5")],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "hiera_array",
         "Returns all values of a key in the data as one array, each once, or a default value; use lookup",
         &hiera(|call| listed(call, "unique"), |call| by_key(call, "unique")),
         &[("hiera_array('no::such::key', ['none'])", "['none']")],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "hiera_hash",
         "Returns all values of a key in the data, which are hashes, as one hash, or a default value; use lookup",
         &hiera(|call| listed(call, "hash"), |call| by_key(call, "hash")),
         &[("hiera_hash('no::such::key', {a => 1})", "{a => 1}")],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "hiera_include",
         "Includes the classes that all values of a key in the data name; use lookup and include",
@@ -41,7 +44,8 @@ functions![
             |call| included(call, |call| by_key(call, "unique")),
         ),
         &[("hiera_include('no::such::key', [])", "undef")],
-    ),
+    )
+    .without_legacy(),
     data_hash("hocon_data", "Reads the data of a HOCON file; only a hierarchy of Hiera can call it"),
     data_hash("json_data", "Reads the data of a JSON file; only a hierarchy of Hiera can call it"),
     Function::typed(
@@ -72,7 +76,9 @@ functions![
             ("lookup({name => 'a', default_values_hash => {a => 1}})", "1"),
             ("lookup('no::such::key') |$key| { \"no ${key}\" }", "'no no::such::key'"),
         ],
-    ),
+    )
+    .without_legacy()
+    .pure(),
     data_hash("yaml_data", "Reads the data of a YAML file; only a hierarchy of Hiera can call it"),
 ];
 

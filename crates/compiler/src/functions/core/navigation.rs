@@ -15,6 +15,7 @@ functions![
             ("dig([1, 2], -1)", "2"),
         ],
     )
+    .without_legacy()
     .quick(),
     Function::typed(
         "get",

@@ -71,7 +71,9 @@ functions![
             ("versioncmp('1.2.3-rc1', '1.2.3')", "1"),
             ("versioncmp('1.0.0', '1', true)", "0"),
         ],
-    ),
+    )
+    .legacy()
+    .pure(),
 ];
 
 /// The signatures of `min` and `max`: of the arguments, or of the elements of an array.

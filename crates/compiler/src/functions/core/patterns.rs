@@ -34,7 +34,8 @@ functions![
             ("match(['a1', 'b'], '\\d')", "[['1'], undef]"),
             ("match('abc', Pattern[/x/, /b/])", "['b']"),
         ],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "regsubst",
         "Returns a text, or each text of an array, with the first match of a pattern replaced, or all of them (flag G)",
@@ -65,7 +66,8 @@ functions![
             ("regsubst(['a1', 'b2'], /(\\w)(\\d)/, '\\2\\1')", "['1a', '2b']"),
             ("regsubst('abc', /[bc]/, {'b' => 'x'}, 'G')", "'ax'"),
         ],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "split",
         "Returns the pieces of a text between the matches of a pattern; those of a secret text are secret",
@@ -83,7 +85,8 @@ functions![
             ("split('a1b2', /\\d/)", "['a', 'b']"),
             ("split(Sensitive('a:b'), ':').unwrap", "['a', 'b']"),
         ],
-    ),
+    )
+    .without_legacy(),
 ];
 
 fn find(call: &mut Call<'_, '_>, text: &str, pattern: &Value) -> Outcome {

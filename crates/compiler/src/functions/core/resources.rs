@@ -15,53 +15,61 @@ functions![
         "Declares one or more classes and makes the current class or define contain them",
         &[Signature::new(&["Any names+"], contain)],
         &[],
-    ),
+    )
+    .legacy(),
     Function::counted(
         "create_resources",
         "Declares resources of a type: for each title in a hash one, with the parameters of another hash",
         -3,
         create_resources,
         &[],
-    ),
+    )
+    .legacy(),
     Function::typed(
         "defined",
         "Returns whether a resource type, a class, a declared resource or a variable is known",
         &[Signature::new(&["Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] vals+"], defined)],
         &[("defined('$no_such_variable')", "false"), ("defined('main')", "true"), ("defined('')", "false")],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "include",
         "Declares one or more classes, unless they are declared already, and returns references to them",
         &[Signature::new(&["Any names+"], include)],
         &[],
-    ),
+    )
+    .legacy(),
     Function::counted(
         "realize",
         "Makes virtual resources real, whether they are declared yet or later",
         -2,
         realize,
         &[],
-    ),
+    )
+    .legacy(),
     Function::typed(
         "require",
         "Declares one or more classes and makes the current class or define require them",
         &[Signature::new(&["Any names+"], require)],
         &[],
-    ),
+    )
+    .legacy(),
     Function::counted(
         "tag",
         "Adds tags to the class or define that calls it; all that it contains gets them, too",
         -2,
         tag,
         &[],
-    ),
+    )
+    .legacy(),
     Function::counted(
         "tagged",
         "Returns whether the catalog or the current class or define has each of the tags",
         -2,
         tagged,
         &[("tagged('no_such_tag')", "false")],
-    ),
+    )
+    .legacy(),
 ];
 
 fn contain(call: &mut Call<'_, '_>) -> Outcome {

@@ -10,18 +10,21 @@ use pcore::Value;
 use self::conversion::{Conversion, Step, steps};
 use crate::functions::{Call, Function, Outcome, Signature};
 
-functions![Function::typed(
-    "scanf",
-    "Returns the values that a format such as '%d %s' finds in a text, up to the first that is not there",
-    &[Signature::new(&["String data", "String format"], body).block("Callable block?")],
-    &[
-        ("scanf('42 apples', '%d %s')", "[42, 'apples']"),
-        ("scanf('0x1f 1.5', '%i %f')", "[31, 1.5]"),
-        ("scanf('12:30', '%2d:%2d')", "[12, 30]"),
-        ("scanf('x', '%d')", "[]"),
-        ("scanf('7', '%d') |$found| { $found[0] + 1 }", "8"),
-    ],
-)];
+functions![
+    Function::typed(
+        "scanf",
+        "Returns the values that a format such as '%d %s' finds in a text, up to the first that is not there",
+        &[Signature::new(&["String data", "String format"], body).block("Callable block?")],
+        &[
+            ("scanf('42 apples', '%d %s')", "[42, 'apples']"),
+            ("scanf('0x1f 1.5', '%i %f')", "[31, 1.5]"),
+            ("scanf('12:30', '%2d:%2d')", "[12, 30]"),
+            ("scanf('x', '%d')", "[]"),
+            ("scanf('7', '%d') |$found| { $found[0] + 1 }", "8"),
+        ],
+    )
+    .legacy()
+];
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let mut rest = call.string(0)?;

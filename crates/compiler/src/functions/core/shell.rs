@@ -17,7 +17,8 @@ functions![
         -2,
         generate,
         &[("generate('/bin/echo', 'a', 'b c')", "\"a b c\\n\"")],
-    ),
+    )
+    .legacy(),
     Function::unchecked(
         "shellquote",
         "Returns all words as one text in which a shell finds them again",
@@ -27,7 +28,9 @@ functions![
             ("shellquote(['$x', ''])", r#""'\$x' \"\"""#),
             ("shellquote()", "''"),
         ],
-    ),
+    )
+    .legacy()
+    .pure(),
 ];
 
 /// What Puppet takes from commands: whose words they speak, and whose home they have.

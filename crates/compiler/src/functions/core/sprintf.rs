@@ -9,17 +9,21 @@ use pcore::Value;
 use self::{arguments::Arguments, directive::Format};
 use crate::functions::{Call, Function, Outcome, fail, text};
 
-functions![Function::counted(
-    "sprintf",
-    "Returns a text in which values replace directives such as %s, %05d or %<name>s",
-    -2,
-    body,
-    &[
-        ("sprintf('%05d|%-5s|%x', 42, 'ab', 255)", "'00042|ab   |ff'"),
-        ("sprintf('%2$s %1$s', 'a', 'b')", "'b a'"),
-        ("sprintf('%<a>.1f %{b}', {a => 1.25, b => [1]})", "'1.2 [1]'"),
-    ],
-)];
+functions![
+    Function::counted(
+        "sprintf",
+        "Returns a text in which values replace directives such as %s, %05d or %<name>s",
+        -2,
+        body,
+        &[
+            ("sprintf('%05d|%-5s|%x', 42, 'ab', 255)", "'00042|ab   |ff'"),
+            ("sprintf('%2$s %1$s', 'a', 'b')", "'b a'"),
+            ("sprintf('%<a>.1f %{b}', {a => 1.25, b => [1]})", "'1.2 [1]'"),
+        ],
+    )
+    .legacy()
+    .pure()
+];
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let arguments = call.arguments;

@@ -7,20 +7,24 @@ use pcore::{
 
 use crate::functions::{Call, Function, Interrupt, Outcome, Signature, fail};
 
-functions![Function::typed(
-    "strftime",
-    "Returns a point in time, or a length of time, as text in a format",
-    &[
-        Signature::new(&["Timespan time_object", "String format"], timespan),
-        Signature::new(&["Timestamp time_object", "String format", "String timezone?"], timestamp),
-        Signature::new(&["String format", "String timezone?"], now),
-    ],
-    &[
-        ("strftime(Timestamp('2020-01-02T03:04:05'), '%d.%m.%Y %H:%M')", "'02.01.2020 03:04'"),
-        ("strftime(Timestamp(0), '%F %T %z', '+01:00')", "'1970-01-01 01:00:00 +0100'"),
-        ("strftime(Timespan(3661), '%H:%M:%S')", "'01:01:01'"),
-    ],
-)];
+functions![
+    Function::typed(
+        "strftime",
+        "Returns a point in time, or a length of time, as text in a format",
+        &[
+            Signature::new(&["Timespan time_object", "String format"], timespan),
+            Signature::new(&["Timestamp time_object", "String format", "String timezone?"], timestamp),
+            Signature::new(&["String format", "String timezone?"], now),
+        ],
+        &[
+            ("strftime(Timestamp('2020-01-02T03:04:05'), '%d.%m.%Y %H:%M')", "'02.01.2020 03:04'"),
+            ("strftime(Timestamp(0), '%F %T %z', '+01:00')", "'1970-01-01 01:00:00 +0100'"),
+            ("strftime(Timespan(3661), '%H:%M:%S')", "'01:01:01'"),
+        ],
+    )
+    .without_legacy()
+    .pure()
+];
 
 fn timespan(call: &mut Call<'_, '_>) -> Outcome {
     let Value::Timespan(time) = call.argument(0) else { return Ok(Value::Undef) };

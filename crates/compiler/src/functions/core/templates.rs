@@ -21,7 +21,7 @@ functions![
         "Returns what an EPP template gives: 'module/name' in its directory 'templates', or an absolute path",
         &[Signature::new(&["String path", r"Hash[Pattern[/^\w+$/], Any] parameters?"], epp)],
         &[],
-    ),
+    ).without_legacy(),
     Function::typed(
         "inline_epp",
         "Returns what a text gives that is an EPP template",
@@ -33,7 +33,7 @@ functions![
             ("inline_epp('<%= $x %>!', {x => 5})", "'5!'"),
             ("inline_epp('<%- | Integer $n, $m = 2 | -%><%= $n + $m %>', {n => 1})", "'3'"),
         ],
-    ),
+    ).without_legacy(),
     Function::counted(
         "inline_template",
         "Returns what texts give that are ERB templates, one after the other",
@@ -43,14 +43,14 @@ functions![
             ("inline_template('<%= [1, 2].map { |n| n * 2 }.join(\"-\") %>')", "'2-4'"),
             ("inline_template('a<% if false %>b<% end %>', 'c')", "'ac'"),
         ],
-    ),
+    ).legacy(),
     Function::counted(
         "template",
         "Returns what ERB templates give, one after the other: 'module/name' in its directory 'templates', or absolute paths",
         -2,
         template,
         &[],
-    ),
+    ).legacy(),
 ];
 
 fn epp(call: &mut Call<'_, '_>) -> Outcome {

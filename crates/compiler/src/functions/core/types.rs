@@ -27,7 +27,8 @@ functions![
             ("assert_type('Integer[1]', 5)", "5"),
             ("assert_type(Integer, 'x') |$wanted, $found| { 0 }", "0"),
         ],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "convert_to",
         "Returns an instance of a type, made of a value and further arguments, or what the block makes of it",
@@ -48,7 +49,8 @@ functions![
             ("Boolean('yes')", "true"),
             ("String(5, '%03d')", "'005'"),
         ],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "type",
         "Returns the type of a value, as detailed as can be, reduced to that of all elements, or generalized",
@@ -71,7 +73,8 @@ functions![
             ("type([1, 2], 'reduced')", "Array[Integer[1, 2], 2, 2]"),
             ("type([1, 2], 'generalized')", "Array[Integer]"),
         ],
-    ),
+    )
+    .without_legacy(),
     Function::typed(
         "unwrap",
         "Returns what a Sensitive holds, or what the block makes of it; other values stay what they are",

@@ -47,7 +47,8 @@ functions![
         "Returns the seconds since the beginning of 1970; a time zone makes no difference",
         time,
         &[],
-    ),
+    )
+    .pure(),
 ];
 
 fn fact(call: &mut Call<'_, '_>) -> Outcome {
