@@ -64,3 +64,17 @@ fn an_unknown_value_is_an_error() {
         "type 'note': 'autorequire_by_value' must be a hash of types, each with a hash of attributes",
     );
 }
+
+#[test]
+fn the_page_for_authors_lists_the_same_keys() {
+    let keys = |text: &str, margin: &str| -> Vec<String> {
+        let rows = text.lines().filter_map(|line| line.strip_prefix(margin)?.strip_prefix("| `"));
+        rows.filter_map(|row| row.split('|').next()).map(|key| key.trim().to_owned()).collect()
+    };
+    let page = include_str!("../../../../docs/first-provider.md");
+    let (_, section) = page.split_once("## Steer the runtime").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let known = keys(include_str!("../handling.rs"), "//! ");
+    assert_eq!(known.len(), 12);
+    assert_eq!(keys(section, ""), known);
+}
