@@ -7,6 +7,7 @@ use resource_api::{
 };
 
 use super::*;
+use crate::munge::Munger;
 
 /// Canonicalizes a resource, and returns it with the log, or why it is refused.
 pub(crate) fn canonicalized(
@@ -64,6 +65,19 @@ fn attributes_have_no_unknown_keys() {
                 assert!(known.contains(&key.as_str().unwrap()), "{}: {key}", attribute.qualified_name());
             }
         }
+    }
+}
+
+#[test]
+fn defaults_are_in_canonical_form() {
+    // The engine canonicalizes what a manifest declares, and takes the defaults of built-in types as they are.
+    for resource_type in all().iter() {
+        let definition = resource_type.definition();
+        let with_default = |attribute: &Attribute| Some((attribute.name().clone(), attribute.default()?.clone()));
+        let defaults: State = definition.attributes().filter_map(with_default).collect();
+        let mut canonical = defaults.clone();
+        Munger::default().canonicalize_quietly(definition, &mut canonical, &|_, _| Ok(())).unwrap();
+        assert_eq!(canonical, defaults, "{}", definition.name());
     }
 }
 
