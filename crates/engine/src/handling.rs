@@ -10,7 +10,7 @@
 //! | `reads` | `after_every_change`, `once` | what a reading is worth after other resources were changed: see [`Reads`] |
 //! | `eval_generate` | attribute | resources with a value for this attribute generate others when they are evaluated |
 //! | `distinguished_by` | attributes | what distinguishes resources with equal namevars, `provider` included |
-//! | `passes_on_metaparameters` | Boolean | generated resources get the metaparameters, and stand in for the resource |
+//! | `passes_on_metaparameters` | Boolean | generated resources get the metaparameters, and represent the resource |
 //! | `shown_to` | types | providers of these types may read the resource's secrets in the catalog |
 //! | `self_refresh` | Boolean | a change of the resource refreshes the resource itself |
 //! | `repeats` | Boolean | titles alone identify resources, so several may have the same namevars |
