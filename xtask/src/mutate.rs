@@ -76,8 +76,13 @@ impl Mutation {
     }
 
     fn cargo_test(&self, copy: &Path, arguments: &[&str]) -> Result<bool> {
-        let status = shell::command("cargo", &["test", "--quiet", "--package", &self.package])
-            .args(["--lib", "--tests"])
+        // Tests start the programs of their package's examples.
+        let is_built = self.cargo(copy, "build", &["--examples"])?;
+        Ok(is_built && self.cargo(copy, "test", &[&["--lib", "--tests"], arguments].concat())?)
+    }
+
+    fn cargo(&self, copy: &Path, command: &str, arguments: &[&str]) -> Result<bool> {
+        let status = shell::command("cargo", &[command, "--quiet", "--package", &self.package])
             .args(arguments)
             .current_dir(copy)
             .env("CARGO_TARGET_DIR", shell::root().join("target/mutations"))
