@@ -7,6 +7,10 @@ use diagnostics::{Diagnostic, Span};
 use super::Parser;
 use crate::lexer::{Token, TokenKind};
 
+/// How far from the beginning of its line a brace may be for its indentation to be a hint. There may be many braces on one
+/// long line.
+const MAX_LINE_LENGTH: usize = 4096;
+
 /// An open brace, bracket or parenthesis.
 #[derive(Clone, Copy)]
 struct Open {
@@ -133,14 +137,25 @@ impl Parser<'_> {
     /// Whether a closing brace is the first on its line, and indented less than the line that it was opened on.
     fn is_less_indented(&self, closer: Token, opener: usize) -> bool {
         let Some(opener) = self.lexed.tokens.get(opener) else { return false };
-        let indentation = |offset: u32| {
-            let before = self.slice(0, offset);
-            let line = &self.text[before.rfind('\n').map_or(0, |newline| newline + 1)..];
-            (line.len() - line.trim_start_matches([' ', '\t']).len(), line.len())
+        let (Some((line, inner)), Some((other, outer))) = (self.line_of(opener.start), self.line_of(closer.start))
+        else {
+            return false;
         };
-        let ((inner, line), (outer, other)) = (indentation(opener.start), indentation(closer.start));
-        let is_first = self.text.len() - other + outer == closer.start as usize;
+        let is_first = other + outer == closer.start as usize;
         line != other && is_first && outer < inner
+    }
+
+    /// The beginning of the line of an offset, and its indentation; nothing far from the beginning of a long line.
+    fn line_of(&self, offset: u32) -> Option<(usize, usize)> {
+        let end = offset as usize;
+        let from = self.text.floor_char_boundary(end.saturating_sub(MAX_LINE_LENGTH));
+        let start = match self.text[from..end].rfind('\n') {
+            Some(newline) => from + newline + 1,
+            None if from == 0 => 0,
+            None => return None,
+        };
+        let line = &self.text[start..end];
+        Some((start, line.len() - line.trim_start_matches([' ', '\t']).len()))
     }
 
     /// Whether a brace contains the bodies of a resource: it follows a type, but not in a definition.

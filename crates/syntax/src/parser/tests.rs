@@ -233,3 +233,11 @@ fn a_type_that_is_deep_is_an_error() {
     let deep = format!("type T {{ invariant {} }}", "(".repeat(1000));
     assert!(errors(&deep)[0].contains("nested deeper"), "{:?}", errors(&deep));
 }
+
+#[test]
+fn hints_about_braces_on_a_long_line_are_found_quickly() {
+    // Every error looks at all braces before it.
+    let blocks = format!("{}{}", "if true {".repeat(20_000), "}".repeat(20_000));
+    let text = format!("$a = = 1\n{blocks}\n$b = = 2\n{}", "file { 'x': mode 1 }\n".repeat(50));
+    assert!(errors(&text).len() > 1, "{:?}", errors(&text));
+}
